@@ -32,6 +32,7 @@ import {
   planContent,
   readPublishTime,
   requireNoDates,
+  requireNotOver,
   type TaggedMessage,
   tagTexts,
   textColumns,
@@ -122,6 +123,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       const role = await requireMembership(ctx, domain._id, 'write')
       await requireStillConnected(ctx, domain._id, { platforms, accounts })
       const chosen = chosenTime ? { at: chosenTime, timeZone } : await nextFreeSlot(ctx, domain, { timeZone })
+      requireNotOver(platforms, chosen.at, zone)
       const times = timesFrom(chosen.at)
       const seriesId =
         repeat && (await insertSeries(ctx, { ...repeat, domainId: domain._id, timeZone: zone }))

@@ -10,7 +10,14 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
-import { checkPublishTime, checkTextsOf, type TaggedMessage, tagTexts, textColumns } from './new-post.ts'
+import {
+  checkPublishTime,
+  checkTextsOf,
+  requireNotOver,
+  type TaggedMessage,
+  tagTexts,
+  textColumns,
+} from './new-post.ts'
 import {
   type LoadedDelivery,
   type LoadedPost,
@@ -53,13 +60,18 @@ export const editPost = (
         .where(and(eq(postMedia.postId, postId), eq(postMedia.position, position)))
     await saveTexts(ctx, chosen, texts)
     const changesContent = texts.length > 0 || altTexts.length > 0
+    const rewritten = chosen.map(one => {
+      const { extras = one.extras } = texts.find(({ platform }) => platform === one.network) ?? {}
+      return { ...one, extras }
+    })
     const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
     const isAlone = loaded.post.seriesId !== null && (await hashOf(ctx, postId)) !== before
     const values = { ...(timeZone && at && { timeZone }), ...(isAlone && { changedAlone: true }) }
     if (at) {
       const act = changesContent ? 'post.edited' : 'post.moved'
-      await schedule(ctx, edited, { act, chosen, at, values })
+      await schedule(ctx, edited, { act, chosen: rewritten, at, values })
     } else {
+      requireNotOver(texts, loaded.post.publishAt, loaded.post.timeZone)
       await savePost(ctx, edited, values)
       if (changesContent) await recordChange(ctx, edited, { act: 'post.edited' })
       await finishChange(ctx, [edited.post])

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { publishingApp } from '#api/test/publishing.ts'
+import type { ErrorBody } from '#shared/errors.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 
@@ -10,23 +11,23 @@ const EVENT: PostExtras = {
   ...BUTTON,
   kind: 'event',
   title: 'Open day',
-  start: '2026-12-24T09:00',
-  end: '2026-12-24T17:30',
+  start: '2030-12-24T09:00',
+  end: '2030-12-24T17:30',
 }
 const OFFER: PostExtras = {
   ...NO_EXTRAS,
   kind: 'offer',
   title: 'Half price',
-  start: '2026-12-01T00:00',
-  end: '2026-12-31T23:59',
+  start: '2030-12-01T00:00',
+  end: '2030-12-31T23:59',
   coupon: 'SPRING',
   redeemUrl: 'https://a.example/offer',
   terms: 'Once for each customer.',
 }
 const SCHEDULE = {
-  startDate: { year: 2026, month: 12, day: 24 },
+  startDate: { year: 2030, month: 12, day: 24 },
   startTime: { hours: 9, minutes: 0 },
-  endDate: { year: 2026, month: 12, day: 24 },
+  endDate: { year: 2030, month: 12, day: 24 },
   endTime: { hours: 17, minutes: 30 },
 }
 
@@ -134,6 +135,30 @@ test('keeps the extras of an edited post unless they are replaced or removed', a
   expect(await change({ platforms: onGoogle(null) })).toBeUndefined()
 })
 
+test('refuses a time after an event, with the name of the field', async () => {
+  const app = await open()
+  const { message, fields } = (await (
+    await app.send({ platforms: onGoogle({ ...EVENT, title: '' }), textOnly: true })
+  ).json()) as ErrorBody
+  expect(fields).toEqual({ 'platforms.extras': message })
+
+  const day = (days: number) => new Date(+app.clock.now() + days * 86_400_000).toISOString().slice(0, 16)
+  const event = { ...EVENT, start: day(1), end: day(3) }
+  const over = await app.send({ platforms: onGoogle(event), textOnly: true, inSeconds: 80 * HOUR })
+  expect([over.status, ((await over.json()) as ErrorBody).fields]).toEqual([
+    400,
+    { scheduledTime: expect.stringContaining('The event ends before the post goes out.') },
+  ])
+  const postId = await app.accept({ platforms: onGoogle(event), textOnly: true, inSeconds: 40 * HOUR })
+  const status = async (path: string, method: string, json: object) =>
+    (await app.call(`posts/${postId}${path}`, { method, json })).status
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 80 * HOUR
+  expect(await status('/move', 'POST', { scheduledTime })).toBe(400)
+  expect(await status('', 'PUT', { platforms: onGoogle({ ...event, end: day(1.5) }) })).toBe(400)
+  const later = onGoogle({ ...event, end: day(4) })
+  expect(await status('', 'PUT', { platforms: later, scheduledTime })).toBe(200)
+})
+
 test('tags the URL of a button, and keeps an approval only while its extras stay', async () => {
   const app = await open()
   const linkTags = { on: true, source: '', medium: 'social', campaign: '' }
@@ -148,6 +173,8 @@ test('tags the URL of a button, and keeps an approval only while its extras stay
   expect((await app.delivery(postId, 'google')).extras?.url).toBe(
     'https://a.example/book?utm_source=google&utm_medium=social',
   )
+  const { data } = (await (await app.call(`posts/${postId}/content`)).json()) as { data: PostContent }
+  expect(data.content.extras).toEqual({ google: BUTTON })
   await approve()
   expect(await state()).toBe('approved')
   const change = (extras: PostExtras) =>

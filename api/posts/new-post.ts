@@ -10,7 +10,13 @@ import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.t
 import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
-import { EXTRAS_MESSAGES, extrasProblem, tagExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import {
+  EXTRAS_MESSAGES,
+  extrasProblem,
+  overMessage,
+  tagExtras,
+  usedExtras,
+} from '#shared/posts/extras-rules.ts'
 import { type PostExtras } from '#shared/posts/extras.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
@@ -51,8 +57,10 @@ export function checkTextsOf({ platform, message, firstComment, extras = null }:
   checkMessage(platform, message)
   checkFirstComment(platform, firstComment)
   const problem = extrasProblem(platform, extras)
-  if (problem) throw invalidField('platforms', problem.message)
+  if (problem) throw invalidField(EXTRAS_FIELD, problem.message)
 }
+
+const EXTRAS_FIELD = 'platforms.extras'
 
 export function checkMessage(network: NetworkId, message: string) {
   const problem = messageProblem(network, message)
@@ -117,7 +125,19 @@ export function textOn(
 /** @throws {DomainError} `invalid` for an event or offer, whose dates can't be those of a post that repeats */
 export function requireNoDates(parts: readonly { extras?: PostExtras | null }[]) {
   if (parts.some(({ extras }) => extras && extras.kind !== 'update'))
-    throw invalidField('platforms', EXTRAS_MESSAGES.repeats)
+    throw invalidField(EXTRAS_FIELD, EXTRAS_MESSAGES.repeats)
+}
+
+/** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */
+export function requireNotOver(
+  parts: readonly { extras?: PostExtras | null }[],
+  at: Date,
+  timeZone: string | null,
+) {
+  for (const { extras } of parts) {
+    const message = overMessage(extras, at, timeZone)
+    if (message) throw invalidField('scheduledTime', message)
+  }
 }
 
 /**
@@ -234,11 +254,12 @@ export const textColumns = ({
   message,
   written,
   extras,
-}: Pick<TaggedMessage, 'message' | 'written' | 'extras'>) => ({
+  writtenExtras = null,
+}: Pick<TaggedMessage, 'message' | 'written' | 'extras' | 'writtenExtras'>) => ({
   message,
   written,
   searchText: fold(message),
-  ...(extras !== undefined && { extras }),
+  ...(extras !== undefined && { extras, writtenExtras }),
 })
 
 /** Returns the column values of a delivery that is meant for this account. */
@@ -252,6 +273,7 @@ export type TaggedMessage = PlatformMessage & {
   /** The author's text if links got tags, otherwise null; undefined without a text. */
   written: string | null
   writtenComment?: string | null
+  writtenExtras?: PostExtras | null
 }
 
 /**
@@ -262,7 +284,7 @@ export type TaggedMessage = PlatformMessage & {
 export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
   platforms.map(({ extras, ...one }) => {
     const { platform } = one
-    const used = extras === undefined ? {} : { extras: taggedExtras(extras, platform, tags) }
+    const used = extras === undefined ? {} : taggedExtras(extras, platform, tags)
     const { text: message, written } = tagText(
       one.message,
       isTooLong(platform, one.message) ? null : tags,
@@ -282,8 +304,9 @@ export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | u
   })
 
 function taggedExtras(given: PostExtras | null, network: NetworkId, tags: LinkTags | null | undefined) {
-  const extras = usedExtras(given)
-  return extras && tagExtras(extras, network, tags)
+  const used = usedExtras(given)
+  const extras = used && tagExtras(used, network, tags)
+  return { extras, writtenExtras: Bun.deepEquals(extras, used) ? null : used }
 }
 
 function tagText(written: string, tags: LinkTags | null | undefined, network: NetworkId) {

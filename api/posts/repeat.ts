@@ -266,7 +266,7 @@ async function insertCopies(
       return {
         ...copy,
         deliveries: parts.map(part => {
-          const { accountId, meantFor, meantForName, network, mediaPositions, extras } = part
+          const { accountId, meantFor, meantForName, network, mediaPositions } = part
           const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
           return {
             ...textColumns(textOn(network, text, { number: copy.seriesText, tags })),
@@ -275,7 +275,8 @@ async function insertCopies(
             meantForName,
             network,
             mediaPositions,
-            extras,
+            extras: part.extras,
+            writtenExtras: part.writtenExtras,
             ...(comment && { firstComment: comment.message, writtenComment: comment.written }),
           }
         }),

@@ -50,10 +50,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
-  const platforms = tagTexts(input.platforms, domain.linkTags).map(one => ({
-    extras: active.find(({ network }) => network === one.platform)?.extras ?? null,
-    ...one,
-  }))
+  const platforms = tagTexts(input.platforms, domain.linkTags)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
   if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)
@@ -70,8 +67,9 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
 
   const { planned, described } = await planContent(ctx, { ...input, platforms })
   const files = await withHashes(ctx, described)
+  const extrasOn = (platform: NetworkId) => active.find(({ network }) => network === platform)?.extras
   const hashesOf = (parts: Planned[]) =>
-    parts.map(({ platform, message, firstComment, positions, extras }) =>
+    parts.map(({ platform, message, firstComment, positions, extras = extrasOn(platform) }) =>
       contentHash([
         signedContent({
           network: platform,

@@ -53,6 +53,23 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   return undefined
 }
 
+/** Says that an event or offer has ended at its place before its post goes out; undefined if it hasn't. */
+export function overMessage(
+  extras: PostExtras | null | undefined,
+  at: Date,
+  timeZone: string | null,
+): string | undefined {
+  if (!extras || extras.kind === 'update' || extras.end === '') return undefined
+  // Swedish writes times as ISO 8601 does.
+  const time = at
+    .toLocaleString('sv-SE', { timeZone: timeZone ?? 'UTC' })
+    .slice(0, 16)
+    .replace(' ', 'T')
+  return extras.end > time
+    ? undefined
+    : `The ${extras.kind} ends before the post goes out. Please choose an earlier time, or a later end.`
+}
+
 const wholeAddress = (what: string) =>
   `Please enter where ${what} as a whole address, such as https://example.com/page.`
 

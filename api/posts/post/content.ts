@@ -56,7 +56,11 @@ export async function readWritten(
       messages: sameMessage ? {} : entries(textOf),
       firstComment: sameMessage ? [...comments].join('') : '',
       firstComments: sameMessage ? {} : entries(commentOf),
-      extras: Object.fromEntries(shown.flatMap(({ network, extras }) => (extras ? [[network, extras]] : []))),
+      extras: Object.fromEntries(
+        shown.flatMap(({ network, extras, writtenExtras }) =>
+          extras ? [[network, writtenExtras ?? extras]] : [],
+        ),
+      ),
       aiTexts: [],
       networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
       slot: false,

@@ -13,6 +13,7 @@ type DeliveryColumn =
   | 'written'
   | 'searchText'
   | 'extras'
+  | 'writtenExtras'
   | 'mediaPositions'
 
 /** What one network gets of a new post. */

@@ -95,7 +95,7 @@ describe('when Google executes a call after it was repeated', () => {
   test('recognises its own event, and no other one with the same text', async () => {
     const app = await open()
     const event = { ...NO_EXTRAS, kind: 'event', title: 'Open day' } as const
-    const extras = { ...event, start: '2026-12-24T09:00', end: '2026-12-24T17:30' }
+    const extras = { ...event, start: '2030-12-24T09:00', end: '2030-12-24T17:30' }
     await resend(app, { platforms: [{ platform: 'google', message: 'Come in', extras }] })
     const late = await execute(app)
     const foreign = await execute(app, { topicType: 'STANDARD' })

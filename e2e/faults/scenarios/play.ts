@@ -55,8 +55,8 @@ const EVENT = {
   ...NO_EXTRAS,
   kind: 'event',
   title: 'Open day',
-  start: '2026-12-24T09:00',
-  end: '2026-12-24T17:30',
+  start: '2099-12-24T09:00',
+  end: '2099-12-24T17:30',
 } as const
 /** An update, an event with a button, and an offer. */
 const EXTRAS: (PostExtras | null)[] = [

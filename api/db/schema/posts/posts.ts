@@ -121,6 +121,8 @@ export const deliveries = sqliteTable(
     searchText: text('search_text'),
     /** An event, an offer or a button of the post on this network. */
     extras: json<PostExtras>('extras'),
+    /** The author's, if links got tags in `extras`. */
+    writtenExtras: json<PostExtras>('written_extras'),
     /** Positions of the post's media to be published on this network. */
     mediaPositions: json<number[]>('media_positions').notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),

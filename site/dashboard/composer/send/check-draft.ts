@@ -1,6 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { extrasProblem, takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { extrasProblem, overMessage, takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -18,6 +18,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 
 export type Problem = { field: DraftField; message: string }
@@ -40,7 +41,7 @@ export function checkDraft(now: Date): Problem | undefined {
     unfitMessage(draft, enabled, linkTags) ??
     unfitComment(draft, enabled, linkTags) ??
     unfitExtras(draft, enabled) ??
-    unfitTime(draft, now)
+    unfitTime(draft, enabled, now)
   )
 }
 
@@ -107,12 +108,21 @@ function unfitExtras({ extras }: Draft, enabled: readonly NetworkId[]): Problem 
   return undefined
 }
 
-function unfitTime({ isScheduled, publishAt, slot }: Draft, now: Date): Problem | undefined {
-  if (!isScheduled || slot) return undefined
-  if (!publishAt) return { field: 'scheduledTime', message: POST_MESSAGES.noTime }
-  return +publishAt < +now - SCHEDULE_GRACE_SECONDS * 1000
-    ? { field: 'scheduledTime', message: POST_MESSAGES.pastTime }
-    : undefined
+function unfitTime(
+  { isScheduled, publishAt, slot, extras }: Draft,
+  enabled: readonly NetworkId[],
+  now: Date,
+): Problem | undefined {
+  const field = 'scheduledTime'
+  if (isScheduled && slot) return undefined
+  if (isScheduled && !publishAt) return { field, message: POST_MESSAGES.noTime }
+  const at = isScheduled && publishAt ? publishAt : now
+  if (+at < +now - SCHEDULE_GRACE_SECONDS * 1000) return { field, message: POST_MESSAGES.pastTime }
+  for (const network of enabled) {
+    const message = takesExtras(network) && overMessage(usedExtras(extras[network]), at, $businessZone.get())
+    if (message) return { field, message }
+  }
+  return undefined
 }
 
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)
@@ -135,7 +145,7 @@ function fieldOf(name: string, message: string): DraftField | undefined {
   if (ofSeries) return ofSeries as 'repeat' | 'texts'
   if (!/^(data\.)?platforms\b/.test(name)) return undefined
   if (notConnected.includes(message)) return 'platforms'
-  if (/\bextras\b/.test(name) || /\b(event|offer|leads)\b/.test(message)) return 'extras'
+  if (/\bextras\b/.test(name)) return 'extras'
   if (/comment/.test(message)) return 'firstComment'
   if ($draft.get().sameMessage) return 'message'
   return $enabled.get().find(network => message.includes(networks[network].name)) ?? 'platforms'
