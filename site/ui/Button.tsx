@@ -1,4 +1,11 @@
-import { type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useState,
+} from 'react'
 
 import { classes } from './classes.ts'
 import { Spinner } from './Spinner.tsx'
@@ -89,6 +96,18 @@ export function useBusy() {
     }
   }
   return [busy, during] as const
+}
+
+/** Returns true while a form’s action runs, and the props of a form that runs it when it is submitted. */
+export function useSubmit(action: () => unknown) {
+  const [busy, during] = useBusy()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    // React passes the event of a form in a dialog on to the form around the dialog.
+    event.stopPropagation()
+    if (!busy) void during(action)
+  }
+  return [busy, { noValidate: true, onSubmit }] as const
 }
 
 /** A button that is busy until its action has finished. */

@@ -3,7 +3,6 @@ import { Eye, X, Tag, Ticket, Repeat } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
-  type FormEvent,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
@@ -18,7 +17,7 @@ import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dial
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
@@ -158,6 +157,8 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [startedAt])
 
+  const [, submitted] = useSubmit(send)
+
   async function send() {
     const isSent = await sendPost()
     requestAnimationFrame(() => {
@@ -165,11 +166,6 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
       if (!isSent) focusFirstInvalid(form.current)
       else if (hasKeyboard()) form.current.querySelector('textarea')?.focus()
     })
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void send()
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -195,10 +191,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     <>
       <DraftTrouble />
       <form
+        {...submitted}
         ref={form}
-        noValidate
         aria-label={isEdit ? 'Edit post' : 'New post'}
-        onSubmit={onSubmit}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onDragOver={event => bringsMedia(event.dataTransfer) && event.preventDefault()}

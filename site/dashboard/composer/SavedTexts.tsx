@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState, useEffect, useRef } from 'react'
+import { type ReactNode, useState, useEffect, useRef } from 'react'
 import * as v from 'valibot'
 
 import {
@@ -14,7 +14,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -76,22 +76,14 @@ type SaveFormProps = {
 export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [busy, during] = useBusy()
-
-  async function save() {
+  const [busy, form] = useSubmit(async () => {
     const wrong = await onSave(name)
     setProblem(wrong)
     if (!wrong) setName('')
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    void during(save)
-  }
+  })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-2 rounded-box border border-base-300 p-4">
+    <form {...form} className="grid gap-2 rounded-box border border-base-300 p-4">
       <TextField
         label={label}
         placeholder={placeholder}
@@ -178,20 +170,17 @@ type RenameProps = Omit<RowProps, 'onInsert'> & { onDone: () => void }
 function Rename({ saved, item, onDone }: RenameProps) {
   const [name, setName] = useState(item.name)
   const [problem, setProblem] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  const [busy, form] = useSubmit(async () => {
     const wrong = await saved.save(name, item.text, item._id)
     setProblem(wrong)
     if (!wrong) onDone()
-  }
+  })
 
   return (
     <li className="py-3">
-      <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-2">
+      <form {...form} ref={element} className="grid gap-2">
         <TextField
           label={`Name of the ${saved.noun}`}
           value={name}
@@ -200,7 +189,7 @@ function Rename({ saved, item, onDone }: RenameProps) {
           {...(problem && { error: problem })}
         />
         <div className="flex gap-2">
-          <Button type="submit" small>
+          <Button type="submit" small busy={busy}>
             Save name
           </Button>
           <Button small variant="quiet" onClick={onDone}>

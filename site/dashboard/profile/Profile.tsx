@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 import type { UserDetails } from '#shared/auth/auth.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
@@ -42,17 +42,15 @@ export function Profile() {
 }
 
 function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const saving = useStore($saving)
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const [, form] = useSubmit(async () => {
     await saveProfile()
-    requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
-  }
+    requestAnimationFrame(() => element.current && focusFirstInvalid(element.current))
+  })
 
   return (
-    <form ref={form} noValidate aria-label="Profile" onSubmit={onSubmit} className="grid max-w-3xl gap-8">
+    <form {...form} ref={element} aria-label="Profile" className="grid max-w-3xl gap-8">
       {/* Changes made while saving would be lost. */}
       <div inert={saving} className="grid gap-8">
         <Photo />

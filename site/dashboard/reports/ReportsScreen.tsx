@@ -26,7 +26,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink, useBusy, BusyButton } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, BusyButton, useSubmit } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -101,18 +101,13 @@ type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined
 function PrepareForm({ reports, openId }: ListProps) {
   const months = monthsUntil(new Date())
   const [chosen, setChosen] = useState<string>()
-  const [busy, during] = useBusy()
   const month = chosen ?? reports.find(({ _id }) => _id === openId)?.month ?? months[1] ?? ''
   const released = reports.find(report => report.month === month && report.state === 'released')
+  const [busy, form] = useSubmit(() =>
+    released ? openPage(`/dashboard/reports?report=${released._id}`) : prepare(month),
+  )
   return (
-    <form
-      className="flex flex-wrap items-end gap-3"
-      onSubmit={event => {
-        event.preventDefault()
-        if (released) openPage(`/dashboard/reports?report=${released._id}`)
-        else void during(() => prepare(month))
-      }}
-    >
+    <form {...form} className="flex flex-wrap items-end gap-3">
       <label className="grid grow gap-1.5 text-sm font-semibold">
         Month
         <select
@@ -227,21 +222,17 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const [addresses, setAddresses] = useState('')
   const readAt = figuresReadAt(report.content.accounts)
   const isMailedMonthly = mailing?.next?.month === report.month
+  const [, form] = useSubmit(() => {
+    const recipients = addressesIn(addresses)
+    ask({
+      title: `Release the report for ${monthLabel(report.month)}?`,
+      label: 'Release',
+      children: `${recipients.length > 0 ? `It’s emailed to ${listed(recipients)} at once.` : 'Nobody is emailed now.'} Its figures are frozen, and a private link opens.`,
+      onAction: async () => (await release(report, { note, recipients })) !== undefined,
+    })
+  })
   return (
-    <form
-      noValidate
-      className="grid gap-4 rounded-box border border-base-300 bg-raised p-5"
-      onSubmit={event => {
-        event.preventDefault()
-        const recipients = addressesIn(addresses)
-        ask({
-          title: `Release the report for ${monthLabel(report.month)}?`,
-          label: 'Release',
-          children: `${recipients.length > 0 ? `It’s emailed to ${listed(recipients)} at once.` : 'Nobody is emailed now.'} Its figures are frozen, and a private link opens.`,
-          onAction: async () => (await release(report, { note, recipients })) !== undefined,
-        })
-      }}
-    >
+    <form {...form} className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
       <div className="grid gap-2">
         <TextArea
           label="Summary"

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 
 import { listed } from '#shared/listed.ts'
@@ -9,7 +9,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { useBusy } from '#site/ui/Button.tsx'
+import { useBusy, useSubmit } from '#site/ui/Button.tsx'
 import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -66,11 +66,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
       if (problem) change({ ...wanted, on: saved.on })
       else setUnsaved(undefined)
     })
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void save(tags)
-  }
+  const [, form] = useSubmit(() => save(tags))
 
   const field = (name: 'source' | 'medium' | 'campaign', label: string, placeholder: string) => (
     <TextField
@@ -82,7 +78,7 @@ function Fields({ saved, website }: { saved: LinkTags; website: string }) {
   )
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4">
+    <form {...form} className="grid grid-cols-1 gap-4">
       <FormMessage message={error ?? ''} />
       <Switch
         label="Add UTM tags to links"

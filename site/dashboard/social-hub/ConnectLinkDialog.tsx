@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom, onMount } from 'nanostores'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { networkNames } from '#shared/listed.ts'
@@ -10,7 +10,7 @@ import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkLi
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
@@ -75,15 +75,9 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
 function CreateForm() {
   const business = useStore($selectedDomain)?.businessName ?? 'your business'
   const [chosen, setChosen] = useState<readonly DialogNetwork[]>(DIALOG_NETWORKS)
-  const [busy, during] = useBusy()
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!busy && chosen.length > 0) void during(() => createConnectLink([...chosen]))
-  }
-
+  const [busy, form] = useSubmit(() => chosen.length > 0 && createConnectLink([...chosen]))
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <form {...form} className="grid gap-4">
       <p className="text-sm">
         Your client opens it on their phone, signs in to the network and picks the Page, without an account
         here. It connects only {business}, each network once.

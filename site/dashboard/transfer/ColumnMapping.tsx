@@ -12,7 +12,7 @@ import {
   REPEATED_FIELDS,
 } from '#shared/posts/imports.ts'
 import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { $busy, saveSettings } from './store.ts'
@@ -30,6 +30,7 @@ export function ColumnMapping({ data }: { data: Import }) {
   const { textOnly } = data.settings
   useEffect(() => setSettings(shown => ({ ...shown, textOnly })), [textOnly])
   const busy = useStore($busy) === 'settings'
+  const [, form] = useSubmit(() => saveSettings(settings))
   const change = (part: Partial<ImportSettings>) => setSettings({ ...settings, ...part })
   const choose = (at: number, value: string) =>
     change({
@@ -51,13 +52,7 @@ export function ColumnMapping({ data }: { data: Import }) {
         <ChevronDown aria-hidden="true" className="me-2 size-4 -rotate-90 group-open:rotate-0" />
         Columns, dates and time zone
       </summary>
-      <form
-        className="grid gap-5 border-t border-base-300 p-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void saveSettings(settings)
-        }}
-      >
+      <form {...form} className="grid gap-5 border-t border-base-300 p-4">
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {data.headers.map((header, at) => (
             <SelectField

@@ -8,7 +8,7 @@ import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/n
 import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { LibraryDialog } from '#site/dashboard/shared/library/LibraryDialog.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { $busy, correctRow } from './store.ts'
@@ -28,19 +28,19 @@ export function Correction({ row, data, cells, onClose }: CorrectionProps) {
   )
   const hasOtherNetworks = isAboutNetworks || named.join() !== chosen.join()
   const isChanged = Object.keys(typed).length > 0 || files.length > 0 || hasOtherNetworks
+  const [, form] = useSubmit(async () => {
+    const isRight = await correctRow(row.line, {
+      cells: Object.entries(typed).map(([column, text]) => ({ column: Number(column), text })),
+      ...(hasOtherNetworks && { networks: [...chosen] }),
+      ...(files.length > 0 && { mediaIds: files.map(({ _id }) => _id) }),
+    })
+    if (isRight) onClose()
+  })
   return (
     <form
+      {...form}
       aria-label={`Row ${row.line}`}
       className="my-2 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
-      onSubmit={async event => {
-        event.preventDefault()
-        const isRight = await correctRow(row.line, {
-          cells: Object.entries(typed).map(([column, text]) => ({ column: Number(column), text })),
-          ...(hasOtherNetworks && { networks: [...chosen] }),
-          ...(files.length > 0 && { mediaIds: files.map(({ _id }) => _id) }),
-        })
-        if (isRight) onClose()
-      }}
     >
       {columnsOf(row, settings.columns).map(column => {
         if (settings.columns[column] === 'pictures' && files.length > 0) return null

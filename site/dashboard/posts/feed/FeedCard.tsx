@@ -12,7 +12,7 @@ import {
   Play,
   TextQuote,
 } from 'lucide-react'
-import { useRef, useState, type FormEvent, type KeyboardEvent, useId } from 'react'
+import { useRef, useState, type KeyboardEvent, useId } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -25,7 +25,7 @@ import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialog
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
@@ -208,31 +208,27 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
   const id = useId()
   const [message, setMessage] = useState(post.message)
   const [refused, setRefused] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, form] = useSubmit(save)
   const limit = networks.facebook.maxChars
 
-  async function save(event?: FormEvent) {
-    event?.preventDefault()
-    if (busy) return
+  async function save() {
     if (message.trim() === '') return setRefused(POST_MESSAGES.noMessage)
     if (message === post.message) return onDone()
-    setBusy(true)
     try {
       await saveText(post, message)
       onDone()
     } catch (error) {
-      setBusy(false)
       setRefused(refusal(error))
     }
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape' && !busy) onDone()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
   }
 
   return (
-    <form onSubmit={save} className="grid gap-2.5">
+    <form {...form} className="grid gap-2.5">
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-sm font-semibold">
           Message

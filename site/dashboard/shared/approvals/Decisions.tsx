@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -25,7 +25,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { approveInPlace } from './approve-in-place.ts'
 import { $comments } from './comments.ts'
@@ -113,16 +113,13 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
   const [comment, setComment] = useState('')
   const [isForAll, setIsForAll] = useState(false)
   const [error, setError] = useState<string>()
-  const [busy, during] = useBusy()
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (comment.trim() === '') return setError(APPROVAL_MESSAGES.noComment)
-    void during(() => requestChanges(post, comment, isForAll ? alike : []).catch(() => undefined))
-  }
-
+  const [busy, form] = useSubmit(() =>
+    comment.trim() === ''
+      ? setError(APPROVAL_MESSAGES.noComment)
+      : requestChanges(post, comment, isForAll ? alike : []).catch(() => undefined),
+  )
   return (
-    <form noValidate onSubmit={onSubmit} className="grid grow grid-cols-1 gap-3">
+    <form {...form} className="grid grow grid-cols-1 gap-3">
       <TextArea
         ref={focus}
         required

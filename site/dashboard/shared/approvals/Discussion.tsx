@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Lock, MessageSquare } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
@@ -11,7 +11,7 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
@@ -120,23 +120,18 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
   const remarks = useRemarks()
   const [message, setMessage] = useState('')
   const [internal, setInternal] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const [busy, form] = useSubmit(async () => {
     const text = message.trim()
     if (text === '') return
-    setBusy(true)
     const mentions = mentionedIn(text, $people.get()).map(({ _id }) => _id)
     if (await addComment(postId, { message: text, internal, mentions, anchor: remarks?.anchor })) {
       setMessage('')
       remarks?.setAnchor(undefined)
     }
-    setBusy(false)
-  }
+  })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-2">
+    <form {...form} className="grid gap-2">
       <AnchorField />
       <CommentInput value={message} focused={focused || remarks?.anchor} onChange={setMessage} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { PencilLine } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { saveTexts } from './save-texts.ts'
 import { $unsavedTexts, forgetText, isOnPage, keepText, keptText, type UnsavedText } from './unsaved-texts.ts'
@@ -80,7 +80,7 @@ type TextFormProps = { post: Post; network: NetworkId; unsaved: UnsavedText; onC
 /** Changes the text of this network, and of those that had the same one when the form was opened. */
 function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [busy, during] = useBusy()
+  const [busy, form] = useSubmit(() => saveTexts(post._id, { toastsSuccess: true }).catch(() => undefined))
   const { text, before, networks: alike } = unsaved
 
   // A text from before a reload stays in its field, even if somebody changes the post now.
@@ -93,17 +93,8 @@ function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
 
-  const save = () => during(() => saveTexts(post._id, { toastsSuccess: true }).catch(() => undefined))
-
   return (
-    <form
-      noValidate
-      className="grid grid-cols-1 gap-2"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form {...form} className="grid grid-cols-1 gap-2">
       <TextArea
         ref={field}
         rows={Math.min(12, text.split('\n').length + 4)}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -7,7 +7,7 @@ import { PublishTimeField, QuickTimes } from '#site/dashboard/shared/quick-times
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { movedOf, reschedulePost } from './change-posts.ts'
 import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
 import { saveTexts } from './save-texts.ts'
@@ -19,7 +19,7 @@ export function MoveForm({ target }: { target: Target }) {
   const zone = useStore($zoneOf)(domainId)
   const isSelected = useStore($selectedDomain)?._id === domainId
   const [error, setError] = useState<string>()
-  const [busy, during] = useBusy()
+  const [busy, form] = useSubmit(save)
 
   useEffect(() => {
     if (isSelected) void $freeTimes.reload()
@@ -40,18 +40,12 @@ export function MoveForm({ target }: { target: Target }) {
     }
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void during(save)
-  }
-
   return (
     <div className="pb-6">
       <form
+        {...form}
         ref={focusFirst}
-        noValidate
         aria-label="Reschedule"
-        onSubmit={onSubmit}
         className="grid grid-cols-1 gap-4 rounded-box border border-base-content p-4"
       >
         <p className="text-sm">
