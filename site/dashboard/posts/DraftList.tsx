@@ -13,6 +13,7 @@ import {
   deleteDraft,
   titleOf,
 } from '#site/dashboard/shared/drafts/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -20,7 +21,7 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
-import { EmptyState, ErrorState } from '#site/ui/states.tsx'
+import { EmptyState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Loading } from './Pages.tsx'
 import { $isAll } from './url.ts'
@@ -29,7 +30,17 @@ import { $isAll } from './url.ts'
 export const DraftList = () => (
   <>
     <OfBusiness />
-    <Shown />
+    <Loaded store={$drafts} loading={<Loading />}>
+      {drafts =>
+        drafts.length > 0 ? (
+          <Found />
+        ) : (
+          <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
+            No drafts yet. What you write is saved here until you send it.
+          </EmptyState>
+        )
+      }
+    </Loaded>
   </>
 )
 
@@ -38,19 +49,6 @@ function OfBusiness() {
   const isAll = useStore($isAll)
   const business = useStore($selectedDomain)?.businessName
   return isAll && business && <p className="mb-3 text-sm text-soft">Only drafts of {business} are shown.</p>
-}
-
-function Shown() {
-  const drafts = useStore($drafts)
-  if (drafts.state === 'failed') return <ErrorState message={drafts.message} onRetry={$drafts.reload} />
-  if (drafts.state === 'loading') return <Loading />
-  return drafts.data.length > 0 ? (
-    <Found />
-  ) : (
-    <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
-      No drafts yet. What you write is saved here until you send it.
-    </EmptyState>
-  )
 }
 
 function Found() {

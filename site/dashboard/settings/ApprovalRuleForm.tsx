@@ -7,20 +7,19 @@ import { DUE_SOON_MINUTES, type ReadApprovalRule } from '#shared/posts/approvals
 import { $approvalRule, saveRule } from '#site/dashboard/shared/approvals/rule.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { useBusy } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { $members } from './members.ts'
 import { pathToSection } from './sections.ts'
 
-export function ApprovalRuleForm() {
-  const rule = useStore($approvalRule)
-  if (rule.state === 'failed') return <ErrorState message={rule.message} onRetry={$approvalRule.reload} />
-  if (rule.state === 'loading' || !rule.data)
-    return <SkeletonRows rows={2} label="Loading the approval rule" />
-  return <Switches rule={rule.data} />
-}
+export const ApprovalRuleForm = () => (
+  <Loaded store={$approvalRule} loading={<SkeletonRows rows={2} label="Loading the approval rule" />}>
+    {rule => <Switches rule={rule} />}
+  </Loaded>
+)
 
 function Switches({ rule }: { rule: ReadApprovalRule }) {
   const role = useStore($selectedDomain)?.role

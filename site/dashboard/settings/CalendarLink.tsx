@@ -5,12 +5,13 @@ import type { CalendarFeed } from '#shared/businesses/domains.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
 const FAILED = 'That didn’t work. Please try again.'
 
@@ -62,13 +63,11 @@ async function change(run: (target: Target) => Promise<void>): Promise<void> {
 }
 
 /** Offers the business's posts as a feed for Google Calendar, Outlook or Apple Calendar. */
-export function CalendarLink() {
-  const feed = useStore($feed)
-  if (feed.state === 'failed') return <ErrorState message={feed.message} onRetry={$feed.reload} />
-  if (feed.state === 'loading' || !feed.data)
-    return <SkeletonRows rows={1} label="Loading the calendar link" />
-  return <Link feed={feed.data} />
-}
+export const CalendarLink = () => (
+  <Loaded store={$feed} loading={<SkeletonRows rows={1} label="Loading the calendar link" />}>
+    {feed => <Link feed={feed} />}
+  </Loaded>
+)
 
 const ENDS = 'Calendars that use the current link no longer get your posts.'
 

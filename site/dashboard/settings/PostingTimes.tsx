@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import type { Slot } from '#shared/calendar/slots.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -8,6 +8,7 @@ import { currentZoneName } from '#shared/zone-names.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import {
   $slots,
   addProposed,
@@ -17,10 +18,10 @@ import {
 } from '#site/dashboard/shared/posting-times.ts'
 import { timeZone, formatClock, WEEKDAYS } from '#site/lib/format.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy, useSubmit } from '#site/ui/Button.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { useUnsaved } from './store.ts'
 import { readPlanned } from './zone-change.ts'
 
@@ -31,28 +32,26 @@ const DAY_CHOICES = [
 ]
 
 /** Weekly times at which "Next free slot" publishes, and the time zone that they are in. */
-export function PostingTimes() {
-  const slots = useStore($slots)
-  if (slots.state === 'failed') return <ErrorState message={slots.message} onRetry={$slots.reload} />
-  if (slots.state === 'loading' || !slots.data)
-    return <SkeletonRows rows={5} label="Loading your posting times" />
-  return (
-    <>
-      <ZoneField />
-      {slots.data.length === 0 ? (
-        <p className="text-sm text-soft">
-          No posting times yet. Add the first one, or start with our suggestions.
-        </p>
-      ) : (
-        <WeekList slots={slots.data} />
-      )}
-      <AddForm />
-      <Button className="justify-self-start" onClick={() => void addProposed()}>
-        Add suggested times
-      </Button>
-    </>
-  )
-}
+export const PostingTimes = () => (
+  <Loaded store={$slots} loading={<SkeletonRows rows={5} label="Loading your posting times" />}>
+    {slots => (
+      <>
+        <ZoneField />
+        {slots.length === 0 ? (
+          <p className="text-sm text-soft">
+            No posting times yet. Add the first one, or start with our suggestions.
+          </p>
+        ) : (
+          <WeekList slots={slots} />
+        )}
+        <AddForm />
+        <Button className="justify-self-start" onClick={() => void addProposed()}>
+          Add suggested times
+        </Button>
+      </>
+    )}
+  </Loaded>
+)
 
 function ZoneField() {
   const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
@@ -144,12 +143,11 @@ const WeekList = ({ slots }: { slots: Slot[] }) => (
 function AddForm() {
   const [day, setDay] = useState(EVERY_WORKDAY)
   const [time, setTime] = useState('09:00')
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (time) void addTime(day === EVERY_WORKDAY ? [1, 2, 3, 4, 5] : [Number(day)], time)
-  }
+  const [busy, form] = useSubmit(
+    () => time && addTime(day === EVERY_WORKDAY ? [1, 2, 3, 4, 5] : [Number(day)], time),
+  )
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+    <form {...form} className="flex flex-wrap items-end gap-3">
       <div className="grow basis-40">
         <SelectField
           label="Day"
@@ -161,7 +159,9 @@ function AddForm() {
       <div className="grow basis-32">
         <TextField label="Time" type="time" value={time} onChange={event => setTime(event.target.value)} />
       </div>
-      <Button type="submit">Add time</Button>
+      <Button type="submit" busy={busy}>
+        Add time
+      </Button>
     </form>
   )
 }

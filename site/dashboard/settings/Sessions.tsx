@@ -1,13 +1,13 @@
-import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 
 import type { SessionItem } from '#shared/auth/auth.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, BusyButton } from '#site/ui/Button.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { Section } from './Section.tsx'
 
@@ -26,20 +26,13 @@ async function end(send: () => Promise<{ message: string }>) {
 
 const FEW = 5
 
-export function Sessions() {
-  const sessions = useStore($sessions)
-  return (
-    <Section anchor="sessions" note="Sign out anything you don’t recognise, then change your password.">
-      {sessions.state === 'loading' ? (
-        <SkeletonRows rows={2} label="Loading where you’re signed in" />
-      ) : sessions.state === 'failed' ? (
-        <ErrorState message={sessions.message} onRetry={$sessions.reload} />
-      ) : (
-        <SessionList sessions={sessions.data} />
-      )}
-    </Section>
-  )
-}
+export const Sessions = () => (
+  <Section anchor="sessions" note="Sign out anything you don’t recognise, then change your password.">
+    <Loaded store={$sessions} loading={<SkeletonRows rows={2} label="Loading where you’re signed in" />}>
+      {sessions => <SessionList sessions={sessions} />}
+    </Loaded>
+  </Section>
+)
 
 function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   const [all, setAll] = useState(false)

@@ -8,13 +8,15 @@ import { ErrorState } from '#site/ui/states.tsx'
 export type LoadedProps<T> = {
   store: ReadableAtom<Remote<T>> & { reload: () => Promise<void> }
   loading: ReactNode
-  children: (data: T) => ReactNode
+  children: (data: NonNullable<T>) => ReactNode
 }
 
-/** Renders a store's data once it has loaded. Until then, shows that it is loading, or why it didn't load, with a retry. */
+/**
+ * Renders a store's data once it has loaded. Until then, shows that it is loading, or why it didn't load, with a retry. Data of the
+ * selected business is null until there is one.
+ */
 export function Loaded<T>({ store, loading, children }: LoadedProps<T>) {
   const loaded = useStore(store)
-  if (loaded.state === 'loading') return loading
   if (loaded.state === 'failed') return <ErrorState message={loaded.message} onRetry={store.reload} />
-  return children(loaded.data)
+  return loaded.data == null ? loading : children(loaded.data)
 }
