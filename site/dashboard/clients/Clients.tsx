@@ -1,14 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Lock, Plus } from 'lucide-react'
+import { atom, computed } from 'nanostores'
 import { type ReactNode, useDeferredValue } from 'react'
 
 import { type Client, describeWeek } from '#shared/businesses/clients.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { fold } from '#shared/text/fold.ts'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -20,16 +24,50 @@ import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import {
-  $colleagueChoices,
-  $order,
-  $search,
-  $shown,
-  filterByColleague,
-  type Order,
-  ORDERS,
-  showAllClients,
-} from './store.ts'
+
+export const filterByColleague = (colleague: string) => setSearch({ colleague })
+
+/** Placeholder that sorts after every ISO instant. */
+const LAST = 'none'
+
+const ORDERS = {
+  need: { label: 'Needs attention', compare: () => 0 },
+  name: { label: 'Name', compare: (a, b) => compareNames(a.businessName, b.businessName) },
+  next: {
+    label: 'Next post',
+    compare: (a, b) => (a.nextPostAt ?? LAST).localeCompare(b.nextPostAt ?? LAST),
+  },
+  quiet: {
+    label: 'Longest inactive',
+    compare: (a, b) => (a.lastActivityAt ?? '').localeCompare(b.lastActivityAt ?? ''),
+  },
+} satisfies Record<string, { label: string; compare: (a: Client, b: Client) => number }>
+type Order = keyof typeof ORDERS
+
+export const $search = atom('')
+export const $order = atom<Order>('need')
+
+export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
+  const wanted = fold(search).trim()
+  return (clients.data?.clients ?? [])
+    .filter(({ businessName }) => fold(businessName).includes(wanted))
+    .toSorted(ORDERS[order].compare)
+})
+
+export const showAllClients = () => {
+  $search.set('')
+  filterByColleague('')
+}
+
+/** Choices of the filter by colleague, including somebody whom the URL names and who has left. */
+export const $colleagueChoices = computed([$clients, $colleague], (clients, colleague) => {
+  const choices = (clients.data?.colleagues ?? []).map(({ _id, name, isYou, clients }) => ({
+    value: _id,
+    label: `${isYou ? 'You' : name} (${clients})`,
+  }))
+  if (!colleague || choices.some(({ value }) => value === colleague)) return choices
+  return [...choices, { value: colleague, label: 'Somebody who left' }]
+})
 
 const COLUMNS = [
   { label: 'Name' },

@@ -14,7 +14,7 @@ import { api } from '#site/lib/api/api.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $colleagueChoices, $order, $search, $shown, filterByColleague, showAllClients } from './store.ts'
+import { $colleagueChoices, $order, $search, $shown, filterByColleague, showAllClients } from './Clients.tsx'
 
 const app = await testApp()
 const undo = serveSite(app)

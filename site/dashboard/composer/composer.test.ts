@@ -24,10 +24,10 @@ import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
 import { $positions, chooseKind } from './media/network-media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
 import { fieldErrors } from './send/check-draft.ts'
+import { summarizeSend } from './send/Platforms.tsx'
 import { scheduledTime } from './send/post-form.ts'
 import { $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
 import { $sentPost } from './send/sent-post.ts'
-import { summarizeSend } from './send/summary.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>

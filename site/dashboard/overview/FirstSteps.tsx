@@ -11,18 +11,29 @@ import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.t
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { $selectedDomain, refreshed, saveDomain } from '#site/dashboard/shared/domains/store.ts'
+import { addProposed, proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { checkForm } from '#site/forms/form-store.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { Form, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { firstBusiness } from './first-business.ts'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 import { $overview } from './store.ts'
+
+/** Adds the first business, with the suggested posting times, so that its first post has a time already. */
+export const firstBusiness = () =>
+  formStore({
+    check: (values: unknown) => checkForm(SaveDomain, values),
+    async send(value) {
+      const proposed = proposeTimesFor(await saveDomain(value))
+      await refreshed()
+      void proposed.then($overview.reload)
+    },
+    failed: '',
+  })
 
 type StepText = { title: string; text: ReactNode; done?: ReactNode }
 

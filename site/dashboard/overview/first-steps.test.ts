@@ -7,8 +7,8 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { firstBusiness } from './first-business.ts'
 import { $dismissed, $firstSteps, dismissFirstSteps } from './first-steps.ts'
+import { firstBusiness } from './FirstSteps.tsx'
 import { $overview } from './store.ts'
 
 const app = await testApp()

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
+import { ArrowDownToLine, ArrowUpFromLine, Images } from 'lucide-react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { TransferMenu } from '#site/dashboard/shared/transfer/TransferMenu.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { Feed } from './feed/Feed.tsx'
@@ -118,5 +120,26 @@ function Label({ tab, count = 0 }: { tab: TabKey; count?: number | undefined }) 
         </span>
       )}
     </>
+  )
+}
+
+/** Menu with import, export and the media library. */
+function TransferMenu() {
+  const mayImport = useStore($can)('publish')
+  return (
+    <ActionMenu
+      label="Import, export and media"
+      className="btn btn-square border-edge bg-raised"
+      actions={[
+        ...(mayImport ? [{ label: 'Import posts', icon: ArrowDownToLine, href: '/dashboard/import' }] : []),
+        {
+          label: 'Export posts',
+          icon: ArrowUpFromLine,
+          run: async () =>
+            (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
+        },
+        { label: 'Media', icon: Images, href: '/dashboard/media' },
+      ]}
+    />
   )
 }

@@ -17,7 +17,7 @@ import {
   openEmailDialog,
   resendEmailCode,
   withdrawEmail,
-} from './email-change.ts'
+} from './EmailChange.tsx'
 
 const app = await testApp()
 let pat: Awaited<ReturnType<typeof app.signUp>>

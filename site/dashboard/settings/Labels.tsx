@@ -1,24 +1,60 @@
-import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { listed } from '#shared/listed.ts'
 import { plural } from '#shared/plural.ts'
-import { type LabelUse, MAX_LABEL } from '#shared/posts/labels.ts'
+import { type LabelUse, MAX_LABEL, isSameLabel, RenameLabel } from '#shared/posts/labels.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
+import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
-import { $labelUses, deleteLabel, mergedWith, renaming } from './labels.ts'
+import { SkeletonRows } from '#site/ui/states.tsx'
+
+/** Labels of the selected business with what has them; null without a business. */
+export const $labelUses = remoteOfSelection(async (domainId): Promise<LabelUse[] | null> =>
+  domainId ? await dataOf(api.labels.uses.$get({ query: { domainId } })) : null,
+)
+
+/** The other label that has this name. */
+export const mergedWith = (label: string, to: string) =>
+  $labelUses.get().data?.find(other => other.label !== label && isSameLabel(other.label, to))
+
+async function change(label: string, to?: string) {
+  const domainId = $selectedId.get()
+  if (domainId === undefined) return
+  await api.labels.change.$post({ json: { domainId, from: label, ...(to !== undefined && { to }) } })
+  await $labelUses.reload()
+}
+
+/** Renames a label, or merges it with the one that has the name. */
+export const renaming = (label: string) =>
+  formStore({
+    check: (values: unknown) => checkForm(RenameLabel, values),
+    failed: 'The label wasn’t renamed. Try again.',
+    async send({ to }) {
+      const merged = mergedWith(label, to)
+      await change(label, to)
+      toast('success', merged ? `“${label}” is part of “${to}” now.` : `“${label}” is called “${to}” now.`)
+    },
+  })
+
+export const deleteLabel = (label: string) =>
+  withErrorToast('The label wasn’t deleted. Try again.', async () => {
+    await change(label)
+    toast('success', `“${label}” is deleted.`)
+  })
 
 /** The labels of the selected business. */
-export function Labels() {
-  const uses = useStore($labelUses)
-  if (uses.state === 'failed') return <ErrorState message={uses.message} onRetry={$labelUses.reload} />
-  if (uses.state === 'loading' || !uses.data) return <SkeletonRows rows={3} label="Loading the labels" />
-  return <List uses={uses.data} />
-}
+export const Labels = () => (
+  <Loaded store={$labelUses} loading={<SkeletonRows rows={3} label="Loading the labels" />}>
+    {uses => <List uses={uses} />}
+  </Loaded>
+)
 
 /** '2 posts, 1 draft and 1 file' */
 const usesOf = ({ posts, drafts, files }: LabelUse) =>

@@ -1,15 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { Copy, Download } from 'lucide-react'
+import { atom } from 'nanostores'
 import encodeQr from 'qr'
 import { useEffect, useState } from 'react'
 
-import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
+import { ProofByPassword } from '#shared/auth/auth.ts'
+import { TWO_FACTOR_MESSAGES, ConfirmTwoFactor, SecondFactorProof } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
-import { $twoFactor } from '#site/dashboard/shared/me.ts'
+import { $twoFactor, $me } from '#site/dashboard/shared/me.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { saveFile } from '#site/lib/save-file.ts'
+import { toast } from '#site/lib/toasts.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -20,16 +26,74 @@ import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
-import {
-  $dialog,
-  askToRenew,
-  askToTurnOff,
-  askToTurnOn,
-  close,
-  confirmation,
-  proof,
-  type TwoFactorDialog,
-} from './two-factor.ts'
+
+const calls = api.users['two-factor']
+const FAILED = 'That didn’t work. Try again.'
+
+type TwoFactorDialog =
+  | { open: 'none' }
+  | { open: 'set-up'; secret: string; address: string }
+  | { open: 'codes'; codes: readonly string[]; first: boolean }
+  | { open: 'prove'; why: 'turn-on' | 'turn-off' | 'renew' }
+  | { open: 'sign-in-again' }
+
+export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
+
+export const close = () => $dialog.set({ open: 'none' })
+const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' })
+const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
+
+/** Starts the set-up; sign-in doesn't change until a code is verified. */
+async function startSetUp(form: ProofByPassword) {
+  const { data } = await bodyOf(calls.start.$post({ json: form }))
+  $dialog.set({ open: 'set-up', ...data })
+}
+
+/** Asks for the password. Users who sign in with Google have none, and must have signed in recently. */
+export async function askToTurnOn() {
+  const me = $me.get()
+  const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount
+  if (hasPassword) return $dialog.set({ open: 'prove', why: 'turn-on' })
+  try {
+    await startSetUp({ password: '' })
+  } catch (error) {
+    if (error instanceof ApiError && error.fields.password) return $dialog.set({ open: 'sign-in-again' })
+    toast('error', messageOf(error, FAILED))
+    void $twoFactor.reload()
+  }
+}
+
+const confirmation = formStore({
+  check: (values: unknown) => checkForm(ConfirmTwoFactor, values),
+  failed: 'The code wasn’t checked. Try again.',
+  async send(form) {
+    const { recoveryCodes } = await bodyOf(calls.confirm.$post({ json: form }))
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: true })
+    void $twoFactor.reload()
+  },
+})
+
+const proofStore = (send: (form: SecondFactorProof) => Promise<void>) =>
+  formStore({ check: (values: unknown) => checkForm(SecondFactorProof, values), failed: FAILED, send })
+
+export const proof = {
+  'turn-on': formStore({
+    check: (values: unknown) => checkForm(ProofByPassword, values),
+    failed: FAILED,
+    send: startSetUp,
+  }),
+  'turn-off': proofStore(async form => {
+    await calls.disable.$post({ json: form })
+    close()
+    toast('success', 'Two-factor sign-in is off.')
+    await $twoFactor.reload()
+  }),
+  renew: proofStore(async form => {
+    const { recoveryCodes } = await bodyOf(calls['recovery-codes'].$post({ json: form }))
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
+    void $twoFactor.reload()
+  }),
+}
 
 const FEW = 3
 

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { $labelUses, deleteLabel, mergedWith, renaming } from './labels.ts'
+import { $labelUses, deleteLabel, mergedWith, renaming } from './Labels.tsx'
 import { Labels } from './Labels.tsx'
 
 afterEach(() => cleanStores($labelUses))

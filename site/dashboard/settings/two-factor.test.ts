@@ -6,7 +6,7 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $dialog, askToTurnOn, close, proof } from './two-factor.ts'
+import { $dialog, askToTurnOn, close, proof } from './TwoFactor.tsx'
 
 const app = await connectingApp()
 let undo: () => void

@@ -12,7 +12,6 @@ import { $me, $settings } from '#site/dashboard/shared/me.ts'
 import { $router, MOVED } from '#site/dashboard/shared/router.ts'
 import { $sentRecord, isRecent } from '#site/dashboard/shared/sent-record.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
-import { takeInvitation } from '#site/dashboard/shared/take-invitation.ts'
 import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
@@ -23,6 +22,20 @@ import { $screens, $current } from './screens.ts'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import { placeScroll } from './scroll-memory.ts'
 import { Shell } from './Shell.tsx'
+
+/**
+ * Returns the token of the invitation in the URL, and replaces the URL at once: until it is accepted, anybody who finds the
+ * token in the browser's history could use it.
+ */
+export function takeInvitation(): string | null {
+  const { pathname, hash, search } = location
+  const query = new URLSearchParams(search)
+  const token = query.get('invite')
+  if (!token) return null
+  query.delete('invite')
+  $router.open(`${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`, true)
+  return token
+}
 
 // Loads the first screen, and the data of every screen, while the frame renders.
 if ($session.get().state === 'in') {

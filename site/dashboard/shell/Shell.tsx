@@ -4,13 +4,24 @@ import { atom, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
+import { followedLink } from '#site/dashboard/shared/followed-link.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { OpenedPost } from '#site/dashboard/shared/post-dialogs/Dialogs.tsx'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
+import { $publishing, $repeating } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
+import { $askedPart } from '#site/dashboard/shared/post-dialogs/series.ts'
+import {
+  closePanel,
+  $hasRoomBeside,
+  $isBeside,
+  $isPanelOpen,
+  composerPath,
+  openWhole,
+} from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $question } from '#site/dashboard/shared/question.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, hasPanel, openPage } from '#site/dashboard/shared/router.ts'
 import { onBack } from '#site/ui/on-back.ts'
-import { ComposerBeside } from './ComposerBeside.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { BottomTabs, TopBar } from './navigation/TopBar.tsx'
 import { watchScroll } from './scroll-memory.ts'
@@ -158,4 +169,83 @@ function ShortcutDialogs() {
   useEffect(watchShortcuts, [])
   if (open === 'palette') return <Palette />
   return open === 'help' ? <ShortcutHelp /> : null
+}
+
+const SeriesDialog = lazyPart(
+  async () => (await import('../shared/post-dialogs/SeriesDialog.tsx')).SeriesDialog,
+)
+
+const PublishDialog = lazyPart(
+  async () => (await import('../shared/post-dialogs/PublishDialog.tsx')).PublishDialog,
+)
+
+const RhythmDialog = lazyPart(
+  async () => (await import('../shared/post-dialogs/RhythmDialog.tsx')).RhythmDialog,
+)
+
+const PostDetails = lazyPart(
+  async () => (await import('../shared/post-dialogs/PostDetails.tsx')).PostDetails,
+  {
+    what: 'This post',
+    onFailure: closePanel,
+  },
+)
+
+/** The post that is open over any screen, and the dialogs about one. Its code loads after the first render, so that a click opens it at once. */
+function OpenedPost() {
+  const publishing = useStore($publishing)
+  const repeating = useStore($repeating)
+  useEffect(() => PostDetails.load(), [])
+  return (
+    <>
+      {useStore($details) && <PostDetails />}
+      {publishing && <PublishDialog target={publishing} />}
+      {repeating && <RhythmDialog post={repeating} onClose={() => $repeating.set(undefined)} />}
+      {useStore($askedPart) && <SeriesDialog />}
+    </>
+  )
+}
+
+const ComposerPanel = lazyPart(
+  async () => (await import('#site/dashboard/composer/Composer.tsx')).ComposerPanel,
+  { what: 'The composer', onFailure: closePanel },
+)
+
+/** The composer beside another screen of a wide window. Loads ahead beside the calendar. */
+function ComposerBeside() {
+  const isBeside = useStore($isBeside)
+  const hasRoom = useStore($hasRoomBeside)
+  const mayWrite = useStore($can)('write')
+  const isCalendar = useStore($router)?.route === 'calendar'
+  useEffect(() => {
+    if (mayWrite && isCalendar) ComposerPanel.load()
+  }, [mayWrite, isCalendar])
+  useEffect(() => {
+    document.addEventListener('click', followBeside, true)
+    return () => document.removeEventListener('click', followBeside, true)
+  }, [])
+  useEffect(() => {
+    if (isBeside && !hasRoom) openWhole()
+  }, [isBeside, hasRoom])
+  return isBeside && hasRoom && mayWrite ? <ComposerPanel /> : null
+}
+
+/**
+ * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar or the library.
+ * Another post replaces the open one, also in the history. Runs before the router.
+ */
+function followBeside(event: MouseEvent) {
+  const link = followedLink(event)
+  if (!link) return
+  const { route, path } = $router.get() ?? {}
+  if ($isPanelOpen.get() && link.pathname === path && hasPanel(new URLSearchParams(link.search))) {
+    event.preventDefault()
+    return openPage(link.pathname + link.search)
+  }
+  if (link.pathname !== '/dashboard/create-post' || !$can.get()('write')) return
+  // A dialog above the screen would stay open over the composer; the calendar's and the library's close themselves.
+  const isApart = route !== 'calendar' && route !== 'media' && (!link.search || link.closest('dialog:modal'))
+  if (!$hasRoomBeside.get() || route === 'createPost' || isApart) return
+  event.preventDefault()
+  openPage(composerPath(Object.fromEntries(new URLSearchParams(link.search))))
 }

@@ -13,6 +13,7 @@ import {
   $draft,
   commentFor,
   $errors,
+  type Draft,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing, $isPartlyOut, $awaitsApproval } from '#site/dashboard/composer/edit/editing.ts'
 import { $rejecting } from '#site/dashboard/composer/media/problems.ts'
@@ -20,11 +21,11 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { describeTimeZone, formatLongDay, formatTime, timeZone } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { summarizeSend } from './summary.ts'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
@@ -233,4 +234,43 @@ function Summary() {
       {summarizeSend(plan, enabled)}
     </p>
   )
+}
+
+type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
+  business?: string
+  zone?: string
+  commented?: boolean
+  /** True if any platform could be enabled. */
+  anyConnected?: boolean
+  needsApproval?: boolean
+  /** Networks that would reject a file. */
+  rejecting?: readonly NetworkId[]
+}
+
+/** Says in a sentence what the button will do, and when. */
+export function summarizeSend(
+  {
+    isScheduled,
+    publishAt,
+    business,
+    zone = timeZone(),
+    commented,
+    anyConnected = true,
+    needsApproval,
+    rejecting = [],
+  }: SendPlan,
+  enabled: readonly NetworkId[],
+  now = new Date(),
+): string {
+  if (enabled.length === 0)
+    return `${anyConnected ? 'Turn on' : 'Connect'} a platform to choose where this post goes.`
+  if (rejecting.length > 0)
+    return `${networkNames(rejecting)} won’t accept a file in this post. Change it first.`
+  const where = `Goes ${business ? `to ${business}` : 'out'} on ${networkNames(enabled)}`
+  const comment = commented ? ', with a first comment after it' : ''
+  const then = needsApproval && isScheduled ? `, once approved${comment}` : comment
+  if (!isScheduled) return `${where} ${needsApproval ? 'as soon as it is approved' : 'straight away'}${then}.`
+  if (!publishAt) return `${where} at the time you choose${then}.`
+  const place = describeTimeZone(publishAt, zone).replace(/ \([^)]*\)$/, '')
+  return `${where} on ${formatLongDay(publishAt, now, zone)} at ${formatTime(publishAt, zone)}, ${place}${then}.`
 }

@@ -7,7 +7,6 @@ import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
 import { $isFiltered, $library } from './store.ts'
-import { withToggled } from './toggle.ts'
 
 type LibraryDialogProps = {
   /** Ids of files that can't be chosen again. */
@@ -76,3 +75,9 @@ function Files(props: FilesProps) {
     </Loaded>
   )
 }
+
+/** Adds a file to the chosen ones, or leaves it out. A search or a reload brings the same files anew, so their ids are compared. */
+export const withToggled = (chosen: readonly LibraryItem[], item: LibraryItem): readonly LibraryItem[] =>
+  chosen.some(({ _id }) => _id === item._id)
+    ? chosen.filter(({ _id }) => _id !== item._id)
+    : [...chosen, item]

@@ -2,16 +2,28 @@ import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
-import type { LibrarySort } from '#shared/media/library-sorts.ts'
+import { type LibrarySort, LIBRARY_SORTS } from '#shared/media/library-sorts.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
+import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
-import { sortLibrary } from './sort.ts'
 import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
+
+/** Sorts the library. On its own screen, the order is in the URL. */
+export const sortLibrary = (sort: LibrarySort) =>
+  $router.get()?.route === 'media'
+    ? setSearch({ sort: sort === 'newest' ? undefined : sort })
+    : $sort.set(sort)
+
+$router.subscribe(page => {
+  if (page?.route !== 'media') return
+  const { sort }: Search = page.search
+  $sort.set(LIBRARY_SORTS.find(each => each === sort) ?? 'newest')
+})
 
 const KINDS = [
   { value: 'image', label: 'Pictures' },

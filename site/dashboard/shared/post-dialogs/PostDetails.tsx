@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Send } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
+import { mediaTaken } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { isToRetry, isUndelivered } from '#shared/posts/changes.ts'
+import { isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
 import { type Delivery, isPlanned, NEVER_CONFIRMED, type Occurrence, type Post } from '#shared/posts/posts.ts'
+import { rhythmOf } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments.ts'
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
@@ -17,14 +19,14 @@ import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
-import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { formatExact } from '#site/lib/format.ts'
-import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
+import { formatExact, formatDayTime, formatDay } from '#site/lib/format.ts'
+import { BusyButton, ButtonLink, Button } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
-import { PostPreviews } from '#site/ui/PostPreviews.tsx'
+import { PostPreviews, type NetworkPost } from '#site/ui/PostPreviews.tsx'
 import { Remarks } from '#site/ui/remarks/Remarks.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
@@ -35,13 +37,14 @@ import { $moving } from './dialogs.ts'
 import { EditableText } from './EditableText.tsx'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
-import { $now, dueAt, excerptOf, sharedMessage } from './messages.ts'
-import { useNetworkPosts } from './network-posts.ts'
+import { $now, dueAt, excerptOf, sharedMessage, goesOutWhenApproved, ONCE_APPROVED } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
 import { saveAndClose, withTextsSaved } from './save-texts.ts'
-import { useOccurrences } from './series.ts'
-import { Series } from './Series.tsx'
+import { useOccurrences, isUnbegun } from './series.ts'
+import { STATE_BADGES } from './states.ts'
+import { haveTexts } from './Times.tsx'
+import { pathToPost } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -309,4 +312,68 @@ function PostActions({ post, repair, name }: WithRepair & { name: string }) {
       )}
     </>
   )
+}
+
+const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
+
+type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
+
+/** 'Every week until 1 March · 3 of 12', with a list that opens each. */
+function Series({ post, occurrences: all }: SeriesProps) {
+  const { _id: id, series } = post
+  const zone = useStore($zoneOf)(post.domainId)
+  const mayChange = useStore($mayChange)
+  const [isChanging, setIsChanging] = useState(false)
+  if (!series) return null
+  const hasTexts = haveTexts(all)
+  const place = all.findIndex(({ _id }) => _id === id)
+  return (
+    <div className="grid gap-2">
+      <details>
+        <summary className="cursor-pointer">
+          {rhythmOf(series).replace('every', 'Every')} until {formatDay(series.until)}
+          {place !== -1 && ` · ${place + 1} of ${all.length}`}
+        </summary>
+        <ol className="mt-2 grid gap-1 font-normal tabular-nums">
+          {all.map(({ _id, publishAt, state, text }) => (
+            <li key={_id} className="flex flex-wrap gap-x-2">
+              <a href={pathToPost(_id)} aria-current={_id === id ? 'true' : undefined} className="prose-link">
+                {formatDueIn(zone, publishAt)}
+              </a>
+              {hasTexts && <span>Text {text + 1}</span>}
+              <span className="text-soft">{STATE_BADGES[state].label}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {place !== -1 && mayChange(post) && isUnbegun(post) && (
+        <Button small className="justify-self-start" onClick={() => setIsChanging(true)}>
+          Change how it repeats
+        </Button>
+      )}
+      {isChanging && <RhythmDialog post={post} occurrences={all} onClose={() => setIsChanging(false)} />}
+    </div>
+  )
+}
+
+/** Returns what each network gets of a post; of all its networks if it is cancelled on all. */
+function useNetworkPosts(post: Post): NetworkPost[] {
+  const zone = useStore($zoneOf)(post.domainId)
+  const planned = post.deliveries.filter(delivery => !isCanceled(delivery))
+  const kinds = post.media.map(({ kind }) => kind)
+  return (planned.length > 0 ? planned : post.deliveries).map(delivery => ({
+    network: delivery.network,
+    name: delivery.account?.name || delivery.writtenFor || '',
+    username: delivery.account?.username ?? '',
+    picture: delivery.account?.picture ?? '',
+    text: delivery.message.trim(),
+    time: goesOutWhenApproved(post)
+      ? ONCE_APPROVED
+      : `${missedOf([delivery], new Date()) ? 'Was due ' : ''}${formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone)}`,
+    extras: delivery.extras,
+    comment: delivery.firstComment?.message ?? '',
+    media: (delivery.mediaPositions ?? mediaTaken(delivery.network, kinds)).flatMap(
+      position => post.media[position] ?? [],
+    ),
+  }))
 }

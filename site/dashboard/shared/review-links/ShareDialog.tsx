@@ -1,26 +1,77 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { atom, onMount } from 'nanostores'
+import { useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import { REVIEW_LINK, type ReviewLink } from '#shared/posts/review-links.ts'
-import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { REVIEW_LINK, type ReviewLink, type NewReviewLink } from '#shared/posts/review-links.ts'
+import { $selectedDomain, selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { remote } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
-import {
-  $newUrl,
-  $reviewLinks,
-  $sharedBusiness,
-  $sharedRule,
-  createLink,
-  revokeLink,
-  type Shared,
-} from './store.ts'
+
+/** Business whose posts are being shared, if it isn't the selected one. */
+export const $sharedBusiness = atom<string | undefined>()
+const businessId = async () => $sharedBusiness.get() ?? (await selectedDomainId())
+
+/** Review links of the business whose posts are being shared, newest first. */
+export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
+  const id = await businessId()
+  if (!id) return []
+  return await dataOf(api.businesses[':id']['review-links'].$get({ param: { id } }))
+})
+
+/** URL of the new link, which the server can't show again. */
+export const $newUrl = atom<string | undefined>()
+
+/** Approval rule of the business whose posts are being shared. */
+export const $sharedRule = remote(async () => {
+  const id = await businessId()
+  return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : undefined
+})
+
+for (const $of of [$reviewLinks, $sharedRule])
+  onMount($of, () => {
+    const stops = [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch))
+    return () => stops.forEach(stop => stop())
+  })
+
+type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
+
+export async function createLink(
+  shared: Shared,
+  { pin, hold }: { pin: string; hold: boolean },
+): Promise<void> {
+  const id = await businessId()
+  if (!id) return
+  await withErrorToast('The link wasn’t created. Try again.', async () => {
+    const json = { ...shared, hold, ...(pin && { pin }) }
+    const { url } = await bodyOf(api.businesses[':id']['review-links'].$post({ param: { id }, json }))
+    $newUrl.set(url)
+    void $reviewLinks.reload()
+  })
+}
+
+/** @param release puts the posts that it holds back on the schedule */
+export async function revokeLink(linkId: string, release = false): Promise<void> {
+  const id = await businessId()
+  if (!id) return
+  await withErrorToast('The link wasn’t revoked. Try again.', async () => {
+    const call = api.businesses[':id']['review-links'][':linkId'].$delete({
+      param: { id, linkId },
+      query: release ? { release: 'true' } : {},
+    })
+    toast('success', (await bodyOf(call)).message)
+    await $reviewLinks.reload()
+  })
+}
 
 type ShareDialogProps = {
   /** Business of the shared posts, if it may be another than the selected one. */
@@ -72,16 +123,13 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   const [hold, setHold] = useState(false)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
-  const [busy, during] = useBusy()
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (pin !== '' && !/^\d{4,8}$/.test(pin)) return setError('Please choose a PIN of four to eight digits.')
-    void during(() => createLink(shared, { pin, hold: hold && mayHold }))
-  }
-
+  const [busy, form] = useSubmit(() =>
+    pin === '' || /^\d{4,8}$/.test(pin)
+      ? createLink(shared, { pin, hold: hold && mayHold })
+      : setError('Please choose a PIN of four to eight digits.'),
+  )
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <form {...form} className="grid gap-4">
       <p className="text-sm">
         For {REVIEW_LINK.days} days, anyone with the link can see{' '}
         {period ? `the posts of ${period} that aren’t out yet` : what}

@@ -4,7 +4,14 @@ import { keepMount } from 'nanostores'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $newUrl, $reviewLinks, $sharedBusiness, $sharedRule, createLink, revokeLink } from './store.ts'
+import {
+  $newUrl,
+  $reviewLinks,
+  $sharedBusiness,
+  $sharedRule,
+  createLink,
+  revokeLink,
+} from './ShareDialog.tsx'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
