@@ -7,7 +7,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { approvalRules, approvals } from '#api/db/schema/posts/approvals.ts'
+import { approvalRules, approvals, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import {
   type DeliveryRow,
@@ -116,6 +116,7 @@ const postsOf = prepared(db =>
       post: posts,
       rule: approvalRules,
       approval: approvals,
+      heldUntil: reviewLinks.expiresAt,
       decidedBy: users.fullname,
       author: author.fullname,
       series: {
@@ -131,6 +132,7 @@ const postsOf = prepared(db =>
     .from(posts)
     .leftJoin(approvalRules, eq(approvalRules.domainId, posts.domainId))
     .leftJoin(approvals, eq(approvals.postId, posts.id))
+    .leftJoin(reviewLinks, eq(reviewLinks.id, approvals.heldByLinkId))
     .leftJoin(users, eq(users.id, approvals.decidedById))
     .leftJoin(author, eq(author.id, posts.authorId))
     .leftJoin(postSeries, eq(postSeries.id, posts.seriesId))
@@ -189,7 +191,7 @@ async function readApproval(
 ): Promise<Approval> {
   const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   const isHeld =
-    rows.approval?.state === 'in_review' && rows.approval.heldByLinkId !== null && !rows.rule?.required
+    rows.approval?.state === 'in_review' && +(rows.heldUntil ?? 0) > +ctx.now() && !rows.rule?.required
   return {
     ...approval,
     ...(rows.byOthers && { byOthers: true as const }),

@@ -385,6 +385,19 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   expect(await stateOf(shown)).toBe('scheduled')
 })
 
+test('names no reviewer to wait for once the link has expired', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({ message: 'Open late', inSeconds: (3 * DAY) / 1000 })
+  const { domainId } = await app.read(postId)
+  const expiresAt = new Date(+app.clock.now() + DAY).toISOString()
+  const json = { postIds: [postId], hold: true, expiresAt }
+  await app.call(`businesses/${domainId}/review-links`, { json })
+  expect((await app.read(postId)).approval).toMatchObject({ state: 'in_review', byLink: true })
+  app.clock.advance(DAY)
+  const { approval } = await app.read(postId)
+  expect([approval?.state, approval?.byLink]).toEqual(['in_review', undefined])
+})
+
 /** Two scheduled posts, an hour and a day ahead, that a link of a business without a rule holds. */
 async function openHeld(input: object = {}) {
   const app = await publishingApp({ networks: ['facebook'] })

@@ -81,7 +81,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const confirmOrStart = (change: AskedChange, changed = posts) => {
     // One approval needs no confirmation; several do, because approving can't be undone. Of posts that repeat, others might be meant.
     const needsConfirmation =
-      (change.action === 'approve' && changed.length > 1) ||
+      (change.action === 'approve' && (changed.length > 1 || changed.some(isHeldByLink))) ||
       changed.some(post => hidden.includes(post)) ||
       noteOnRepeated(change.action, changed) !== undefined
     if (needsConfirmation)
@@ -287,12 +287,17 @@ function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: num
   return { title: `${label}?`, label, cancelLabel: 'Keep as they are', children }
 }
 
-/** Says when the approved posts go out, if not all of them do at their times. */
-function approvalNotes(posts: readonly Post[]) {
+const isHeldByLink = ({ approval }: Post) => approval?.byLink === true
+
+/** Says when the approved posts go out, if not all of them do at their times, and whose decision is taken from them. */
+export function approvalNotes(posts: readonly Post[]) {
   const atOnce = posts.filter(goesOutWhenApproved).length
+  const held = posts.filter(isHeldByLink).length
   const missed = posts.filter(({ deliveries }) => needsTime(deliveries) || needsRequest(deliveries)).length
   return [
     'Each post goes out exactly as it is now.',
+    held > 0 &&
+      `${plural(held, 'post is', 'posts are')} held for a reviewer who hasn’t decided yet. If you approve, they go out without that decision.`,
     atOnce > 0 && `${plural(atOnce, 'post goes', 'posts go')} out at once.`,
     missed > 0 && `${plural(missed, 'post needs', 'posts need')} a new time first.`,
   ]

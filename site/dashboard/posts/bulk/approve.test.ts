@@ -8,6 +8,7 @@ import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $counts, lists } from '../lists.ts'
 import { $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
+import { approvalNotes } from './BulkBar.tsx'
 import { $run, dismissFailures, $selectedPosts, toggle, toggleAll } from './selection.ts'
 
 const HOUR = 3600
@@ -54,6 +55,15 @@ test('says how many of the approved posts have missed their time', async () => {
   await changeAll($selectedPosts.get(), { action: 'approve' })
   const message = '3 posts approved. 2 need new times: see Needs attention.'
   expect(shownToasts().at(-1)).toMatchObject({ message })
+})
+
+test('says which of the posts to approve wait for a reviewer’s decision', () => {
+  const list = lists.review.get()
+  const [post, ...others] = list.state === 'ready' ? list.data.posts : []
+  const held = { ...post!, approval: { ...post!.approval!, byLink: true as const } }
+  const note = expect.stringContaining('1 post is held for a reviewer who hasn’t decided yet.')
+  expect(approvalNotes([held, ...others])).toContainEqual(note)
+  expect(approvalNotes([post!, ...others])).not.toContainEqual(note)
 })
 
 test('refuses a post that changed after it was selected, even if the list shows the change, and names it', async () => {
