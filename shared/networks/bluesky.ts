@@ -9,7 +9,7 @@ export const bluesky: NetworkDeclaration = {
   maxBytes: 3000,
   takesPhoneNumbers: true,
   linksWork: true,
-  previewsLinks: false,
+  previewsLinks: true,
   refusesRepeats: false,
   comment: { maxChars: 300 },
   schedules: true,

@@ -34,7 +34,7 @@ export async function facetsOf(
   const isInLink = (at: number) => links.some(({ start, end }) => at >= start && at < end)
   const found: { start: number; end: number; feature: Feature | undefined }[] = links.map(link => ({
     ...link,
-    feature: linkOf(link.url),
+    feature: linkFeature(link.url),
   }))
   for (const { 0: whole, 1: tag = '', index } of text.matchAll(HASHTAG))
     if (!isInLink(index))
@@ -71,7 +71,13 @@ export async function facetsOf(
     .flatMap(({ index, feature }) => (feature ? [{ index, features: [feature] }] : []))
 }
 
-function linkOf(url: string): Feature | undefined {
+function linkFeature(url: string): Feature | undefined {
+  const uri = linkOf(url)
+  return uri === undefined ? undefined : { $type: 'app.bsky.richtext.facet#link', uri }
+}
+
+/** Returns a link's address as records may have it; undefined if they can't. */
+export function linkOf(url: string): string | undefined {
   const uri = parseUrl(url)?.href
-  return uri && uri.length <= MAX_URI ? { $type: 'app.bsky.richtext.facet#link', uri } : undefined
+  return uri && uri.length <= MAX_URI ? uri : undefined
 }

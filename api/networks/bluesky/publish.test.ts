@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { clip, picture, publishingApp } from '#api/test/publishing.ts'
 
-const app = await publishingApp({ networks: ['bluesky'] })
+const app = await publishingApp({ networks: ['bluesky'], env: { ALLOW_PRIVATE_AUDITS: '1' } })
 
 const on = (message: string, firstComment?: string) => [
   { platform: 'bluesky' as const, message, ...(firstComment && { firstComment }) },
@@ -32,6 +32,42 @@ test('publishes pictures with their alt texts and sizes, and marks links', async
     { alt: 'A roll', aspectRatio: { width: 320, height: 320 } },
   ])
   expect([facets.length, langs]).toEqual([2, ['en']])
+})
+
+test('adds the card of the page behind a link, with its picture, if there are no files', async () => {
+  const file = await picture('teal')
+  const pages: Record<string, () => Response> = {
+    '/menu': () => page('<title>Menu</title><meta property="og:image" content="/menu.jpg">'),
+    '/large': () => page('<title>Large</title><meta property="og:image" content="/large.jpg">'),
+    '/menu.jpg': () => new Response(file),
+    '/large.jpg': () => new Response(new Uint8Array(1_000_001)),
+  }
+  const page = (html: string) => new Response(html, { headers: { 'Content-Type': 'text/html' } })
+  await using server = Bun.serve({
+    port: 0,
+    fetch: request => pages[new URL(request.url).pathname]?.() ?? new Response('', { status: 404 }),
+  })
+  const publish = async (path: string, withPicture = false) => {
+    const uri = `http://127.0.0.1:${server.port}${path}`
+    const media = withPicture ? { media: [await picture('red')] } : { textOnly: true }
+    await app.accept({ platforms: on(`See ${uri}`), ...media })
+    await app.run()
+    return { uri, embed: recordWith(`See ${uri}`).embed }
+  }
+  const { uri, embed } = await publish('/menu')
+  expect(embed).toEqual({
+    $type: 'app.bsky.embed.external',
+    external: {
+      uri,
+      title: 'Menu',
+      description: '',
+      thumb: expect.objectContaining({ mimeType: 'image/jpeg', size: file.size }),
+    },
+  })
+  expect((await publish('/large')).embed.external).toMatchObject({ title: 'Large' })
+  expect((await publish('/large?again')).embed.external).not.toHaveProperty('thumb')
+  expect((await publish('/missing')).embed).toBeUndefined()
+  expect((await publish('/menu?picture', true)).embed.$type).toBe('app.bsky.embed.images')
 })
 
 test('publishes a video', async () => {

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 import { absenceCounts } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
@@ -11,13 +9,13 @@ import {
   type PublicationMedia,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
+import { BLOB_LIFETIME_MS, MAX_PICTURE_BYTES, uploadBlob } from './blobs.ts'
 import { NO_BLOB } from './errors.ts'
 import { facetsOf } from './facets.ts'
+import { CARD_STEP, linkEmbed } from './link-embed.ts'
 import { recordKey } from './record-key.ts'
 import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
-import { type Bluesky, xrpc } from './request.ts'
-import { readSession } from './session.ts'
+import type { Bluesky } from './request.ts'
 
 /**
  * Publishes by a single call that can be repeated: the record's key is derived from the delivery. So an unanswered call is
@@ -71,14 +69,17 @@ const LANGUAGES = ['en']
 
 async function recordOf(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
   const { message, media } = publication
-  const embed = await embedOf(bluesky, publication, intentLog)
+  const embed =
+    media.length > 0
+      ? await embedOf(bluesky, publication, intentLog)
+      : await linkEmbed(bluesky, publication, intentLog)
   const facets = await facetsOf(message, handle => resolveHandle(bluesky, publication, handle, intentLog))
   return {
     text: message,
     createdAt: intentLog.now().toISOString(),
     langs: LANGUAGES,
     ...(facets.length > 0 && { facets }),
-    ...(media.length > 0 && { embed }),
+    ...(embed && { embed }),
   }
 }
 
@@ -104,48 +105,26 @@ async function embedOf(bluesky: Bluesky, publication: Publication, intentLog: In
 const aspectRatioOf = ({ width, height }: PublicationMedia) =>
   width > 0 && height > 0 && { aspectRatio: { width, height } }
 
-const BlobRef = v.looseObject({ $type: v.literal('blob'), ref: v.object({ $link: v.string() }) })
-
-/** By the lexicon of app.bsky.embed.images. */
-export const MAX_PICTURE_BYTES = 1_000_000
-/** Servers drop files that no record mentions, at the earliest after some minutes. */
-const BLOB_LIFETIME_MS = 5 * 60_000
-const UPLOAD_TIMEOUT_MS = 5 * 60_000
-/** For a picture to a server that a member chose. */
-const FOREIGN_TIMEOUT_MS = 60_000
-
 const stepOf = (index: number) => `blob:${index}`
 
-/** Uploads a file, which isn't public before a record mentions it, unless an earlier attempt has just done so. */
+/** Uploads a file, unless an earlier attempt has just done so. */
 async function uploaded(
   bluesky: Bluesky,
-  { token }: Publication,
+  publication: Publication,
   intentLog: IntentLog,
   { file, index }: { file: PublicationMedia; index: number },
 ): Promise<unknown> {
   const known = intentLog.recall(stepOf(index), BLOB_LIFETIME_MS)
   if (known) return known.blob
-  const { server, accessJwt } = readSession(token)
-  const upload = async () => {
-    const body = file.kind === 'image' ? await file.within(MAX_PICTURE_BYTES) : await file.read()
-    return xrpc(bluesky, {
-      server,
-      token: accessJwt,
-      nsid: 'com.atproto.repo.uploadBlob',
-      method: 'POST',
-      file: { body, type: body.type },
-      schema: v.object({ blob: BlobRef }),
-      timeoutMs: server && file.kind === 'image' ? FOREIGN_TIMEOUT_MS : UPLOAD_TIMEOUT_MS,
-      now: intentLog.now,
-    })
-  }
-  const { blob } = await withinUploadBudget(file.bytes, upload, server)
+  const isPicture = file.kind === 'image'
+  const read = () => (isPicture ? file.within(MAX_PICTURE_BYTES) : file.read())
+  const blob = await uploadBlob(bluesky, publication, { bytes: file.bytes, read, isPicture }, intentLog)
   await intentLog.record(stepOf(index), { blob })
   return blob
 }
 
 async function forgetLostBlobs({ media }: Publication, intentLog: IntentLog, error: unknown): Promise<never> {
   if (error instanceof NetworkError && error.code === NO_BLOB)
-    await intentLog.forget(media.map((_, index) => stepOf(index)))
+    await intentLog.forget([CARD_STEP, ...media.map((_, index) => stepOf(index))])
   throw error
 }

@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
-import { readPage } from './link-previews.ts'
 
 const HEAD = '<meta property="og:title" content="Bread &amp; cakes"><title>Other</title>'
 let requests = 0
@@ -12,6 +11,11 @@ const pages: Record<string, () => Response> = {
   '/moved': () => Response.redirect('/page'),
   '/private': () => Response.redirect('http://169.254.169.254/latest'),
   '/gone': () => new Response('', { status: 404 }),
+  '/full': () =>
+    html(
+      `<meta property="og:description" content="${'long '.repeat(100)}"><meta property="og:image" content="/a.png">
+       <title>Ours</title><body><title>Theirs</title><meta property="og:title" content="Theirs">`,
+    ),
   '/untitled': () => html('<p>Hello'),
 }
 const html = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/html' } })
@@ -69,11 +73,8 @@ test('never opens private addresses, not even through a redirect', async () => {
   expect((await person.call('link-previews', { json: { url: 'file:///etc/passwd' } })).status).toBe(400)
 })
 
-test('prefers Open Graph, ignores the body, and truncates long values', () => {
-  const page = readPage(
-    `<meta property="og:description" content="${'long '.repeat(100)}"><meta property="og:image" content="/a.png">
-     <title>Ours</title><body><title>Theirs</title><meta property="og:title" content="Theirs">`,
-  )
-  expect(page).toMatchObject({ title: 'Ours', hasPicture: true })
-  expect(page.description).toHaveLength(300)
+test('prefers Open Graph, ignores the body, and truncates long values', async () => {
+  const shown = await preview('/full')
+  expect(shown).toMatchObject({ title: 'Ours', hasPicture: true })
+  expect(shown?.description).toHaveLength(300)
 })

@@ -1,17 +1,8 @@
-import { Parser } from 'htmlparser2'
-
-import { addressGuard } from '#api/audits/address-guard.ts'
-import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
+import { readLinkCard } from '#api/audits/page/link-card.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
-import { onOneLine, withoutInvisible } from '#shared/text/characters.ts'
-import { excerpt } from '#shared/text/graphemes.ts'
-import { parseUrl } from '#shared/text/urls.ts'
 
-/** Downloads only the beginning of a page, which contains the head. */
-const MAX_BYTES = 512 * 1024
-const TIMEOUT_MS = 6000
 const FRESH_MS = 10 * 60_000
 const MAX_CACHED = 500
 const MAX_CONCURRENT = 8
@@ -58,57 +49,11 @@ async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview 
   const own = previewsOf(ctx)
   own.running++
   try {
-    const bytes = await fetchPublic(url, {
-      guard: addressGuard({ allowPrivate: ctx.config.audits.allowPrivate }),
-      maxBytes: MAX_BYTES,
-      truncates: true,
-      timeoutMs: TIMEOUT_MS,
-      accept: 'text/html, application/xhtml+xml',
-    })
-    const page = readPage(new TextDecoder().decode(bytes))
-    return page.title === '' ? null : { site: siteOf(url), ...page }
-  } catch (error) {
-    if (error instanceof FetchError) return null
-    throw error
+    const card = await readLinkCard(url, ctx.config.audits)
+    if (!card) return null
+    const { picture, ...preview } = card
+    return { ...preview, hasPicture: picture !== null }
   } finally {
     own.running--
   }
 }
-
-const siteOf = (url: string) => (parseUrl(url)?.hostname ?? '').replace(/^www\./, '')
-
-const MAX_TITLE = 200
-const MAX_DESCRIPTION = 300
-
-type PageFacts = { title: string; description: string; hasPicture: boolean }
-
-/** Extracts a page's metadata from its head. Prefers Open Graph. */
-export function readPage(html: string): PageFacts {
-  const metas = new Map<string, string>()
-  let title = ''
-  let isTitle = false
-  let isBody = false
-  const parser = new Parser({
-    onopentag(name, { property, name: metaName, content }) {
-      if (name === 'body') isBody = true
-      if (isBody) return
-      isTitle = name === 'title' && title === ''
-      const key = (property ?? metaName ?? '').toLowerCase()
-      if (name === 'meta' && key && content && !metas.has(key)) metas.set(key, content)
-    },
-    ontext(text) {
-      if (isTitle) title += text
-    },
-    onclosetag() {
-      isTitle = false
-    },
-  })
-  parser.end(html)
-  return {
-    title: line(metas.get('og:title') ?? title, MAX_TITLE),
-    description: line(metas.get('og:description') ?? metas.get('description') ?? '', MAX_DESCRIPTION),
-    hasPicture: metas.has('og:image'),
-  }
-}
-
-const line = (text: string, max: number) => excerpt(withoutInvisible(onOneLine(text)), max)

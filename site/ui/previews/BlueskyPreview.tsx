@@ -30,13 +30,9 @@ export const BlueskyPreview = ({
           <AttachedCount network="bluesky" count={media.length} />
         </header>
         <PreviewText network="bluesky" text={text} lines="some" {...shown} />
-        {media.length > 0 ? (
-          <div className="mt-1 overflow-clip rounded-box border border-base-300">
-            <MediaGrid media={media} {...shown} />
-          </div>
-        ) : (
-          link
-        )}
+        <div className="mt-1 overflow-clip rounded-box border border-base-300 empty:hidden">
+          {media.length > 0 ? <MediaGrid media={media} {...shown} /> : link}
+        </div>
         <ul aria-hidden="true" className="mt-1 flex justify-between pe-4 text-soft">
           {ACTIONS.map((Icon, index) => (
             <li key={index}>

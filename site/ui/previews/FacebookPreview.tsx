@@ -35,7 +35,7 @@ export const FacebookPreview = ({
       <PreviewText network="facebook" text={text} lines="some" {...shown} />
     </div>
     <MediaGrid media={media} {...shown} />
-    {media.length === 0 && link}
+    {media.length === 0 && <div className="border-t border-base-300 empty:hidden">{link}</div>}
     <ul aria-hidden="true" className="mx-4 flex justify-between border-t border-base-300 py-2.5">
       {ACTIONS.map(([label, Icon]) => (
         <li key={label} className="flex items-center gap-1.5 text-xs font-semibold text-soft">

@@ -44,14 +44,14 @@ export const asPublished = (media: DraftMedia, network: NetworkId): PreviewFile 
     ? { ...publishedFile(media.upload.item, network), id: media.id, altText: media.altText }
     : media
 
-/** The page behind the first link, as Facebook shows it below a post without pictures. */
+/** The page behind the first link, as networks show it below a post without pictures. */
 function LinkCard() {
   const shown = useStore($linkPreview)
   if (shown.state === 'none') return null
   if (shown.state === 'loading') return <Skeleton className="h-20 w-full rounded-none!" />
   const { site, title, description, hasPicture } = shown.preview
   return (
-    <div className="border-t border-base-300 bg-base-200">
+    <div className="bg-base-200">
       {hasPicture && (
         <p className="grid aspect-[1.91] place-content-center justify-items-center gap-1 border-b border-base-300 text-xs text-soft">
           <ImageIcon className="size-8" strokeWidth={1.25} />

@@ -1,0 +1,54 @@
+import { addressGuard } from '#api/audits/address-guard.ts'
+import { FetchError, fetchPublic, fetchPublicPage } from '#api/audits/fetch-public.ts'
+import { parseUrl } from '#shared/text/urls.ts'
+import { readHtml } from './read-html.ts'
+
+/** Downloads only the beginning of a page, which contains the head. */
+const MAX_BYTES = 512 * 1024
+const TIMEOUT_MS = 6000
+
+/** A page as networks show it below a link. `site` is its host name without `www.`. Its picture is a URL, and null if the page names none. */
+export type LinkCard = { site: string; title: string; description: string; picture: string | null }
+
+type Opening = { allowPrivate: boolean }
+
+/** Reads the card of a page that a user linked to; null if it can't be read or has no title. */
+export async function readLinkCard(link: string, { allowPrivate }: Opening): Promise<LinkCard | null> {
+  const page = await orNull(
+    fetchPublicPage(link, {
+      guard: addressGuard({ allowPrivate }),
+      maxBytes: MAX_BYTES,
+      truncates: true,
+      timeoutMs: TIMEOUT_MS,
+      accept: 'text/html, application/xhtml+xml',
+    }),
+  )
+  if (!page) return null
+  const html = new TextDecoder().decode(page.bytes)
+  const body = html.search(/<body[\s>]/i)
+  const { title, description, picture } = readHtml(body < 0 ? html : html.slice(0, body), page.url).share
+  const site = (parseUrl(link)?.hostname ?? '').replace(/^www\./, '')
+  return title === '' ? null : { site, title, description, picture: picture?.url ?? null }
+}
+
+/** Fetches the picture of a card, if it has at most this many bytes and is of a type that all networks take. */
+export async function fetchCardPicture(
+  url: string,
+  { allowPrivate, maxBytes }: Opening & { maxBytes: number },
+): Promise<Blob | null> {
+  const guard = addressGuard({ allowPrivate })
+  const bytes = await orNull(
+    fetchPublic(url, { guard, maxBytes, timeoutMs: TIMEOUT_MS, accept: Object.keys(SIGNATURES).join(', ') }),
+  )
+  const start = bytes?.toString('latin1', 0, 4) ?? ''
+  const type = Object.entries(SIGNATURES).find(([, signature]) => start.startsWith(signature))?.[0]
+  return bytes && type ? new Blob([new Uint8Array(bytes)], { type }) : null
+}
+
+const SIGNATURES = { 'image/jpeg': '\xFF\xD8\xFF', 'image/png': '\x89PNG', 'image/webp': 'RIFF' }
+
+const orNull = <Value>(fetched: Promise<Value>): Promise<Value | null> =>
+  fetched.catch((error: unknown) => {
+    if (error instanceof FetchError) return null
+    throw error
+  })
