@@ -145,6 +145,7 @@ const SETTINGS: Record<string, string> = {
   websiteURL: 'website',
   timeZone: 'time zone',
   linkTags: 'link tags',
+  voice: 'voice for AI',
   labels: 'labels',
 }
 

@@ -32,6 +32,7 @@ import type {
 } from '#shared/businesses/domains.ts'
 import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { NO_VOICE, type Voice } from '#shared/businesses/voice.ts'
 
 export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await readDomains(ctx, undefined).orderBy(...NEWEST_FIRST)).map(toDomain)
@@ -133,6 +134,25 @@ export const changeDomain = (
     await liveInsertFor(ctx, domainId, 'domain', { domainId })
     if ('websiteURL' in changes) await replaceAudit(ctx, domainId, websiteURL)
     return getDomain(ctx, domainId)
+  })
+
+/** Returns how AI writes for a business. @throws {DomainError} `not_found` */
+export async function readVoice(ctx: Inside<OwnerContext>, domainId: string): Promise<Voice> {
+  await requireMembership(ctx, domainId)
+  const [row] = await ctx.db.select({ voice: domains.voice }).from(domains).where(eq(domains.id, domainId))
+  return row?.voice ?? NO_VOICE
+}
+
+/** @throws {DomainError} `not_found`, `forbidden` */
+export const saveVoice = (ctx: UserContext, domainId: string, voice: Voice): Promise<Voice> =>
+  write(ctx, async ctx => {
+    await requireMembership(ctx, domainId, 'configure')
+    if (Bun.deepEquals(await readVoice(ctx, domainId), voice)) return voice
+    await ctx.db.update(domains).set({ voice }).where(eq(domains.id, domainId))
+    // Its texts are long, and nobody compares them.
+    const details = { changes: { voice: [null, null] } }
+    await recordActivity(ctx, { domainId, act: 'business.changed', details })
+    return voice
   })
 
 /** Returns the values that differ from the current ones, as pairs of the previous and the new value. */

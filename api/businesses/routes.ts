@@ -6,6 +6,7 @@ import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, validate } from '#api/http/route.ts'
 import { refreshScores } from '#api/scores/scores.ts'
 import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
+import { Voice } from '#shared/businesses/voice.ts'
 import { RefreshPerformance } from '#shared/scores.ts'
 import {
   changeDomain,
@@ -13,7 +14,9 @@ import {
   getActiveDomain,
   getDomain,
   listDomains,
+  readVoice,
   saveDomain,
+  saveVoice,
   updateDomain,
 } from './domains.ts'
 
@@ -88,17 +91,37 @@ export const domainRoutes = new Hono<UserEnv>()
     },
   )
 
-export const domainSettingsRoutes = new Hono<UserEnv>().patch(
-  '/:id',
-  describe('Set the time zone of a business, or the UTM tags of its links', {
-    response: { data: `The business: ${FIELDS}` },
-    errors: ['not_found'],
-  }),
-  requireUser,
-  limitChanges,
-  validate('json', ChangeDomain),
-  async c => {
-    const data = await changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-    return c.json({ success: true, message: 'Saved.', data })
-  },
-)
+const VOICE = '`about tone use avoid facts examples`'
+
+export const domainSettingsRoutes = new Hono<UserEnv>()
+  .get(
+    '/:id/voice',
+    describe('Read how AI writes for a business', { response: { data: VOICE }, errors: ['not_found'] }),
+    requireUser,
+    async c => c.json({ success: true, data: await readVoice(c.var.ctx, c.req.param('id')) }),
+  )
+  .put(
+    '/:id/voice',
+    describe('Describe how AI writes for a business', { response: { data: VOICE }, errors: ['not_found'] }),
+    requireUser,
+    limitChanges,
+    validate('json', Voice),
+    async c => {
+      const data = await saveVoice(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Saved.', data })
+    },
+  )
+  .patch(
+    '/:id',
+    describe('Set the time zone of a business, or the UTM tags of its links', {
+      response: { data: `The business: ${FIELDS}` },
+      errors: ['not_found'],
+    }),
+    requireUser,
+    limitChanges,
+    validate('json', ChangeDomain),
+    async c => {
+      const data = await changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Saved.', data })
+    },
+  )

@@ -14,7 +14,7 @@ export type TextEvent =
 
 export const canWrite = ({ writer }: Context) => writer !== undefined
 
-type Task = {
+export type Task = {
   prompt: Prompt
   /** The user's part of the prompt, which the service checks. */
   material: string

@@ -206,3 +206,45 @@ export const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/\bsee you\b/gi, 'we’ll see you'],
   [/\bgood\b/gi, 'lovely'],
 ]
+
+/** What the posts of a week are about, and what they say first. */
+export const WEEK_SUBJECTS: readonly { about: RegExp; headline: string; says: readonly string[] }[] = [
+  {
+    about: /\btip\b/,
+    headline: 'A small tip from our team',
+    says: ['Ask before you buy: we’re glad to help.', 'Five minutes of advice often save a whole afternoon.'],
+  },
+  {
+    about: /\bbehind the scenes\b/,
+    headline: 'How we start our day',
+    says: ['First we check everything twice.', 'Then the door opens, and you come in.'],
+  },
+  {
+    about: /\bquestion\b/,
+    headline: 'You ask, we answer',
+    says: ['“Do I have to book?”', 'It helps, but a short call in the morning is fine, too.'],
+  },
+  {
+    about: /\bcome by\b/,
+    headline: 'Free this week?',
+    says: ['We have time for you.', 'Send us a message, and we’ll find an hour that suits.'],
+  },
+  {
+    about: /\bseason\b/,
+    headline: 'What this time of year brings',
+    says: [
+      'The days change, and so does what people need from us.',
+      'Here’s to a good week in the neighbourhood.',
+    ],
+  },
+  {
+    about: /\bthanks\b/,
+    headline: 'To our regulars',
+    says: ['Thank you.', 'Your kind words on the weekend made our Monday.'],
+  },
+  {
+    about: /\bservices\b/,
+    headline: 'What we do especially well',
+    says: ['Good work takes care, and we take it.', 'Come and see what that looks like.'],
+  },
+]

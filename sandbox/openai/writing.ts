@@ -1,4 +1,4 @@
-import { ANY_BUSINESS, HEADLINE_ENDS, OPENINGS, SUBJECTS, SYNONYMS } from './sentences.ts'
+import { ANY_BUSINESS, HEADLINE_ENDS, OPENINGS, SUBJECTS, SYNONYMS, WEEK_SUBJECTS } from './sentences.ts'
 
 /** The requested length of a text. */
 interface Length {
@@ -12,6 +12,7 @@ const LENGTH = /(\d[\d,]*)(?:\s*(?:-|–|to)\s*(\d[\d,]*))?[\s-]*(word|character
 const HEADLINE = /headline of (?:about )?(\d+) words/i
 const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
 const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
+const WEEK = /\bpost for a week\b[\s\S]*?\bIt is about ([^.]+)\./i
 const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
 
 /** Writes or rewrites a post in plain English, or opens a report. The text depends only on the prompt. */
@@ -20,9 +21,21 @@ export function writePost(prompt: string): string {
   const [, resized, rephrased] = REWRITING.exec(prompt) ?? []
   if (OPENING_OF_REPORT.test(prompt)) return openReport(text)
   const length = lengthOf(prompt)
+  const week = WEEK.exec(prompt)?.[1]
+  if (week) return composeForWeek(prompt, week)
   if (resized) return resize(text, length.max)
   if (rephrased) return rephrase(text, seedOf(text))
   return compose(text, length, Number(HEADLINE.exec(prompt)?.[1] ?? 10))
+}
+
+/** Writes a post of a week about the subject that the prompt chose, with sentences that fit the business's voice. */
+function composeForWeek(prompt: string, chosen: string): string {
+  const [, voice = ''] = /<voice>([\s\S]*?)<\/voice>/.exec(prompt) ?? []
+  const words = Number(/at most (\d+) words/.exec(prompt)?.[1] ?? 40)
+  const { headline, says } = WEEK_SUBJECTS.find(({ about }) => about.test(chosen)) ?? WEEK_SUBJECTS[0]!
+  const more = sentencesAbout(voice, seedOf(prompt))
+  const tags = tagsOf(voice, headline).split(' ').slice(-3).join(' ')
+  return `${headline}\n\n${fill(says.join(' '), more, { measure: countWords, min: Math.floor(words * 0.7), max: words })}\n\n${tags}`
 }
 
 /** Returns the prompt's quoted text, otherwise the text after 'about'. */

@@ -5,7 +5,7 @@ import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/n
 import { byteLength, lengthIn, messageLength } from '#shared/text/lengths.ts'
 import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
 import { hashtagsOf, mentionsOf } from '#shared/text/tags.ts'
-import { required } from '#shared/text/text.ts'
+import { optionalLine, optionalText, required } from '#shared/text/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
 export const countTags = (message: string) => ({
@@ -101,18 +101,38 @@ export const MAX_PROMPT = 10_000
 export const CAPTION_CHANGES = ['shorter', 'longer', 'rephrase'] as const
 export type CaptionChange = (typeof CAPTION_CHANGES)[number]
 
+/** Networks of the post. The smallest of their limits applies. */
+const CaptionNetworks = v.pipe(
+  v.array(v.picklist(NETWORK_IDS, CHOOSE_NETWORK), POST_MESSAGES.noPlatform),
+  v.minLength(1, POST_MESSAGES.noPlatform),
+  v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
+)
+
 export const WriteCaption = v.object({
-  /** Networks of the post. The smallest of their limits applies. */
-  networks: v.pipe(
-    v.array(v.picklist(NETWORK_IDS, CHOOSE_NETWORK), POST_MESSAGES.noPlatform),
-    v.minLength(1, POST_MESSAGES.noPlatform),
-    v.check(networks => new Set(networks).size === networks.length, 'Please list each network once.'),
-  ),
+  networks: CaptionNetworks,
   /** The subject to write about; with `change`, the text to change. */
   prompt: required(CAPTION_MESSAGES.noPrompt, MAX_PROMPT),
   change: v.optional(v.picklist(CAPTION_CHANGES)),
 })
 export type WriteCaption = v.InferOutput<typeof WriteCaption>
+
+export const MAX_WISHES = 500
+/** Posts of a week that AI writes at once. */
+export const MAX_WEEK = 14
+
+/** Asks for a post of a week, whose subject AI chooses. */
+export const WriteForWeek = v.object({
+  networks: CaptionNetworks,
+  /** The day on which it goes out, at the business. */
+  day: v.pipe(v.string('Please give a day.'), v.isoDate('Please give a day such as 2026-11-21.')),
+  /** A name of that day, such as 'Mother’s Day'. */
+  occasion: optionalLine(100),
+  /** What the week's posts should mention. */
+  wishes: optionalText(MAX_WISHES),
+  /** The week's other posts so far, so that this one differs. */
+  others: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100_000))), v.maxLength(MAX_WEEK)), []),
+})
+export type WriteForWeek = v.InferOutput<typeof WriteForWeek>
 
 /** Events of the stream by name. The last is `done`, with the final text, or `failed`. */
 export type CaptionEvents = {

@@ -103,6 +103,14 @@ export const RULES: Record<string, Rule> = {
       { method: 'PATCH', json: { timeZone: 'Australia/Perth' } },
     ]),
   ),
+  'GET /api/domains/:id/voice': needs(
+    'see',
+    owners(({ domainId }) => [`domains/${domainId}/voice`]),
+  ),
+  'PUT /api/domains/:id/voice': needs(
+    'configure',
+    owners(({ domainId }) => [`domains/${domainId}/voice`, { method: 'PUT', json: { about: 'Taps' } }]),
+  ),
   'POST /api/users/refreshPerformance': needs(
     'configure',
     owners(
@@ -243,6 +251,10 @@ export const RULES: Record<string, Rule> = {
   'POST /api/captions': needs(
     'write',
     own(() => ['captions', { json: { networks: ['facebook'], prompt: 'A tap' } }]),
+  ),
+  'POST /api/captions/week': needs(
+    'write',
+    own(() => ['captions/week', { json: { networks: ['facebook'], day: '2030-01-02' } }]),
   ),
   'POST /api/users/verify-two-factor': open(
     () => ['users/verify-two-factor', { json: { ticket: 'x', code: '123456' } }],

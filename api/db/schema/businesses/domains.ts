@@ -1,5 +1,6 @@
 import { flag, index, instant, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
+import type { Voice } from '#shared/businesses/voice.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 
 export const domains = sqliteTable(
@@ -16,6 +17,8 @@ export const domains = sqliteTable(
     timeZone: text('time_zone'),
     /** UTM tags for links in its posts; null if nobody has set them. */
     linkTags: json<LinkTags>('link_tags'),
+    /** How AI writes its posts; null if nobody has described it. */
+    voice: json<Voice>('voice'),
     /** True for the sample business of a demo, whose posts and figures are made up. */
     isSample: flag('is_sample').notNull().default(false),
     createdAt: instant('created_at').notNull(),
