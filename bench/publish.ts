@@ -1,10 +1,10 @@
 import type { Figure } from './figure.ts'
-import { drain, spread } from './publish/drain.ts'
+import { drain, spread, audits } from './publish/drain.ts'
 import { queues } from './publish/queues.ts'
 import { tick } from './publish/tick.ts'
 import { writes } from './publish/writes.ts'
 
-const PARTS: Record<string, () => Promise<Figure[]>> = { writes, tick, queues, drain, spread }
+const PARTS: Record<string, () => Promise<Figure[]>> = { writes, tick, queues, drain, spread, audits }
 
 /** Measures publishing under load: all parts, or the named ones. */
 export async function publish(names: string[]): Promise<Figure[]> {

@@ -24,8 +24,8 @@ export type AuditRequest = {
   /** True for the operator's own site, which may be on this machine. */
   trusted?: boolean
   signal?: AbortSignal
-  /** True for an audit that gives way to everything else on this machine. */
-  isPatient?: boolean
+  /** How an audit gives way to everything else on this machine: it runs only while nothing else does, or more slowly. */
+  givesWay?: 'wholly' | 'partly'
 }
 
 export type Auditor = {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,13 +20,14 @@ export const withBrowserFolder = <Result>(
 ): Promise<Result> =>
   inTurn('browser', async () => {
     const folders = join(dataDir, 'audits')
-    mkdirSync(folders, { recursive: true })
-    removeOldProfiles(folders)
-    const folder = mkdtempSync(join(folders, 'browser-'))
+    await mkdir(folders, { recursive: true })
+    await removeOldProfiles(folders)
+    const folder = await mkdtemp(join(folders, 'browser-'))
     try {
       return await work(folder)
     } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      // A profile has so many files that removing them would hold up publishing.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
   })
 
@@ -38,11 +39,11 @@ export const browserEnvironment = (folder: string) => ({
 })
 
 /** Removes profiles of browsers that were killed with their api process. */
-function removeOldProfiles(folders: string) {
+async function removeOldProfiles(folders: string): Promise<void> {
   const old = Date.now() - OLD_MS
-  for (const name of readdirSync(folders)) {
+  for (const name of await readdir(folders)) {
     const folder = join(folders, name)
-    if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? old) < old)
-      rmSync(folder, { recursive: true, force: true })
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: old }))
+    if (mtimeMs < old) await rm(folder, { recursive: true, force: true })
   }
 }

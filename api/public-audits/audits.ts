@@ -1,14 +1,14 @@
-import { and, desc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
-import type { Context, RequestContext } from '#api/context.ts'
+import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { AUDIT_DAYS, AUDIT_MESSAGES, type AuditView, type StartAudit } from '#shared/audits/audit.ts'
-import { siteNameOf } from '#shared/audits/page-facts.ts'
+import { type FirstWords, siteNameOf } from '#shared/audits/page-facts.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 export type Audit = typeof publicAudits.$inferSelect
@@ -21,17 +21,16 @@ const MAX_WAITING = 60
 const REMEMBERED_MS = 90 * DAY_MS
 
 /**
- * Queues an audit of a website, and begins to read the page's head. Returns the token of its private link.
+ * Queues an audit of a website, and begins to read the page's head. A result of the last hour is given at once, and counts for
+ * no limit but the visitor's own. Returns the token of its private link.
  * @throws {DomainError} `invalid` for a URL that isn't opened, `rate_limited`
  */
 export async function startAudit(ctx: RequestContext, { url }: StartAudit): Promise<string> {
   await limitAddress(ctx, LIMITS.auditAddress)
-  await requireOpenable(ctx, url)
-  await limit(ctx, { ...LIMITS.auditHost, key: siteNameOf(url) })
-  await limit(ctx, { ...LIMITS.auditAll, key: 'all' })
+  if (!(await findFresh(ctx, url))) await requireOpenable(ctx, url)
   const token = newToken()
   const id = Bun.randomUUIDv7()
-  const isQueued = await write(ctx, async ctx => {
+  const needsLook = await write(ctx, async ctx => {
     const { db, now } = ctx
     const common = {
       id,
@@ -40,33 +39,51 @@ export async function startAudit(ctx: RequestContext, { url }: StartAudit): Prom
       requestedAt: now(),
       expiresAt: new Date(+now() + AUDIT_DAYS * DAY_MS),
     }
-    const [known] = await db
-      .select()
-      .from(publicAudits)
-      .where(
-        and(
-          eq(publicAudits.url, url),
-          eq(publicAudits.state, 'done'),
-          gt(publicAudits.endedAt, new Date(+now() - FRESH_MS)),
-        ),
-      )
-      .orderBy(desc(publicAudits.endedAt))
-      .limit(1)
+    const known = await findFresh(ctx, url)
     if (known) {
       const { first, result, endedAt } = known
       await db.insert(publicAudits).values({ ...common, state: 'done', first, result, endedAt })
       return false
     }
+    await limit(ctx, { ...LIMITS.auditHost, key: siteNameOf(url) })
+    await limit(ctx, { ...LIMITS.auditAll, key: 'all' })
     if ((await db.$count(publicAudits, isNotNull(publicAudits.wakeAt))) >= MAX_WAITING)
       throw new DomainError('rate_limited', `${AUDIT_MESSAGES.busy} Please try again in ten minutes.`, {
         retryAfterSeconds: 600,
       })
-    await db.insert(publicAudits).values({ ...common, state: 'queued', wakeAt: now() })
+    const first = await findFirstWords(ctx, url)
+    await db.insert(publicAudits).values({ ...common, state: 'queued', first, wakeAt: now() })
     ctx.wake('public-audits')
-    return true
+    return !first
   })
-  if (isQueued) void lookAt(ctx, id, url)
+  if (needsLook) void lookAt(ctx, url)
   return token
+}
+
+async function findFresh({ db, now }: Inside<Context>, url: string): Promise<Audit | undefined> {
+  const [fresh] = await db
+    .select()
+    .from(publicAudits)
+    .where(
+      and(
+        eq(publicAudits.url, url),
+        eq(publicAudits.state, 'done'),
+        gt(publicAudits.endedAt, new Date(+now() - FRESH_MS)),
+      ),
+    )
+    .orderBy(desc(publicAudits.endedAt))
+    .limit(1)
+  return fresh
+}
+
+/** Returns the first words that others who wait for the same URL already have. */
+async function findFirstWords({ db }: Inside<Context>, url: string): Promise<FirstWords | null> {
+  const [looked] = await db
+    .select({ first: publicAudits.first })
+    .from(publicAudits)
+    .where(and(eq(publicAudits.url, url), isNotNull(publicAudits.wakeAt), isNotNull(publicAudits.first)))
+    .limit(1)
+  return looked?.first ?? null
 }
 
 async function requireOpenable({ auditor }: Context, url: string): Promise<void> {
@@ -78,11 +95,15 @@ async function requireOpenable({ auditor }: Context, url: string): Promise<void>
   }
 }
 
-/** Saves the first words about a website. Its reasons for not opening are left to the audit itself. */
-async function lookAt(ctx: Context, id: string, url: string): Promise<void> {
+/** Saves the first words about a website, for all who wait for it. Its reasons for not opening are left to the audit itself. */
+async function lookAt(ctx: Context, url: string): Promise<void> {
   try {
     const first = await ctx.websites.look(url)
-    await ctx.db.update(publicAudits).set({ first }).where(eq(publicAudits.id, id))
+    const isLacking = and(isNotNull(publicAudits.wakeAt), isNull(publicAudits.first))
+    await ctx.db
+      .update(publicAudits)
+      .set({ first })
+      .where(and(eq(publicAudits.url, url), isLacking))
   } catch (error) {
     if (!(error instanceof AuditError)) ctx.log.error({ err: error }, 'a website was not looked at')
   }

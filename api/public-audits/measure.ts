@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, or } from 'drizzle-orm'
 
-import { AuditError, type AuditFailure } from '#api/audits/audit.ts'
+import { AuditError, type AuditFailure, type AuditRequest } from '#api/audits/audit.ts'
 import { MAX_URL } from '#api/audits/page/read-html.ts'
 import type { Context } from '#api/context.ts'
 import { reportPrints } from '#api/db/schema/businesses/reports.ts'
@@ -89,11 +89,12 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
       // A cut URL leads elsewhere.
       url: facts && facts.url.length < MAX_URL ? facts.url : claimed.url,
       signal,
+      givesWay: claimed.tries > 1 ? 'partly' : 'wholly',
       // A measurement that was interrupted is tried once more.
       optional: !facts ? [] : claimed.tries > 1 ? ['service', 'transient'] : ['service'],
     })
     if (signal.aborted) return await giveBack(ctx, claimed)
-    await end(ctx, claimed, { facts, measured })
+    await end(ctx, claimed, { state: 'done', result: { facts, measured } })
     ctx.log.info({ auditId: claimed.id, ms: Math.round(performance.now() - startedAt) }, 'audited')
   } catch (error) {
     if (signal.aborted) return await giveBack(ctx, claimed)
@@ -117,40 +118,32 @@ async function readFacts(ctx: Context, { url }: Claimed): Promise<PageFacts | nu
   }
 }
 
-type Measuring = { url: string; signal: AbortSignal; optional: AuditFailure[] }
+type Measuring = AuditRequest & { optional: AuditFailure[] }
 
 /** Returns null after an `optional` failure: the page's facts are enough. */
-async function measure(ctx: Context, { url, signal, optional }: Measuring): Promise<Measured | null> {
+async function measure(ctx: Context, { optional, ...request }: Measuring): Promise<Measured | null> {
   try {
-    return await ctx.auditor.audit({ url, signal, isPatient: true })
+    return await ctx.auditor.audit(request)
   } catch (error) {
     if (error instanceof AuditError && optional.includes(error.kind)) return null
     throw error
   }
 }
 
-/** Saves a result, also for the others who wait for one of the same URL. */
-const end = (ctx: Context, claimed: Claimed, result: AuditResult): Promise<void> =>
-  write(ctx, async ({ db, now }) => {
-    const ended = { state: 'done', result, facts: null, endedAt: now(), wakeAt: null } as const
-    const ours = await db
-      .update(publicAudits)
-      .set(ended)
-      .where(isOurs(claimed))
-      .returning({ id: publicAudits.id })
-    if (ours.length === 0) return
-    await db.update(publicAudits).set(ended).where(isWaitingFor(claimed.url))
-  })
+/** Retries a transient failure soon. Others end the audit. */
+async function fail(ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> {
+  if (kind !== 'transient' || claimed.tries >= MAX_TRIES)
+    return await end(ctx, claimed, { state: 'failed', message })
+  const wakeAt = new Date(+ctx.now() + RETRY_MS)
+  await ctx.db.update(publicAudits).set({ state: 'queued', wakeAt }).where(isOurs(claimed))
+}
 
-/** Retries a transient failure soon. Others end the audit, also for the others who wait for one of the same URL. */
-const fail = (ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> =>
+type Outcome = { state: 'done'; result: AuditResult } | { state: 'failed'; message: string }
+
+/** Saves an outcome, also for the others who wait for one of the same URL. */
+const end = (ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> =>
   write(ctx, async ({ db, now }) => {
-    if (kind === 'transient' && claimed.tries < MAX_TRIES) {
-      const wakeAt = new Date(+now() + RETRY_MS)
-      await db.update(publicAudits).set({ state: 'queued', wakeAt }).where(isOurs(claimed))
-      return
-    }
-    const ended = { state: 'failed', message, facts: null, endedAt: now(), wakeAt: null } as const
+    const ended = { ...outcome, facts: null, endedAt: now(), wakeAt: null }
     const ours = await db
       .update(publicAudits)
       .set(ended)

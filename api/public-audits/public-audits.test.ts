@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { AuditError, type Auditor } from '#api/audits/audit.ts'
+import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -156,6 +156,25 @@ test('gives the result of the last hour to whoever asks for the same website, by
   expect((await read(app, await start(app, BAKEHOUSE))).state).toBe('queued')
 })
 
+test('gives a known result without counting it against the limits of a website and of all', async () => {
+  const app = await open()
+  await done(app)
+  for (let n = 0; n < 40; n++) await start(app, BAKEHOUSE, `203.0.113.${n}`)
+  app.clock.advance(HOUR / 2)
+  await done(app, `${BAKEHOUSE}menu`)
+})
+
+test('names a website at once for whoever asks while another waits for it', async () => {
+  let looks = 0
+  const first = { title: 'Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 5 }
+  const { auditor } = heldAuditor()
+  const websites = { look: async () => (looks++, first), read: () => Promise.reject(new Error('not read')) }
+  const app = await open({ auditor, websites })
+  await start(app, BAKEHOUSE)
+  expect(await read(app, await start(app, BAKEHOUSE))).toMatchObject({ state: 'queued', first })
+  expect(looks).toBe(1)
+})
+
 test('makes way for a client’s audit at once, and continues when the browser is free', async () => {
   const { auditor, begun, untilBegun } = heldAuditor()
   const app = await open({ auditor })
@@ -252,9 +271,11 @@ test('gives what the page says if this server can’t measure, and no result if 
 })
 
 test('retries a passing trouble twice, also after a process died', async () => {
-  let tries = 0
-  const audit = () =>
-    ++tries < 3 ? Promise.reject(new AuditError('transient', 'Trouble.')) : measuring.audit({ url: '' })
+  const tries: AuditRequest['givesWay'][] = []
+  const audit = ({ givesWay }: AuditRequest) =>
+    tries.push(givesWay) < 3
+      ? Promise.reject(new AuditError('transient', 'Trouble.'))
+      : measuring.audit({ url: '' })
   const app = await open({ auditor: { ...measuring, audit } })
   const token = await start(app, `${BAKEHOUSE}down`)
   for (const state of ['queued', 'queued', 'done'] as const) {
@@ -262,6 +283,8 @@ test('retries a passing trouble twice, also after a process died', async () => {
     expect((await read(app, token)).state).toBe(state)
     app.clock.advance(31_000)
   }
+  // A machine that is never idle measures nothing the first time.
+  expect(tries).toEqual(['wholly', 'partly', 'partly'])
 })
 
 test('limits the audits of one visitor, of one website and of all', async () => {

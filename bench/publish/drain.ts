@@ -2,6 +2,7 @@ import type { Context } from '../../api/context.ts'
 import { MAX_IN_FLIGHT } from '../../api/deliveries/capacity.ts'
 import { startFamily } from '../../commands/processes/family.ts'
 import type { Figure } from '../figure.ts'
+import { type AuditingVisitors, auditingVisitors } from './auditing-visitors.ts'
 import { type Lateness, percentile, readLateness } from './lateness.ts'
 import { CALL_MS, startProvider } from './provider.ts'
 import { runApi } from './run-api.ts'
@@ -13,6 +14,7 @@ const SECOND = 1000
 const START_SECONDS = 8
 const WITHIN_MS = 100_000
 const DUE = 5000
+const RUNS = 3
 
 /** Publishes 5,000 deliveries due in the same second and compares the time with the minimum that the provider's calls take. */
 export async function drain(): Promise<Figure[]> {
@@ -33,12 +35,11 @@ export async function drain(): Promise<Figure[]> {
   ]
 }
 
+const overAMinute = (at: Date) => (index: number) => new Date(+at + (index % 60) * SECOND)
+
 /** Publishes 1,000 deliveries due over one minute, at whole seconds, as people choose them. */
 export async function spread(): Promise<Figure[]> {
-  const { bytes, start, published } = await publishAll(
-    1000,
-    at => index => new Date(+at + (index % 60) * SECOND),
-  )
+  const { bytes, start, published } = await publishAll(1000, overAMinute)
   return [
     { name: '1,000 over a minute: due → work begins, median', value: percentile(start, 50), unit: 'ms' },
     { name: '  due → work begins, p99', value: percentile(start, 99), unit: 'ms', limit: 1000 },
@@ -48,19 +49,43 @@ export async function spread(): Promise<Figure[]> {
   ]
 }
 
+/** 1,000 deliveries over a minute, as `spread`, while twenty visitors have their websites checked. Each in turn, three times. */
+export async function audits(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (let run = 1; run <= RUNS; run++) {
+    const alone = await publishAll(1000, overAMinute)
+    const visitors = auditingVisitors(20)
+    const beside = await publishAll(1000, overAMinute, visitors)
+    const { firstWordsMs, ended, endedMs } = await visitors.end()
+    figures.push(
+      { name: `run ${run}: due → work begins, p99`, value: percentile(alone.start, 99), unit: 'ms' },
+      { name: '  with twenty website checks', value: percentile(beside.start, 99), unit: 'ms' },
+      { name: '  with them, the latest', value: beside.start.at(-1)!, unit: 'ms' },
+      { name: '  first words about a website, slowest', value: firstWordsMs, unit: 'ms', limit: 1000 },
+      { name: '  checks that ended meanwhile', value: ended, unit: 'count' },
+      { name: '  each in turn, slowest', value: endedMs, unit: 'ms', limit: 60_000 },
+    )
+  }
+  return figures
+}
+
 async function publishAll(
   count: number,
   dueFrom: (first: Date) => (index: number) => Date,
+  visitors?: AuditingVisitors,
 ): Promise<Lateness & { bytes: number; processorMs: number; calls: number; bareMs: number }> {
   const family = startFamily()
   const provider = await startProvider(family)
-  const home = temporaryHome(provider.settings)
+  const home = temporaryHome({ ...provider.settings, ...visitors?.settings })
   let ctx: Context | undefined
   try {
     ctx = await openHome(home)
     const first = new Date((Math.ceil(Date.now() / SECOND) + START_SECONDS) * SECOND)
     await schedule(ctx, count, dueFrom(first))
-    const used = await runApi(family, ctx, home, WITHIN_MS)
+    const used = await runApi(family, ctx, home, {
+      withinMs: WITHIN_MS,
+      meanwhile: visitors?.begin,
+    })
     const calls = await provider.calls()
     const bareMs = await provider.bareCalls(calls, MAX_IN_FLIGHT)
     return { ...(await readLateness(ctx)), ...used, calls, bareMs }

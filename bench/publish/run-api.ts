@@ -10,11 +10,19 @@ import type { Home } from './scene.ts'
 const POLL_MS = 200
 const SAMPLE_MS = 50
 
+/** Work that the api has besides publishing. */
+export type Meanwhile = (apiUrl: string) => Promise<void>
+
 /**
  * Runs the api until everything scheduled is published.
  * @returns its peak memory in bytes and its processor time in milliseconds
  */
-export async function runApi(family: Family, ctx: Context, home: Home, withinMs: number) {
+export async function runApi(
+  family: Family,
+  ctx: Context,
+  home: Home,
+  { withinMs, meanwhile }: { withinMs: number; meanwhile?: Meanwhile | undefined },
+) {
   const port = await freePort()
   const api = family.start({
     name: 'The api',
@@ -23,6 +31,7 @@ export async function runApi(family: Family, ctx: Context, home: Home, withinMs:
     ready: /^ready http/,
   })
   await api.ready
+  await meanwhile?.(`http://127.0.0.1:${port}/api`)
   const before = processorMs(api.pid)
   let bytes = 0
   let ms = 0

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -52,6 +52,37 @@ withBrowser('stops an audit when its signal aborts', async () => {
   expect((await audit).kind).toBe('transient')
   nothingIsLeft()
 })
+
+const SCHED_IDLE = 5
+/** Returns the scheduling policies (sched(7)) of the processes that use this folder. */
+const policies = () =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(dataDir, 'audits'))) return []
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38])
+      } catch {
+        return []
+      }
+    })
+
+test.skipIf(!existsSync(chromePath) || !Bun.which('chrt'))(
+  'measures only while nothing else needs the processor, if it is asked to give way',
+  async () => {
+    const stop = new AbortController()
+    const progress = { isOver: false }
+    const request = { url: `http://127.0.0.1:${website.port}/silent`, signal: stop.signal }
+    const audit = failureOf(auditor().audit({ ...request, givesWay: 'wholly' })).finally(() => {
+      progress.isOver = true
+    })
+    while (!progress.isOver && !policies().includes(SCHED_IDLE)) await new Promise(setImmediate)
+    expect(progress.isOver).toBe(false)
+    stop.abort()
+    await audit
+  },
+)
 
 withBrowser('rejects this machine before starting a browser, unless it is allowed', async () => {
   const { kind, message } = await failureOf(auditor({ allowPrivate: false }).audit(request('/')))

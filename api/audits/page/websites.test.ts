@@ -55,6 +55,13 @@ test('names a website from its head, and opens one without https', async () => {
   })
 })
 
+test('looks once for all who ask meanwhile', async () => {
+  requests = []
+  const looks = await Promise.all(['/', '/', '/a.png'].map(path => websites.look(at(path))))
+  expect(looks.map(({ title }) => title)).toEqual(['Harbour Bakehouse', 'Harbour Bakehouse', ''])
+  expect(requests.toSorted()).toEqual(['/', '/a.png'])
+})
+
 test('opens no connection to a private address, also behind a redirect', async () => {
   const strict = open(false)
   requests = []

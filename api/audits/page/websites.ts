@@ -20,7 +20,7 @@ const LIMITS: ProcessLimits = { memoryKb: 400 * 1024, cpuMs: 5000, wallMs: 15_00
 
 /** Reads pages of websites that visitors enter. */
 export type Websites = {
-  /** Reads a page's head, within this process. @throws {AuditError} as `openPage` does */
+  /** Reads a page's head, within this process, once for all who ask meanwhile. @throws {AuditError} as `openPage` does */
   look(url: string): Promise<FirstWords>
   /** Reads the whole page, in a process of its own with limits. @throws {AuditError} as `openPage` does */
   read(url: string): Promise<PageFacts>
@@ -29,15 +29,21 @@ export type Websites = {
 export function openWebsites({ audits: { allowPrivate } }: Pick<Config, 'audits'>): Websites {
   const guard = addressGuard({ allowPrivate })
   const inTurn = fairSemaphore(MAX_LOOKS)
+  const looking = new Map<string, Promise<FirstWords>>()
+  const look = (url: string) =>
+    inTurn(siteNameOf(url), async () => {
+      const startedAt = performance.now()
+      const page = await openPage(url, { guard, maxBytes: HEAD_BYTES, timeoutMs: HEAD_MS })
+      const ms = Math.round(performance.now() - startedAt)
+      const { title, isSecure } = readHtml(page.html, page.url)
+      return { title, isSecure, host: siteNameOf(page.url), ms }
+    })
   return {
-    look: url =>
-      inTurn(siteNameOf(url), async () => {
-        const startedAt = performance.now()
-        const page = await openPage(url, { guard, maxBytes: HEAD_BYTES, timeoutMs: HEAD_MS })
-        const ms = Math.round(performance.now() - startedAt)
-        const { title, isSecure } = readHtml(page.html, page.url)
-        return { title, isSecure, host: siteNameOf(page.url), ms }
-      }),
+    look(url) {
+      const begun = looking.get(url) ?? look(url).finally(() => looking.delete(url))
+      looking.set(url, begun)
+      return begun
+    },
     read: url => readInProcess({ url, allowPrivate }),
   }
 }

@@ -12,6 +12,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
 const SITE_FACTOR = 8
+/** Weeks that AI writes for visitors of an installation in 24 hours. */
+const TRIAL_TEXTS_A_DAY = 60
 
 /** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
 export const LIMITS = {
@@ -51,6 +53,10 @@ export const LIMITS = {
   mailAuditEmail: { name: 'mail-audit:email', max: 4, windowMs: DAY_MS },
   /** Of one audit to one e-mail. */
   mailAuditOnce: { name: 'mail-audit:once', max: 1, windowMs: AUDIT_DAYS * DAY_MS },
+  trialWeekAddress: { name: 'trial-week:address', max: 30, windowMs: HOUR_MS },
+  /** Each has AI write a week. Beyond these, visitors get templates. */
+  trialTextsAddress: { name: 'trial-texts:address', max: 3, windowMs: DAY_MS },
+  trialTextsAll: { name: 'trial-texts:all', max: TRIAL_TEXTS_A_DAY, windowMs: DAY_MS },
   /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR_MS },
   /** Each reply is a mail in the agency's name. */
@@ -140,14 +146,15 @@ export type Limit = {
 /** Hashes keys, which may be e-mails of people without an account. */
 const hashOf = ({ config }: Pick<Context, 'config'>, key: string) =>
   keyedHash(config.appSecret, 'rate limit', key)
-const rowKey = (ctx: Context, { name, key, place }: Limit) =>
+const rowKey = (ctx: Pick<Context, 'config'>, { name, key, place }: Limit) =>
   [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
 
 /**
- * Counts one request in a single statement, which is safe with several processes.
+ * Counts one request in a single statement, which is safe with several processes. Inside a `write` that is rejected, it isn't
+ * counted.
  * @throws {DomainError} `rate_limited` for more than `max` requests in a window
  */
-export async function limit(ctx: Context, counted: Limit): Promise<void> {
+export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void> {
   const now = ctx.now()
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
   // A window that ends later than a new one would was opened before the clock was set back.
@@ -174,7 +181,7 @@ export async function limit(ctx: Context, counted: Limit): Promise<void> {
  * @returns the limits that were counted, for `uncount`
  * @throws {DomainError} `rate_limited`
  */
-export async function limitAddress(ctx: RequestContext, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
+export async function limitAddress(ctx: Inside<RequestContext>, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
   const here = { ...rule, key: ctx.address }
   await limit(ctx, here)
   const wider = widerNetwork(ctx.address)
