@@ -49,6 +49,7 @@ import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } fr
 import { DomainError } from './runtime/errors.ts'
 import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
 import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
+import { keepWeekRoutes, trialWeekRoutes } from './trial-weeks/routes.ts'
 
 /** For JSON bodies. Uploads have limits of their own. */
 const MAX_JSON_BYTES = 256 * 1024
@@ -105,6 +106,8 @@ export const createApp = (ctx: Context) => {
     .route('/admin/requests', pipelineRoutes)
     .route('/audits', publicAuditRoutes)
     .route('/bookings', bookingRoutes)
+    .route('/trial-weeks', trialWeekRoutes)
+    .route('/trial-weeks', keepWeekRoutes)
     .route('/compliance', complianceRoutes)
     .route('/compliance/facebook', facebookCallbackRoutes)
     .route('/compliance/instagram', instagramCallbackRoutes)

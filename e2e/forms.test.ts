@@ -13,6 +13,7 @@ import {
   pressTooEarly,
   signUpByKeyboard,
 } from './forms/sign-in.ts'
+import { keepWeekByGoogle, keepWeekByMail } from './forms/trial-week.ts'
 import { openTestbed } from './testbed.ts'
 import { type Arrival, type Visitor, VIEWPORTS } from './visitor.ts'
 
@@ -52,6 +53,15 @@ const FORMS = [
   {
     name: 'signs in with Google’s button, reports its errors, and offers no password to change',
     run: inBrowser('google', DESKTOP, visitor => signInWithGoogle(visitor, testbed.url)),
+  },
+  {
+    name: 'keeps a first week of posts through a sign-up by mail, and one with Google',
+    run: async () => {
+      const { url, world } = testbed
+      const email = 'pat-of-the-first-week@example.com'
+      await inBrowser('week-by-mail', PHONE, visitor => keepWeekByMail(visitor, { url, world }, email))()
+      await inBrowser('week-by-google', DESKTOP, visitor => keepWeekByGoogle(visitor, url))()
+    },
   },
   {
     name: 'announces an ended session and opens the home page three seconds later',

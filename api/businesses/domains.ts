@@ -73,14 +73,17 @@ export async function getDomain(
 /** Adds a business, and selects it if it is the first. @throws {DomainError} `conflict` above the maximum, `rate_limited` */
 export async function saveDomain(ctx: UserContext, input: SaveDomain): Promise<Domain> {
   if (input.websiteURL !== '') await limit(ctx, { ...LIMITS.newWebsite, key: ctx.userId })
-  return write(ctx, async ctx => {
-    if ((await ctx.db.$count(domains, eq(domains.userId, ctx.userId))) >= MAX_DOMAINS)
-      throw new DomainError(
-        'conflict',
-        `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
-      )
-    return getDomain(ctx, await addDomain(ctx, input))
-  })
+  return write(ctx, async ctx => getDomain(ctx, await addOwnDomain(ctx, input)))
+}
+
+/** Like `addDomain`. @throws {DomainError} `conflict` if the caller has the maximum number of businesses */
+export async function addOwnDomain(ctx: Inside<UserContext>, input: SaveDomain): Promise<string> {
+  if ((await ctx.db.$count(domains, eq(domains.userId, ctx.userId))) >= MAX_DOMAINS)
+    throw new DomainError(
+      'conflict',
+      `You have ${MAX_DOMAINS} businesses, which is the limit. Delete one first.`,
+    )
+  return addDomain(ctx, input)
 }
 
 /** Adds a business of the caller, and measures its website. Returns its id. */

@@ -44,6 +44,7 @@ import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { sweepScores } from '#api/scores/history.ts'
 import { createAuditPool } from '#api/scores/measure.ts'
 import { sweepPictures } from '#api/settings/profile.ts'
+import { sweepTrialWeeks } from '#api/trial-weeks/trial-weeks.ts'
 import { compareClocks } from './clocks.ts'
 import type { Job } from './job.ts'
 
@@ -139,6 +140,7 @@ const SWEEPS = [
   sweepExportTickets,
   sweepScores,
   sweepPublicAudits,
+  sweepTrialWeeks,
   sweepDeletionRecords,
   bindTokens,
   bindSecrets,

@@ -23,7 +23,7 @@ const FLOORS = [
   ['insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],
-  ['overview', 'reviews'],
+  ['overview', 'reviews', 'trial-weeks'],
   ['jobs'],
   ['app.ts'],
   ['server.ts'],

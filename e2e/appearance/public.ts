@@ -54,6 +54,8 @@ const showAudit =
 const SLOTS = '**/api/bookings/slots'
 const NO_SLOTS = { slots: [], minutes: 20, timeZone: 'Australia/Melbourne' }
 
+const TRIAL_WEEKS = '**/api/trial-weeks'
+
 const chooseTime: Open = page => page.getByRole('radio').first().check()
 
 /** Books the chosen time before the page does. */
@@ -90,6 +92,45 @@ export function pagesWithoutLine(paths: string[]): Place[] {
 /** Public pages. Each URL is loaded once, and its steps continue from each other. */
 export const PUBLIC: Place[] = [
   { path: '/', inVerify: true },
+  {
+    path: '/',
+    inVerify: true,
+    steps: {
+      'a first week, before it is asked for': inTurn(
+        press('See your own first week'),
+        see('Five posts to start from'),
+      ),
+      'no business entered': inTurn(press('Show my week'), seeInvalid),
+      'a week that doesn’t load': inTurn(
+        write('Your business', 'Harbour Bakehouse'),
+        write('Suburb or town', 'Brunswick'),
+        page => page.route(TRIAL_WEEKS, route => route.abort()),
+        press('Show my week'),
+        see('We can’t reach the server.'),
+      ),
+      'a week while it is written': inTurn(
+        page => page.unroute(TRIAL_WEEKS),
+        page => page.route(TRIAL_WEEKS, () => {}),
+        press('Show my week'),
+        see('Writing your week…'),
+      ),
+    },
+  },
+  {
+    path: '/',
+    inVerify: true,
+    steps: {
+      'a first week': inTurn(
+        press('See your own first week'),
+        write('Your business', 'Harbour Bakehouse'),
+        write('Suburb or town', 'Brunswick'),
+        press('Show my week'),
+        see('Harbour Bakehouse’s first week'),
+      ),
+      'the last of its posts': page =>
+        page.getByRole('group', { name: 'Posts of the week' }).getByRole('button').last().click(),
+    },
+  },
   { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },
   {
     path: '/contact',

@@ -13,6 +13,7 @@ const HEADLINE = /headline of (?:about )?(\d+) words/i
 const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
 const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
 const WEEK = /\bpost for a week\b[\s\S]*?\bIt is about ([^.]+)\./i
+const FIRST_WEEK = /\bfive social media posts for a first week\b/i
 const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
 
 /** Writes or rewrites a post in plain English, or opens a report. The text depends only on the prompt. */
@@ -20,6 +21,7 @@ export function writePost(prompt: string): string {
   const text = textOf(prompt)
   const [, resized, rephrased] = REWRITING.exec(prompt) ?? []
   if (OPENING_OF_REPORT.test(prompt)) return openReport(text)
+  if (FIRST_WEEK.test(prompt)) return planWeek(text)
   const length = lengthOf(prompt)
   const week = WEEK.exec(prompt)?.[1]
   if (week) return composeForWeek(prompt, week)
@@ -200,6 +202,16 @@ function resize(text: string, words: number): string {
   })
   if (kept.length > 0) return join(headline, kept.join(' '), tags)
   return join(undefined, `${(headline ?? caption).split(/\s+/).slice(0, words).join(' ')}`, tags)
+}
+
+/** Writes five posts for a kind of business and its suburb, such as 'Shop, in Brunswick'. */
+function planWeek(about: string): string {
+  const [, place = 'town'] = /, in (.+)$/.exec(about) ?? []
+  return [
+    `Good morning, ${place}. What can {business} do for you this week?`,
+    ...[...new Set(sentencesAbout(about, seedOf(about)))].slice(0, 3),
+    `A quiet thank-you to everybody in ${place} who sends a neighbour our way.`,
+  ].join('\n---\n')
 }
 
 /** Says the first and the last of a report's facts, which are a line each. */

@@ -16,7 +16,7 @@ const TIME_LIMIT_MS = 90_000
  */
 const IDLE = ['chrt', '--idle', '0'] as const
 /** On a machine that is never idle, the next try gives way only partly. */
-const IDLE_LIMIT_MS = 30_000
+const IDLE_LIMIT_MS = 20_000
 /** For a machine without `chrt`, or one that is never idle. */
 const LOW_PRIORITY = 10
 

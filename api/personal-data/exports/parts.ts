@@ -174,6 +174,8 @@ export const LEFT_OUT: Record<string, string> = {
   push_keys: 'It is about the installation.',
   report_brand: 'It is about the installation.',
   public_audits: 'Websites that visitors had checked. Nobody knows who they are.',
+  trial_weeks: 'Posts that visitors tried. Nobody knows who they are.',
+  trial_texts: 'Posts for a kind of business in a suburb.',
   report_prints: 'PDFs of the reports in reports.json.',
   rate_limits: 'Hashes that identify nobody, kept for some minutes.',
   signups: 'Sign-ups that are not confirmed belong to nobody yet.',

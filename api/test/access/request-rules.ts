@@ -1,4 +1,4 @@
-import { admins, open, type Rule } from './rule.ts'
+import { admins, open, own, type Rule } from './rule.ts'
 
 type Statuses = { reply: number; client: number; undo: number }
 
@@ -68,6 +68,11 @@ export const REQUEST_RULES: Record<string, Rule> = {
     404,
   ),
   'POST /api/bookings/:token/cancel': open(() => ['bookings/nonsense/cancel', { method: 'POST' }], 404),
+  'POST /api/trial-weeks': open(() => [
+    'trial-weeks',
+    { json: { businessName: 'Harbour Bakehouse', kind: 'cafe', suburb: 'Brunswick' } },
+  ]),
+  'POST /api/trial-weeks/:token/keep': own(() => ['trial-weeks/nonsense/keep', { method: 'POST' }], 404),
   ...ofKind('support', { reply: 200, client: 409, undo: 200 }),
   ...ofKind('feature', { reply: 400, client: 200, undo: 409 }),
 }

@@ -6,6 +6,7 @@ import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/draft
 import { $networksFor, choiceOf, pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { startDrag } from './drag.ts'
@@ -45,6 +46,7 @@ export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
 function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
   const { mediaCount, author } = draft
   const networks = useStore($networksFor)(choiceOf(draft))
+  const zone = useStore($businessZone)
   const label = titleOf(draft)
   const open = (at?: Date) => openPage(composerPath({ draft: draft._id, at: at?.toISOString() }))
   return (
@@ -66,6 +68,9 @@ function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) 
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
           <NetworkMarks networks={networks} />
+          {draft.publishAt && (
+            <span className="truncate text-soft">{formatDueIn(zone, draft.publishAt)}</span>
+          )}
           {author && <span className="truncate text-soft">by {author}</span>}
         </span>
       </span>

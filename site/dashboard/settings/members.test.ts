@@ -6,7 +6,7 @@ import { isLastOwner } from '#shared/businesses/members.ts'
 import { $members, changeRole, invitation, removeMember } from '#site/dashboard/settings/members.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { acceptInvitation } from '#site/dashboard/shared/invitation.ts'
-import { takeInvitation } from '#site/dashboard/shell/Dashboard.tsx'
+import { takeToken } from '#site/dashboard/shell/Dashboard.tsx'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -84,7 +84,7 @@ test('accepts an invitation, shows its business, and drops the token from the UR
     location: { pathname: '/dashboard', search: `?invite=${token}&post=p1`, hash: '' },
     history: { replaceState: (_: unknown, __: unknown, path: string) => void replaced.push(path) },
   })
-  expect(takeInvitation()).toBe(String(token))
+  expect(takeToken('invite')).toBe(String(token))
   expect(replaced).toEqual(['/dashboard?post=p1'])
   toast('success', SIGNED_IN)
   await acceptInvitation(String(token))

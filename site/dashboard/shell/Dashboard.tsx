@@ -24,15 +24,15 @@ import { placeScroll } from './scroll-memory.ts'
 import { Shell } from './Shell.tsx'
 
 /**
- * Returns the token of the invitation in the URL, and replaces the URL at once: until it is accepted, anybody who finds the
+ * Returns the token of an invitation or a trial week in the URL, and replaces the URL at once: until it is used, anybody who finds the
  * token in the browser's history could use it.
  */
-export function takeInvitation(): string | null {
+export function takeToken(name: 'invite' | 'week'): string | null {
   const { pathname, hash, search } = location
   const query = new URLSearchParams(search)
-  const token = query.get('invite')
+  const token = query.get(name)
   if (!token) return null
-  query.delete('invite')
+  query.delete(name)
   $router.open(`${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`, true)
   return token
 }
@@ -80,10 +80,15 @@ function SignedIn() {
       void import('#site/dashboard/shared/push-device.ts')
         .then(({ savePushSubscription }) => savePushSubscription())
         .catch(() => undefined)
-    const invitation = takeInvitation()
+    const invitation = takeToken('invite')
     if (invitation)
       void withErrorToast('The invitation couldn’t be accepted. Open its link again.', async () =>
         (await import('#site/dashboard/shared/invitation.ts')).acceptInvitation(invitation),
+      )
+    const week = takeToken('week')
+    if (week)
+      void withErrorToast('Your week wasn’t kept. Reload the page to try again.', async () =>
+        (await import('#site/dashboard/shared/keep-week.ts')).keepWeek(week),
       )
     if (new URLSearchParams(location.search).has('handed'))
       void loadPart(() => import('#site/dashboard/shared/post-dialogs/change-posts.ts')).then(part =>

@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/user.ts'
+import type { Env, UserEnv } from '#api/context.ts'
+import { limitChanges } from '#api/http/limits/limits.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
+import { StartTrialWeek } from '#shared/trial-weeks.ts'
+import { keepWeek, suggestWeek } from './trial-weeks.ts'
+
+const describe = describing('Trial weeks')
+
+export const trialWeekRoutes = new Hono<Env>().post(
+  '/',
+  describe('Suggest a first week of posts to a visitor, by AI where it is available', {
+    signedIn: false,
+    response: {
+      data: '`token` that keeps the week, once, within seven days; `businessName`, `posts [{text at}]`, and `isByAi`',
+    },
+    errors: ['rate_limited'],
+  }),
+  validate('json', StartTrialWeek),
+  async c => c.json({ success: true, data: await suggestWeek(c.var.ctx, c.req.valid('json')) }),
+)
+
+export const keepWeekRoutes = new Hono<UserEnv>().use(requireUser).post(
+  '/:token/keep',
+  secretUrl(),
+  describe(
+    'Make a trial week’s posts drafts of the caller’s business with its name, which is created if there is none',
+    {
+      response: { data: '`domainId businessName count`, and `from`, the time of the first post' },
+      errors: ['not_found', 'conflict'],
+    },
+  ),
+  limitChanges,
+  noInput,
+  async c => {
+    const data = await keepWeek(c.var.ctx, c.req.param('token'))
+    return c.json({ success: true, message: 'Your week is among your drafts.', data })
+  },
+)

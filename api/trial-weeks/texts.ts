@@ -1,0 +1,112 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+
+import { trialPrompt } from '#api/ai/prompt.ts'
+import { type Writer, WriterError } from '#api/ai/writer.ts'
+import type { Context, RequestContext } from '#api/context.ts'
+import { trialTexts } from '#api/db/schema/server/trial-weeks.ts'
+import { write } from '#api/db/write.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
+import { fold } from '#shared/text/fold.ts'
+import { type StartTrialWeek, TRIAL_KINDS } from '#shared/trial-weeks.ts'
+import { postsIn } from './posts-in.ts'
+
+type About = Pick<StartTrialWeek, 'kind' | 'suburb'>
+type Texts = (string | null)[]
+
+const FRESH_MS = 30 * DAY_MS
+/** After a failure, or a process that died, visitors get templates for this long. */
+const RETRY_MS = 10 * MINUTE_MS
+/** A visitor waits at most this long, and then gets templates. */
+const MAX_WAIT_MS = 12_000
+/** More visitors at the same moment get templates. */
+const MAX_CALLS = 4
+const MAX_LETTERS = 5000
+
+type Calls = { byKey: Map<string, Promise<Texts | null>>; count: number }
+const callsOf = new WeakMap<Writer, Calls>()
+
+/**
+ * Returns the posts that AI wrote for this kind of business in this suburb. They are written once for all visitors, within the limits of
+ * a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
+ */
+export async function textsByAi(ctx: RequestContext, about: About): Promise<Texts | null> {
+  const { writer } = ctx
+  if (!writer) return null
+  const calls = callsOf.get(writer) ?? { byKey: new Map(), count: 0 }
+  callsOf.set(writer, calls)
+  const key = `${about.kind} ${fold(about.suburb)}`
+  const begun =
+    calls.byKey.get(key) ??
+    findOrWrite(ctx, { writer, calls, key, about }).finally(() => calls.byKey.delete(key))
+  calls.byKey.set(key, begun)
+  return begun
+}
+
+type Writing = { writer: Writer; calls: Calls; key: string; about: About }
+
+async function findOrWrite(ctx: RequestContext, writing: Writing): Promise<Texts | null> {
+  const { calls, key } = writing
+  const [known] = await ctx.db.select().from(trialTexts).where(isCurrent(ctx, key))
+  if (known) return known.texts
+  if (calls.count >= MAX_CALLS) return null
+  calls.count++
+  try {
+    if (!(await claim(ctx, key))) return null
+    const texts = await ask(ctx, writing)
+    const until = new Date(+ctx.now() + FRESH_MS)
+    await ctx.db.update(trialTexts).set({ texts, until }).where(eq(trialTexts.key, key))
+    return texts
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error
+    ctx.log.warn({ failure: error.code }, 'trial week not written')
+    return null
+  } finally {
+    calls.count--
+  }
+}
+
+const isCurrent = ({ now }: Pick<Context, 'now'>, key: string) =>
+  and(eq(trialTexts.key, key), gt(trialTexts.until, now()))
+
+/** Returns false if another process writes these texts, or the limits are reached. */
+async function claim(ctx: RequestContext, key: string): Promise<boolean> {
+  try {
+    return await write(ctx, async ctx => {
+      if ((await ctx.db.$count(trialTexts, isCurrent(ctx, key))) > 0) return false
+      await limitAddress(ctx, LIMITS.trialTextsAddress)
+      await limit(ctx, { ...LIMITS.trialTextsAll, key: 'all' })
+      const claimed = { texts: null, until: new Date(+ctx.now() + RETRY_MS) }
+      await ctx.db
+        .insert(trialTexts)
+        .values({ key, ...claimed })
+        .onConflictDoUpdate({ target: trialTexts.key, set: claimed })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
+/** @throws {WriterError} */
+async function ask(ctx: Context, { writer, about: { kind, suburb } }: Writing): Promise<Texts> {
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
+  const business = TRIAL_KINDS.find(({ value }) => value === kind)?.label ?? ''
+  let whole = ''
+  for await (const delta of writer.write(trialPrompt({ business, suburb }), signal)) {
+    whole += delta
+    if (whole.length > MAX_LETTERS) break
+  }
+  if (signal.aborted) throw new WriterError('failed', 'timeout')
+  const texts = postsIn(whole)
+  const shown = texts.filter(text => text !== null)
+  if (shown.length === 0) throw new WriterError('failed', 'no fit post')
+  if (await writer.flags(shown.join('\n'), signal)) throw new WriterError('refused', 'moderation')
+  return texts
+}
+
+export async function sweepTrialTexts({ db, now }: Context): Promise<void> {
+  await db.delete(trialTexts).where(lte(trialTexts.until, now()))
+}

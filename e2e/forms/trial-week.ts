@@ -1,0 +1,70 @@
+import { expect } from 'bun:test'
+
+import { eventually } from '../eventually.ts'
+import type { OutsideWorld } from '../outside-world.ts'
+import type { Visitor } from '../visitor.ts'
+
+type Place = { url: string; world: OutsideWorld }
+
+/** Tries a first week on the home page, and presses “Keep this week”. Returns the texts of its posts. */
+async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promise<string[]> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'See your own first week' }).click()
+  await page.getByRole('heading', { name: 'See your first week' }).and(page.locator(':focus')).waitFor()
+  await page.getByLabel('Your business').fill('Harbour Bakehouse')
+  expect(await page.getByLabel('What comes closest?').inputValue()).toBe('cafe')
+  await page.getByLabel('Suburb or town').fill('Brunswick')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('heading', { name: 'Harbour Bakehouse’s first week' })
+    .and(page.locator(':focus'))
+    .waitFor()
+  const texts: string[] = []
+  for (const day of await page.getByRole('group', { name: 'Posts of the week' }).getByRole('button').all()) {
+    await day.focus()
+    await page.keyboard.press('Enter')
+    texts.push(await page.getByRole('article').locator('p').last().innerText())
+  }
+  expect(new Set(texts).size).toBe(5)
+  await expectAccessible('a first week')
+  await page.getByRole('button', { name: 'Keep this week' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create your account' })
+  await dialog.getByText('Create an account to keep Harbour Bakehouse’s week').waitFor()
+  return texts
+}
+
+async function seeDrafts({ page }: Visitor, texts: string[]) {
+  await page.waitForURL(/\/dashboard\/calendar$/)
+  await page.getByText('Harbour Bakehouse’s week is here').waitFor()
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  for (const text of texts)
+    await drafts
+      .getByRole('button')
+      .filter({ hasText: text.slice(0, 30) })
+      .waitFor()
+}
+
+/** Keeps a week through a sign-up by mail. */
+export async function keepWeekByMail(visitor: Visitor, { world, url }: Place, email: string) {
+  const { page } = visitor
+  const texts = await tryWeek(visitor, url)
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery')
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('correct horse battery')
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  const code = await eventually('the code by mail', () => world.mailedCode(email))
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await seeDrafts(visitor, texts)
+}
+
+/** Keeps a week through a sign-up with Google. */
+export async function keepWeekByGoogle(visitor: Visitor, url: string) {
+  const { page, popUp } = visitor
+  const texts = await tryWeek(visitor, url)
+  const google = await popUp(() => page.getByRole('button', { name: 'Continue with Google' }).click())
+  await google.getByRole('button', { name: /^Continue as/ }).click()
+  await seeDrafts(visitor, texts)
+}
