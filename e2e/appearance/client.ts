@@ -172,6 +172,7 @@ export const CLIENT: Screen[] = [
       'a day without posts': above(press(/^Monday \d+ \w+ \d+$/), see('Nothing is planned for this day.')),
       'a post that was moved': inTurn(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
       'the filters': above(press('Filter'), see('Networks')),
+      'a week by AI': above(press('Write my week'), see(/^Nothing goes out until|^A draft for each/)),
       'the week': press('Week'),
       'the list': press('List'),
       'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
@@ -265,10 +266,9 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/settings',
     steps: {
       ...Object.fromEntries(
-        ['details', 'labels', 'members', 'calendar-link', 'approvals', 'sessions', 'account'].map(anchor => [
-          anchor,
-          section(anchor),
-        ]),
+        ['details', 'voice', 'labels', 'members', 'calendar-link', 'approvals', 'sessions', 'account'].map(
+          anchor => [anchor, section(anchor)],
+        ),
       ),
       'link tags': inTurn(section('links'), toggle('Add UTM tags to links'), see('For example:')),
       'another time zone': inTurn(

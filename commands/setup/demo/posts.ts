@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Voice } from '#shared/businesses/voice.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import words from './texts.toml'
 
@@ -9,6 +10,7 @@ type Words = {
   altTexts: Record<string, string>
   templates: { name: string; text: string }[]
   hashtagSets: { name: string; text: string }[]
+  voice: Voice
   discussion: { message: string; comments: { by: 'agency' | 'owner'; hoursAgo: number; message: string }[] }
   freeTimes: { day: number; time: string }[]
   reportNote: string

@@ -86,6 +86,7 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
     await call(`templates/${Bun.randomUUIDv5(json.name, 'url')}`, { method: 'PUT', json, token })
   for (const json of WORDS.hashtagSets)
     await call(`hashtag-sets/${crypto.randomUUID()}`, { method: 'PUT', json, token })
+  await call(`domains/${body.data._id}/voice`, { method: 'PUT', json: WORDS.voice, token })
   return body.data._id
 }
 

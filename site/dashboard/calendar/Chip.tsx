@@ -6,11 +6,12 @@ import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
-import type { Item } from '#site/dashboard/calendar/items.ts'
+import { type Item, pathToItem } from '#site/dashboard/calendar/items.ts'
 import { moveByKey, moveTo, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $openPostId, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -52,7 +53,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   return (
     <a
       {...useHeld(item)}
-      href={pathToPost(item.postId)}
+      href={pathToItem(item)}
       draggable={false}
       title={[missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
@@ -60,12 +61,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       aria-describedby={item.movable ? HINT_ID : undefined}
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event =>
-        item.movable &&
-        startDrag(event, { label: item.excerpt, at: item.at, zone, drop: at => moveTo(item, at) })
+        (item.movable || item.draftId) &&
+        startDrag(event, { label: item.excerpt, at: item.at, zone, drop: at => dropAt(item, at) })
       }
       onKeyDown={event => moveByKey(event, item, $view.get())}
       className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
-        aria-current:ring-2 aria-current:ring-base-content focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable ? 'cursor-grab' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
+        aria-current:ring-2 aria-current:ring-base-content focus-visible:outline-2 focus-visible:outline-offset-1 ${item.movable || item.draftId ? 'cursor-grab' : ''} ${item.draftId ? 'border-dashed' : ''} ${EDGE[tone]} ${inGrid ? 'block' : ''}`}
     >
       <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
@@ -111,6 +112,10 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
     </a>
   )
 })
+
+/** Moves a post. A draft is opened in the composer with its new time, as one from the tray is. */
+const dropAt = (item: Item, at: Date) =>
+  item.draftId ? openPage(composerPath({ draft: item.draftId, at: at.toISOString() })) : moveTo(item, at)
 
 /** The post's business, among several. */
 function Owner({ id }: { id: string }) {

@@ -7,6 +7,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { WriteWeekButton } from '#site/dashboard/shared/week/WriteWeekButton.tsx'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -47,6 +48,7 @@ export function Toolbar() {
   const account = useStore($accounts.instagram)
   // While the account loads, the button is there, so that it doesn't move the others for those who have one.
   const hasProfile = isGrid || account.state !== 'ready' || account.data.accountConnected
+  const isAll = useStore($isAll)
   const unit = view === 'week' ? 'week' : 'month'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
@@ -84,6 +86,7 @@ export function Toolbar() {
         {!isGrid && (
           <>
             <Filters />
+            {!isAll && <WriteWeekButton small />}
             <ShareButton />
           </>
         )}

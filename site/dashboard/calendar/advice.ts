@@ -12,7 +12,7 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { hourCell, firstTimeOn, $view, $zone, $days } from './days.ts'
 import { $isAll } from './filters.ts'
 import { byDayOf } from './items.ts'
-import { $all, $entries, $shown } from './store.ts'
+import { $all, $entries, $shown, $timed } from './store.ts'
 
 /** The selected business's posting times within the window; none if all businesses are shown. */
 export const $slots = remoteOfSelection(async domainId => {
@@ -25,10 +25,10 @@ export const $slots = remoteOfSelection(async domainId => {
 
 onMount($slots, () => $shown.listen($slots.resetAndRefetch))
 
-/** Free slots from now on, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
-export const $freeSlots = computed([$slots, $all, $zone, $now], (slots, posts, zone, now) => {
+/** Slots from now on that neither a post nor a draft has, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
+export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
-  const taken = new Set(posts.map(({ at }) => +at))
+  const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
   const free = slots.data.map(({ at }) => new Date(at)).filter(at => at > now && !taken.has(+at))
   return Map.groupBy(free, at => hourCell(zone, at))
 })

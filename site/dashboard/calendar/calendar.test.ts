@@ -15,7 +15,7 @@ import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { $isZoneKnown, $view, showView, step } from './days.ts'
-import { clearFilters, showAll, toggle } from './filters.ts'
+import { $filters, clearFilters, showAll, toggle } from './filters.ts'
 import { $planned } from './InstagramGrid.tsx'
 import { moveByKey, moveTo, swap } from './move.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
@@ -346,4 +346,23 @@ test('names the last post that the calendar shows when later ones are left out',
   expect($lastShown.get()).toBeUndefined()
   $entries.set({ state: 'ready', data })
   expect($lastShown.get()).toBe(data.at(-1)!.publishAt)
+})
+
+test('shows drafts at the times that they propose, but not as posts', async () => {
+  for (const $store of [$drafts, $filters]) keepMount($store)
+  const content = { message: 'A draft', isScheduled: true, publishAt: '2030-01-11T09:00:00.000Z' }
+  const save = (id: string, json: object) => app.author.call(`drafts/${id}`, { method: 'PUT', json })
+  await save('draft-with-a-time', { version: 0, content })
+  await save('draft-for-a-slot', { version: 0, content: { ...content, message: 'Next slot', slot: true } })
+  await save('draft-from-before', {
+    version: 0,
+    content: { ...content, message: 'Late', publishAt: '2020-01-01T09:00:00.000Z' },
+  })
+  await Promise.all([$drafts.reload(), $entries.reload()])
+  expect(shown()).toEqual(['2030-01-11T09:00 A draft'])
+  expect(item('A draft')).toMatchObject({ draftId: 'draft-with-a-time', state: 'draft', movable: false })
+  expect($planned.get()).toEqual([])
+  toggle('states', 'scheduled')
+  expect(shown()).toEqual([])
+  clearFilters()
 })

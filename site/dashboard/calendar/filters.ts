@@ -56,15 +56,19 @@ export const $isFiltered = computed($filters, filters =>
 const matchesAny = <T>(chosen: readonly T[], values: readonly T[]) =>
   chosen.length === 0 || values.some(value => chosen.includes(value))
 
-/** Returns true for a post if one of its networks passes all filters. */
+/** Returns true for a post if one of its networks passes all filters. A draft is in none of the states. */
 export const passes =
   ({ networks, states, businesses, labels }: Filters) =>
-  ({ entries, domainId, labels: own }: Item): boolean => {
+  ({ entries, draftId, domainId, labels: own, networks: goesTo }: Item): boolean => {
     const wanted: DeliveryState[] = states.flatMap(choice => [...STATES[choice]])
     return (
       matchesAny(businesses, [domainId]) &&
       (labels.length === 0 || labels.some(label => own.some(each => isSameLabel(each, label)))) &&
-      entries.some(({ network, state }) => matchesAny(networks, [network]) && matchesAny(wanted, [state]))
+      (draftId
+        ? states.length === 0 && (networks.length === 0 || networks.some(network => goesTo.includes(network)))
+        : entries.some(
+            ({ network, state }) => matchesAny(networks, [network]) && matchesAny(wanted, [state]),
+          ))
     )
   }
 

@@ -1,10 +1,13 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
+import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { type DeliveryState, PROBLEM_STATES, type Post } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
+import { pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { composerPath, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { cellOf, dayOfCell } from './days.ts'
 
@@ -13,6 +16,8 @@ export type Item = {
   /** Stable across moves. */
   id: string
   postId: string
+  /** Present on a draft, which has no post yet. */
+  draftId?: string
   domainId: string
   at: Date
   /** True for a post without a time of its own: it goes out once it is approved. */
@@ -105,6 +110,45 @@ function toItem(unsorted: CalendarEntry[]): Item {
     movable: states.every(state => MOVABLE.includes(state)),
   }
 }
+
+/** Returns the item of a draft at the time that it proposes. */
+export const draftItem = (
+  draft: DraftSummary,
+  { domainId, networks }: { domainId: string; networks: NetworkId[] },
+): Item => {
+  const { _id: id, publishAt = '', mediaCount } = draft
+  const excerpt = titleOf(draft)
+  return {
+    id,
+    postId: id,
+    draftId: id,
+    domainId,
+    at: new Date(publishAt),
+    whenApproved: false,
+    networks,
+    entries: networks.map(network => ({
+      postId: id,
+      domainId,
+      deliveryId: id,
+      network,
+      state: 'draft',
+      publishAt,
+      excerpt,
+      networks: networks.length,
+    })),
+    excerpt,
+    picture: mediaCount > 0 ? pictureOf(draft) : undefined,
+    labels: [],
+    repeats: false,
+    state: 'draft',
+    badge: STATE_BADGES.draft,
+    isProblem: false,
+    movable: false,
+  }
+}
+
+export const pathToItem = ({ postId, draftId }: Item) =>
+  draftId ? composerPath({ draft: draftId }) : pathToPost(postId)
 
 /** True if all networks of the post have this time. */
 export const isWhole = ({ entries }: Pick<Item, 'entries'>) =>

@@ -4,13 +4,14 @@ import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calen
 import { withLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts, $networksFor, choiceOf } from '#site/dashboard/shared/drafts/store.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $hasDayOf, $postZone, $view, $window, $zone } from './days.ts'
 import { $filters, $isAll, passes } from './filters.ts'
-import { byDayOf, entriesOf, itemsByHour, markShared, toItems } from './items.ts'
+import { byDayOf, draftItem, entriesOf, itemsByHour, markShared, toItems } from './items.ts'
 
 /** The day whose posts are all shown in a dialog, until another page is opened. */
 export const $openDay = atom<Date | undefined>()
@@ -56,7 +57,21 @@ export const $all = computed(
         movable: item.movable && mayChange({ ...item, deliveries: item.entries }),
       })),
 )
-export const $items = computed([$all, $filters], (all, filters) => all.filter(passes(filters)))
+
+/** The drafts that propose a time ahead, where the calendar shows one business. A slot is another one until the draft is sent. */
+export const $timed = computed(
+  [$drafts, $networksFor, $selectedDomain, $isAll, $window],
+  (drafts, networksFor, business, isAll, { from, to }) =>
+    isAll || !business
+      ? []
+      : (drafts.data ?? [])
+          .filter(({ slot }) => !slot)
+          .map(draft => draftItem(draft, { domainId: business._id, networks: networksFor(choiceOf(draft)) }))
+          .filter(({ at }) => at >= from && at < to && at > new Date()),
+)
+export const $items = computed([$all, $timed, $filters], (all, timed, filters) =>
+  [...all, ...timed].filter(passes(filters)).toSorted((a, b) => +a.at - +b.at),
+)
 /** True if a post on screen isn't shown in the grid's zone. */
 export const $isMixed = computed([$all, $zone, $postZone], (all, zone, zoneOf) =>
   all.some(({ domainId }) => zoneOf(domainId) !== zone),

@@ -17,6 +17,7 @@ import {
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
+import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
@@ -33,7 +34,6 @@ import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
 import {
-  $canWrite,
   $mailing,
   $openId,
   $report,

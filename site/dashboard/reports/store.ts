@@ -133,9 +133,6 @@ export async function prepare(month: string) {
   if (report) openPage(`/dashboard/reports?report=${report._id}`)
 }
 
-/** True if this installation has AI. */
-export const $canWrite = remote(async () => (await dataOf(api.captions.$get())).available)
-
 /** Drafts a report's summary with AI, and shows a failure in a toast. @returns undefined after a failure */
 export async function draftSummary({ _id }: Report): Promise<string | undefined> {
   try {

@@ -43,6 +43,7 @@ const SUMMARIES: Record<Anchor, string> = {
   account: 'Download or delete your data',
   details: 'Its name and website',
   'posting-times': 'Weekly times and time zone',
+  voice: 'What AI knows about the business, and how it writes',
   approvals: 'A check before posts go out',
   labels: 'Rename, merge and delete them',
   members: 'Who works on this business',

@@ -22,6 +22,7 @@ import { type Anchor, BUSINESS_ANCHORS, isScreen, needsOf, USER_ANCHORS } from '
 import { Sessions } from './Sessions.tsx'
 import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
+import { VoiceForm } from './VoiceForm.tsx'
 
 /** A list of sections, each with a URL of its own, and the one that the URL names. A narrow window shows one of both. */
 export function Settings() {
@@ -113,6 +114,10 @@ const OF_BUSINESS: Partial<Record<Anchor, { note: string; children: ReactNode }>
   'posting-times': {
     note: '“Next free slot” schedules a post at the first of these that is free.',
     children: <PostingTimes />,
+  },
+  voice: {
+    note: 'What AI knows about the business, and how it writes. Every AI text follows it.',
+    children: <VoiceForm />,
   },
   approvals: { note: 'Somebody looks at each post before it goes out.', children: <ApprovalRuleForm /> },
   labels: {

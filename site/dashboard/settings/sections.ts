@@ -24,6 +24,11 @@ export const BUSINESS_SECTIONS = {
     words: 'slots time zone timezone schedule queue',
     needs: 'configure',
   },
+  voice: {
+    title: 'Voice',
+    words: 'ai writing tone brand words facts examples caption',
+    needs: 'configure',
+  },
   approvals: { title: 'Approvals', words: 'review approve rule' },
   labels: { title: 'Labels', words: 'tags campaigns rename merge delete', needs: 'configure' },
   members: { title: 'Members', words: 'team people users colleagues invite roles access' },

@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react'
 
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Allowed } from './permissions.tsx'
+import { WriteWeekButton } from './week/WriteWeekButton.tsx'
 
 /** Links to the composer. Hidden for roles that may not write posts. */
 export const CreatePostLink = ({ primary = false, className }: { primary?: boolean; className?: string }) => (
@@ -16,10 +17,11 @@ export const CreatePostLink = ({ primary = false, className }: { primary?: boole
   </Allowed>
 )
 
-/** The links of an empty plan: to the composer, and to the import for those who may publish. */
+/** What fills an empty plan: the composer, AI, and the import for those who may publish. */
 export const FillPlanLinks = () => (
   <div className="flex flex-wrap justify-center gap-3">
     <CreatePostLink />
+    <WriteWeekButton />
     <Allowed to="publish">
       <ButtonLink variant="quiet" href="/dashboard/import">
         Import a spreadsheet

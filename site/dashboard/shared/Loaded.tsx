@@ -8,6 +8,8 @@ import { ErrorState } from '#site/ui/states.tsx'
 export type LoadedProps<T> = {
   store: ReadableAtom<Remote<T>> & { reload: () => Promise<void> }
   loading: ReactNode
+  /** Shown where there is nothing; otherwise null is data that is still to come, because no business is selected yet. */
+  none?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
 }
 
@@ -15,8 +17,9 @@ export type LoadedProps<T> = {
  * Renders a store's data once it has loaded. Until then, shows that it is loading, or why it didn't load, with a retry. Data of the
  * selected business is null until there is one.
  */
-export function Loaded<T>({ store, loading, children }: LoadedProps<T>) {
+export function Loaded<T>({ store, loading, none = loading, children }: LoadedProps<T>) {
   const loaded = useStore(store)
   if (loaded.state === 'failed') return <ErrorState message={loaded.message} onRetry={store.reload} />
-  return loaded.data == null ? loading : children(loaded.data)
+  if (loaded.data === null) return none
+  return loaded.data === undefined ? loading : children(loaded.data)
 }

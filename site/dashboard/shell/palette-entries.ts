@@ -18,6 +18,7 @@ import {
   PencilLine,
   Plus,
   Settings as SettingsIcon,
+  Sparkles,
   Sun,
   Upload,
 } from 'lucide-react'
@@ -41,6 +42,7 @@ import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink, type Route } from '#site/dashboard/shared/router.ts'
+import { openWeekDialog } from '#site/dashboard/shared/week/open.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -156,6 +158,18 @@ const commands = (
 ): Entry[] => [
   ...(can('approve')
     ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
+    : []),
+  ...(can('write')
+    ? [
+        {
+          id: 'write-week',
+          kind: 'Action' as const,
+          label: 'Write my week',
+          words: 'ai drafts posts ideas',
+          icon: Sparkles,
+          run: openWeekDialog,
+        },
+      ]
     : []),
   ...(can('write')
     ? [link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved')]

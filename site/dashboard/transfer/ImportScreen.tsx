@@ -28,8 +28,8 @@ export function ImportScreen() {
         heading="Import posts"
         invitation="Posts are imported into a business. Add yours first."
       >
-        <Loaded store={$import} loading={<Loading />}>
-          {data => <div key={data?.state}>{data ? <Begun data={data} /> : <FileStep />}</div>}
+        <Loaded store={$import} loading={<Loading />} none={<FileStep />}>
+          {data => <Begun key={data.state} data={data} />}
         </Loaded>
       </WithBusiness>
     </>

@@ -12,12 +12,11 @@ import {
   todayKey,
 } from '#site/dashboard/calendar/days.ts'
 import { $targetTime } from '#site/dashboard/calendar/drag.ts'
-import { countProblems, divide, type Item } from '#site/dashboard/calendar/items.ts'
-import { specialDay } from '#site/dashboard/calendar/special-days.ts'
+import { countProblems, divide, type Item, pathToItem } from '#site/dashboard/calendar/items.ts'
 import { $openDay, $entries } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Skeleton } from '#site/ui/states.tsx'
@@ -86,7 +85,7 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
     const [first, second] = items
     if (!$isWide.get()) activateDay(key)
     else if ($entries.get().state !== 'ready') return
-    else if (first && !second) openPage(pathToPost(first.postId))
+    else if (first && !second) openPage(pathToItem(first))
     else $openDay.set(day)
   }
   return (

@@ -12,9 +12,9 @@ import {
   $errors,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
+import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import { $canWrite } from '../messages/MessageBox.tsx'
 import {
   $aiTexts,
   isByAi,

@@ -30,10 +30,9 @@ import {
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
+import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -309,12 +308,6 @@ const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertTools
     </Popover>
   </div>
 )
-
-/** True if this installation has AI. */
-export const $canWrite = remote(async () => {
-  const response = await bodyOf(api.captions.$get())
-  return response.data.available
-})
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 

@@ -1,0 +1,252 @@
+import { useStore } from '@nanostores/react'
+import { Check, CircleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { describeVoice } from '#shared/businesses/voice.ts'
+import { plural } from '#shared/plural.ts'
+import { MAX_WISHES } from '#shared/posts/captions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
+import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { $voice } from '#site/dashboard/shared/voice.ts'
+import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { BusyButton, Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import { Spinner } from '#site/ui/Spinner.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import {
+  $isWritingWeek,
+  $openTimes,
+  $week,
+  discardWeek,
+  occasionAt,
+  stopWeek,
+  textsOf,
+  type WeekPost,
+  writeWeek,
+} from './week.ts'
+
+type WeekDialogProps = { onClose: () => void }
+
+/** Lets AI write drafts for the free posting times. It goes on writing while the dialog is closed. */
+export function WeekDialog(props: WeekDialogProps) {
+  return useStore($week).length > 0 ? <Run {...props} /> : <Choice {...props} />
+}
+
+const SUBTITLE = (
+  <p className="text-sm text-soft">A draft for each time. Nothing goes out until you send it.</p>
+)
+/** Of these, a week is chosen at first. */
+const WEEK_MS = 7 * 86_400_000
+
+function Choice({ onClose }: WeekDialogProps) {
+  const free = useStore($freeTimes)
+  const drafts = useStore($drafts)
+  const times = useStore($openTimes)
+  const voice = useStore($voice)
+  const business = useStore($selectedDomain)
+  const networks = useStore($networksFor)({})
+  const [wishes, setWishes] = useState('')
+  const [changed, setChanged] = useState<ReadonlySet<number>>()
+  const shown = Array.isArray(times) ? times : []
+  const chosen = changed ?? new Set(shown.map(Number).filter(at => at < Number(shown[0]) + WEEK_MS))
+  const picked = shown.filter(at => chosen.has(+at))
+  const isLoading = [free, drafts, voice].some(({ state }) => state === 'loading')
+  const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
+  const isReady = picked.length > 0 && networks.length > 0 && (!knowsNothing || wishes.trim() !== '')
+  const toggle = (at: Date) => {
+    const next = new Set(chosen)
+    if (!next.delete(+at)) next.add(+at)
+    setChanged(next)
+  }
+  return (
+    <Modal
+      title="Write my week"
+      subtitle={SUBTITLE}
+      startsAtTitle
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!isReady} onClick={() => void writeWeek(picked, wishes)}>
+            {picked.length === 0 ? 'Write drafts' : `Write ${plural(picked.length, 'draft')}`}
+          </Button>
+        </>
+      }
+    >
+      {free.state === 'failed' ? (
+        <ErrorState message={free.message} onRetry={$freeTimes.reload} />
+      ) : isLoading ? (
+        <SkeletonRows rows={5} label="Loading your posting times" />
+      ) : networks.length === 0 ? (
+        <Missing text="Connect an account first, so that AI knows where the posts go.">
+          <ButtonLink href="/dashboard/social-hub">Connect an account</ButtonLink>
+        </Missing>
+      ) : times === 'unset' ? (
+        <Missing text="This business has no posting times yet. AI writes a draft for each.">
+          <BusyButton onClick={addProposed}>Add suggested times</BusyButton>
+        </Missing>
+      ) : shown.length === 0 ? (
+        <Missing text="All posting times of the next two weeks have a post or a draft." />
+      ) : (
+        <div className="grid gap-5">
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 text-sm font-semibold">Free posting times</legend>
+            {shown.map(at => (
+              <Checkbox
+                key={+at}
+                checked={chosen.has(+at)}
+                onChange={() => toggle(at)}
+                label={<Time at={at} />}
+              />
+            ))}
+          </fieldset>
+          <TextArea
+            label={knowsNothing ? 'What does the business do, and what’s on?' : 'What’s on? (optional)'}
+            hint={knowsNothing ? undefined : 'A sale, a new colleague, a holiday: AI works it in.'}
+            rows={3}
+            maxLength={MAX_WISHES}
+            value={wishes}
+            onChange={event => setWishes(event.target.value)}
+          />
+          <VoiceNote knowsNothing={knowsNothing} business={business?.businessName ?? ''} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function VoiceNote({ knowsNothing, business }: { knowsNothing: boolean; business: string }) {
+  const mayDescribe = useStore($can)('configure')
+  const link = (text: string) =>
+    mayDescribe && (
+      <a href="/dashboard/settings#voice" className="prose-link">
+        {text}
+      </a>
+    )
+  return (
+    <p className="text-sm text-soft">
+      {knowsNothing ? (
+        <>
+          AI knows nothing about {business} yet. {link('Describe it once, for every AI text')}
+        </>
+      ) : (
+        <>
+          AI writes as the voice of {business} says. {link('See its voice')}
+        </>
+      )}
+    </p>
+  )
+}
+
+const Missing = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div className="grid justify-items-start gap-4">
+    <p>{text}</p>
+    {children}
+  </div>
+)
+
+function Time({ at }: { at: Date }) {
+  const zone = useStore($businessZone)
+  const occasion = occasionAt(at)
+  return (
+    <>
+      {formatDueIn(zone, at)}
+      {occasion && <span className="text-soft"> · {occasion}</span>}
+    </>
+  )
+}
+
+function Run({ onClose }: WeekDialogProps) {
+  const posts = useStore($week)
+  const isRunning = useStore($isWritingWeek)
+  const written = textsOf(posts).length
+  const close = () => {
+    if (!isRunning) $week.set([])
+    onClose()
+  }
+  return (
+    <Modal
+      title="Write my week"
+      subtitle={SUBTITLE}
+      startsAtTitle
+      onClose={close}
+      actions={
+        isRunning ? (
+          <Button onClick={stopWeek}>Stop</Button>
+        ) : (
+          <>
+            {written > 0 && (
+              <BusyButton variant="quiet" className="me-auto text-error" onClick={discardWeek}>
+                Delete {written === 1 ? 'this draft' : 'these drafts'}
+              </BusyButton>
+            )}
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      <p role="status" className="mb-3 text-sm">
+        {isRunning
+          ? `Written: ${written} of ${posts.length}`
+          : `${plural(written, 'draft is', 'drafts are')} written. Add pictures, then schedule ${written === 1 ? 'it' : 'them'}.`}
+      </p>
+      <ol className="grid grid-cols-1 gap-3">
+        {posts.map(post => (
+          <li key={+post.at} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 text-sm">
+            <Mark post={post} />
+            <span className="font-semibold">
+              <Time at={post.at} />
+            </span>
+            <Outcome post={post} onOpen={close} />
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  )
+}
+
+function Mark({ post: { state } }: { post: WeekPost }) {
+  if (state === 'writing') return <Spinner className="size-4" />
+  if (state === 'written') return <Check className="mt-0.5 size-4 text-success" />
+  if (state === 'failed') return <CircleAlert className="mt-0.5 size-4 text-error" />
+  return <span />
+}
+
+function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
+  if (post.state === 'written')
+    return (
+      <span className="col-start-2 grid grid-cols-1 justify-items-start gap-1">
+        <span dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
+          {post.text.replaceAll(/\n+/g, '\n')}
+        </span>
+        <button
+          type="button"
+          className="prose-link"
+          onClick={() => {
+            onOpen()
+            openPage(composerPath({ draft: post.id }))
+          }}
+        >
+          Open this draft
+        </button>
+      </span>
+    )
+  const said =
+    post.state === 'failed'
+      ? post.message
+      : post.state === 'writing'
+        ? 'Writing…'
+        : post.state === 'stopped'
+          ? 'Not written'
+          : 'Waiting'
+  return <span className={`col-start-2 ${post.state === 'failed' ? 'text-error' : 'text-soft'}`}>{said}</span>
+}

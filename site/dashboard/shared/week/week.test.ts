@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { keepMount } from 'nanostores'
+
+import type { Draft } from '#shared/posts/drafts.ts'
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
+import { similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { openPosts, postsApp } from '#site/test/posts.ts'
+import { $isWritingWeek, $openTimes, $week, discardWeek, stopWeek, textsOf, writeWeek } from './week.ts'
+
+const app = await postsApp()
+let site: Awaited<ReturnType<typeof openPosts>>
+const DAILY = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+
+beforeEach(async () => {
+  site = await openPosts(app)
+  await app.author.call('slots', { method: 'PUT', json: { slots: DAILY, timeZone: 'Australia/Melbourne' } })
+  for (const $store of [$openTimes, $drafts]) keepMount($store)
+  await Promise.all([$freeTimes.reload(), $drafts.reload()])
+})
+afterEach(async () => {
+  await discardWeek()
+  await app.clearFaults()
+  site.close()
+})
+
+const openTimes = () => {
+  const times = $openTimes.get()
+  return Array.isArray(times) ? times : []
+}
+const states = () => $week.get().map(({ state }) => state)
+const drafts = async () => {
+  await $drafts.reload()
+  return $drafts.get().data ?? []
+}
+const fault = (kind: string, more: object = {}) =>
+  app.world('faults', { provider: 'openai', operation: 'chat', kind, ...more })
+
+test('writes a draft by AI for each chosen time, each different, and deletes them again', async () => {
+  const chosen = openTimes().slice(0, 3)
+  await writeWeek(chosen, 'The new oven is here.')
+  expect(states()).toEqual(['written', 'written', 'written'])
+  const texts = textsOf($week.get())
+  for (const [index, text] of texts.entries())
+    for (const other of texts.slice(index + 1))
+      expect(similarity(text, other)).toBeLessThan(STILL_THE_SAME_TEXT)
+  const saved = await drafts()
+  expect(saved.map(({ publishAt }) => Date.parse(publishAt ?? '')).toSorted()).toEqual(chosen.map(Number))
+  const response = await app.author.call(`drafts/${saved[0]?._id}`)
+  const { content } = ((await response.json()) as { data: Draft }).data
+  expect(content).toMatchObject({ isScheduled: true, aiTexts: [content.message] })
+  expect(openTimes().map(Number)).not.toContain(Number(chosen[0]))
+
+  await discardWeek()
+  expect(await drafts()).toEqual([])
+  expect($week.get()).toEqual([])
+})
+
+test('keeps what is written when it is stopped', async () => {
+  await fault('slow', { ms: 30 })
+  const stop = $week.listen(posts => posts.some(({ state }) => state === 'written') && stopWeek())
+  await writeWeek(openTimes().slice(0, 3), 'Sale')
+  stop()
+  expect(states()).toEqual(['written', 'stopped', 'stopped'])
+  expect(await drafts()).toHaveLength(1)
+})
+
+test('goes on after a failure that concerns one post, and ends after one that concerns all', async () => {
+  await fault('content-filter', { times: 1 })
+  await writeWeek(openTimes().slice(0, 2), 'Sale')
+  expect(states()).toEqual(['failed', 'written'])
+  await discardWeek()
+  await app.author.call('settings', { method: 'PUT', json: { ...DEFAULT_SETTINGS, dataSharing: false } })
+  await writeWeek(openTimes().slice(0, 2), 'Sale')
+  expect(states()).toEqual(['failed', 'stopped'])
+  expect($isWritingWeek.get()).toBe(false)
+  await app.author.call('settings', { method: 'PUT', json: DEFAULT_SETTINGS })
+})

@@ -1,0 +1,156 @@
+import { atom, computed } from 'nanostores'
+
+import { CAPTION_MESSAGES, type CaptionEvents, MAX_WEEK } from '#shared/posts/captions.ts'
+import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
+import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { specialDay } from '#site/dashboard/shared/special-days.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
+import { readEvents } from '#site/lib/live/event-stream.ts'
+import { randomId } from '#site/lib/random-id.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
+import { dateIn } from '#site/ui/date-time-picker/days.ts'
+
+/** A post of the week that AI writes as a draft. */
+export type WeekPost = { at: Date } & (
+  | { state: 'waiting' | 'writing' | 'stopped' }
+  | { state: 'written'; id: string; text: string }
+  | { state: 'failed'; message: string }
+)
+
+/** The posts of the run that goes on or was the last; empty without one. */
+export const $week = atom<readonly WeekPost[]>([])
+export const $isWritingWeek = computed($week, posts =>
+  posts.some(({ state }) => state === 'waiting' || state === 'writing'),
+)
+
+const AHEAD_MS = 14 * 86_400_000
+
+/** The free posting times of the next two weeks that no draft has; `unset` without posting times. */
+export const $openTimes = computed([$freeTimes, $drafts], (free, drafts) => {
+  if (free.state !== 'ready' || free.data === 'unset') return free.data
+  const taken = new Set(drafts.data?.map(({ publishAt }) => Date.parse(publishAt ?? '')))
+  const end = Date.now() + AHEAD_MS
+  return free.data.filter(at => +at < end && !taken.has(+at)).slice(0, MAX_WEEK)
+})
+
+/** Returns the name of the business's day, if it has one. */
+export const occasionAt = (at: Date) => {
+  const zone = $businessZone.get()
+  return specialDay(dateIn(zone, at), zone)
+}
+
+const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with something that’s on.'
+
+let stopping: AbortController | undefined
+
+/** Writes a draft for each of the times, one after the other, so that each differs from those before. */
+export async function writeWeek(times: readonly Date[], wishes: string) {
+  if ($isWritingWeek.get()) return
+  const business = $selectedId.get()
+  const { signal } = (stopping = new AbortController())
+  $week.set(times.map(at => ({ at, state: 'waiting' })))
+  const stopsElsewhere = $selectedId.listen(id => id !== business && stopWeek())
+  for (const at of times) {
+    if (signal.aborted) break
+    put({ at, state: 'writing' })
+    try {
+      const text = await writePost(at, wishes, signal)
+      put(
+        text === undefined ? { at, state: 'failed', message: TOO_ALIKE } : await saveDraft(at, text, signal),
+      )
+    } catch (error) {
+      if (signal.aborted) break
+      put({ at, state: 'failed', message: messageOf(error, CAPTION_MESSAGES.failed) })
+      if (error instanceof ApiError && ENDS_RUN.has(error.code)) stopWeek()
+    }
+  }
+  stopsElsewhere()
+  $week.set(
+    $week
+      .get()
+      .map(post =>
+        post.state === 'waiting' || post.state === 'writing' ? { at: post.at, state: 'stopped' } : post,
+      ),
+  )
+  void $drafts.reload()
+}
+
+/** Failures that the posts behind would have, too. */
+const ENDS_RUN = new Set(['unauthenticated', 'forbidden', 'rate_limited', 'network'])
+
+export const stopWeek = () => stopping?.abort()
+
+const put = (changed: WeekPost) =>
+  $week.set($week.get().map(post => (+post.at === +changed.at ? changed : post)))
+
+export const textsOf = (posts: readonly WeekPost[]) =>
+  posts.flatMap(post => (post.state === 'written' ? post.text : []))
+
+const ATTEMPTS = 2
+
+/** Returns a text that differs from the week's others; undefined if two attempts were like one of them. */
+async function writePost(at: Date, wishes: string, signal: AbortSignal): Promise<string | undefined> {
+  const others = textsOf($week.get())
+  const rejected: string[] = []
+  while (rejected.length < ATTEMPTS) {
+    const text = await requestPost({ at, wishes, others: [...others, ...rejected], signal })
+    if (others.every(other => similarity(text, other) < STILL_THE_SAME_TEXT)) return text
+    rejected.push(text)
+  }
+  return undefined
+}
+
+type Request = { at: Date; wishes: string; others: string[]; signal: AbortSignal }
+
+async function requestPost({ at, wishes, others, signal }: Request): Promise<string> {
+  const networks = $networksFor.get()({})
+  const json = {
+    networks,
+    day: clockIn($businessZone.get(), at).day,
+    occasion: occasionAt(at),
+    wishes,
+    others: others.slice(-MAX_WEEK),
+  }
+  const { body } = await api.captions.week.$post({ json }, { init: { signal } })
+  for await (const { type, data } of readEvents(body!)) {
+    const payload: unknown = JSON.parse(data)
+    if (type === 'done') return (payload as CaptionEvents['done']).text
+    if (type === 'failed') {
+      const { code, message, fields } = payload as CaptionEvents['failed']
+      throw new ApiError(code, message, fields)
+    }
+  }
+  throw new ApiError('network', UNREACHABLE)
+}
+
+async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<WeekPost> {
+  const id = randomId()
+  const content = {
+    message: text,
+    aiTexts: [text.slice(0, COMPARED).toWellFormed()],
+    networks: {},
+    isScheduled: true,
+    publishAt: at.toISOString(),
+    timeZone: $businessZone.get(),
+  }
+  await api.drafts[':id'].$put({ param: { id }, json: { version: 0, content } }, { init: { signal } })
+  return { at, state: 'written', id, text }
+}
+
+/** Deletes the drafts of the last run. */
+export async function discardWeek() {
+  await withErrorToast('Not all of these drafts were deleted. Try again.', async () => {
+    for (const post of $week.get()) {
+      if (post.state !== 'written') continue
+      await api.drafts[':id'].$delete({ param: { id: post.id } })
+      put({ at: post.at, state: 'stopped' })
+    }
+    $week.set([])
+  })
+  void $drafts.reload()
+}
