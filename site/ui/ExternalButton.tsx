@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { ButtonLink, type ButtonLinkProps } from './Button.tsx'
 
@@ -12,4 +13,13 @@ export const ExternalButton = ({
     {children}
     <span className="sr-only">{context && ` ${context}`} (opens in a new tab)</span>
   </ButtonLink>
+)
+
+/** A link in text that opens a new tab. */
+export const ExternalTextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noreferrer" className="prose-link inline-flex items-center gap-1">
+    {children}
+    <ExternalLink className="size-3.5" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
 )

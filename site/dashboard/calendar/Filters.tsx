@@ -9,6 +9,7 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
@@ -65,21 +66,21 @@ export function Filters() {
         <div className="grid gap-4">
           {(size > 1 || isAll) && (
             <Group legend="Businesses" className="sm:hidden">
-              <Choice isChosen={isAll} onToggle={() => showAll(!isAll)}>
+              <CheckRow checked={isAll} onChange={() => showAll(!isAll)}>
                 All businesses
-              </Choice>
+              </CheckRow>
             </Group>
           )}
           <Group legend="Networks">
             {NETWORK_IDS.map(network => (
-              <Choice
+              <CheckRow
                 key={network}
-                isChosen={chosenNetworks.includes(network)}
-                onToggle={() => toggle('networks', network)}
+                checked={chosenNetworks.includes(network)}
+                onChange={() => toggle('networks', network)}
               >
                 <NetworkMark decorative network={network} className="size-4" />
                 {networks[network].name}
-              </Choice>
+              </CheckRow>
             ))}
           </Group>
           <Group legend="States">
@@ -87,27 +88,27 @@ export function Filters() {
               const [label, state] = CHOICES[choice]
               const { icon: Icon, tone } = STATE_BADGES[state]
               return (
-                <Choice
+                <CheckRow
                   key={choice}
-                  isChosen={states.includes(choice)}
-                  onToggle={() => toggle('states', choice)}
+                  checked={states.includes(choice)}
+                  onChange={() => toggle('states', choice)}
                 >
                   <Icon className={`size-4 ${COLOUR[tone]}`} />
                   {label}
-                </Choice>
+                </CheckRow>
               )
             })}
           </Group>
           {labels.length > 0 && (
             <Group legend="Labels" className="max-h-48 overflow-y-auto">
               {labels.map(label => (
-                <Choice
+                <CheckRow
                   key={label}
-                  isChosen={chosenLabels.includes(label)}
-                  onToggle={() => toggle('labels', label)}
+                  checked={chosenLabels.includes(label)}
+                  onChange={() => toggle('labels', label)}
                 >
                   <span className="min-w-0 wrap-anywhere">{label}</span>
-                </Choice>
+                </CheckRow>
               ))}
             </Group>
           )}
@@ -136,20 +137,6 @@ const Group = ({ legend, className, children }: GroupProps) => (
     <legend className="mb-1 p-0 text-sm font-semibold">{legend}</legend>
     {children}
   </fieldset>
-)
-
-type ChoiceProps = { isChosen: boolean; onToggle: () => void; children: ReactNode }
-
-const Choice = ({ isChosen, onToggle, children }: ChoiceProps) => (
-  <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded-field text-sm hover:bg-base-200 pointer-coarse:min-h-11">
-    <input
-      type="checkbox"
-      checked={isChosen}
-      onChange={onToggle}
-      className="checkbox border-edge bg-raised checkbox-sm"
-    />
-    {children}
-  </label>
 )
 
 /** Switches between the selected business and all of them. On a phone, the filters do. */

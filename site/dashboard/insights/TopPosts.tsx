@@ -13,6 +13,7 @@ import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber } from '#site/lib/format.ts'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
 import { $chosen, chooseBest } from './store.ts'
@@ -38,18 +39,14 @@ export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
         <h2 id="top-posts" className="text-xl">
           Top posts
         </h2>
-        <select
-          aria-label="Order of the top posts"
-          className="select w-auto select-sm pointer-coarse:h-11"
+        <SelectField
+          hideLabel
+          label="Order of the top posts"
+          className="w-auto select-sm pointer-coarse:h-11"
+          choices={POST_FIGURES.map(value => ({ value, label: FIGURES[value].order }))}
           value={best}
           onChange={event => chooseBest(event.target.value as PostFigure)}
-        >
-          {POST_FIGURES.map(figure => (
-            <option key={figure} value={figure}>
-              {FIGURES[figure].order}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       <PostList posts={posts} by={best} />
     </section>

@@ -7,6 +7,8 @@ import type { PostListName } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
+import { SelectField, type SelectFieldProps } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
@@ -15,7 +17,6 @@ import { $filters, type Filters, setFilters, WINDOWS, $isAll } from './url.ts'
 
 const DEBOUNCE_MS = 300
 const FILTERS_ID = 'post-filters'
-const SELECT = 'select select-sm w-auto pointer-coarse:h-11'
 
 const NETWORKS = [
   {
@@ -84,15 +85,12 @@ export function FilterBar({ tab }: { tab: PostListName }) {
         className={`flex w-full flex-wrap items-center gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}
       >
         {(size > 1 || businesses === 'all') && (
-          <select
-            aria-label="Business"
-            className={SELECT}
-            value={businesses}
-            onChange={event => setFilters({ businesses: event.target.value as Filters['businesses'] })}
-          >
-            <option value="">This business</option>
-            <option value="all">All businesses</option>
-          </select>
+          <Filter
+            name="businesses"
+            label="Business"
+            placeholder="This business"
+            choices={[{ value: 'all', label: 'All businesses' }]}
+          />
         )}
         <Segments
           label="Network"
@@ -100,30 +98,20 @@ export function FilterBar({ tab }: { tab: PostListName }) {
           chosen={network}
           onChoose={network => setFilters({ network })}
         />
-        <select
-          aria-label="Time"
-          className={SELECT}
-          value={when}
-          onChange={event => setFilters({ when: event.target.value as Filters['when'] })}
-        >
-          <option value="">Any time</option>
-          {Object.entries(WINDOWS).map(([key, { label }]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <LabelFilter className={SELECT} />
+        <Filter
+          name="when"
+          label="Time"
+          placeholder="Any time"
+          choices={Object.entries(WINDOWS).map(([value, { label }]) => ({ value, label }))}
+        />
+        <LabelFilter />
         {tab === 'published' && (
-          <select
-            aria-label="Order"
-            className={SELECT}
-            value={sort}
-            onChange={event => setFilters({ sort: event.target.value as Filters['sort'] })}
-          >
-            <option value="">Newest first</option>
-            <option value="reactions">Most reactions first</option>
-          </select>
+          <Filter
+            name="sort"
+            label="Order"
+            placeholder="Newest first"
+            choices={[{ value: 'reactions', label: 'Most reactions first' }]}
+          />
         )}
       </div>
     </div>
@@ -139,42 +127,45 @@ function SelectAll({ tab }: { tab: PostListName }) {
   if (posts.length === 0 && !can('write')) return null
   const count = posts.filter(({ _id }) => selected.has(_id)).length
   return (
-    <label className="flex min-h-9 cursor-pointer items-center gap-2 px-3 text-sm pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        disabled={posts.length === 0}
-        checked={count > 0 && count === posts.length}
-        ref={input => {
-          if (input) input.indeterminate = count > 0 && count < posts.length
-        }}
-        onChange={() => toggleAll(tab)}
-        className="checkbox border-edge bg-raised checkbox-sm"
-      />
+    <CheckRow
+      className="px-3"
+      disabled={posts.length === 0}
+      checked={count > 0 && count === posts.length}
+      ref={input => {
+        if (input) input.indeterminate = count > 0 && count < posts.length
+      }}
+      onChange={() => toggleAll(tab)}
+    >
       <span className="max-sm:sr-only">Select all</span>
       <span className="sr-only"> on this page</span>
-    </label>
+    </CheckRow>
   )
 }
 
-function LabelFilter({ className }: { className: string }) {
+type FilterProps = Pick<SelectFieldProps, 'label' | 'placeholder' | 'choices'> & { name: keyof Filters }
+
+const Filter = ({ name, ...props }: FilterProps) => (
+  <SelectField
+    {...props}
+    hideLabel
+    className="w-auto max-w-44 select-sm pointer-coarse:h-11"
+    value={useStore($filters)[name]}
+    onChange={event => setFilters({ [name]: event.target.value })}
+  />
+)
+
+function LabelFilter() {
   const { label: chosen } = useStore($filters)
   const loaded = useStore(useStore($isAll) ? $allLabels : $labels)
   const known = loaded.state === 'ready' ? loaded.data : []
   const labels = chosen && !known.includes(chosen) ? [...known, chosen] : known
   if (labels.length === 0) return null
   return (
-    <select
-      aria-label="Label"
-      className={`${className} max-w-44`}
-      value={chosen}
-      onChange={event => setFilters({ label: event.target.value })}
-    >
-      <option value="">Any label</option>
-      {labels.map(label => (
-        <option key={label} value={label}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Filter
+      name="label"
+      label="Label"
+      placeholder="Any label"
+      choices={labels.map(value => ({ value, label: value }))}
+    />
   )
 }

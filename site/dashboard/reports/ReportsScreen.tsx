@@ -29,7 +29,7 @@ import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, BusyButton, useSubmit } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
-import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
@@ -108,20 +108,15 @@ function PrepareForm({ reports, openId }: ListProps) {
   )
   return (
     <form {...form} className="flex flex-wrap items-end gap-3">
-      <label className="grid grow gap-1.5 text-sm font-semibold">
-        Month
-        <select
+      <div className="grow">
+        <SelectField
+          label="Month"
+          className="w-full"
+          choices={[...new Set([...months, month])].map(value => ({ value, label: monthLabel(value) }))}
           value={month}
           onChange={event => setChosen(event.target.value)}
-          className="select w-full font-normal"
-        >
-          {[...new Set([...months, month])].map(month => (
-            <option key={month} value={month}>
-              {monthLabel(month)}
-            </option>
-          ))}
-        </select>
-      </label>
+        />
+      </div>
       <Button type="submit" variant="ink" busy={busy} icon={released ? <FileText /> : <FilePlus2 />}>
         {released ? 'Open' : 'Prepare'}
       </Button>

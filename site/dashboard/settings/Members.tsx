@@ -108,19 +108,15 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
         {isRoleFixed ? (
           <span className="text-sm sm:w-34 sm:ps-3">{ROLE_LABELS[role].name}</span>
         ) : (
-          <select
-            className="select w-34"
-            aria-label={`Role of ${name}`}
+          <SelectField
+            hideLabel
+            label={`Role of ${name}`}
+            className="w-34"
+            choices={ROLES.map(value => ({ value, label: ROLE_LABELS[value].name }))}
             value={role}
             disabled={busy}
             onChange={event => void during(() => changeRole(_id, event.target.value as Role))}
-          >
-            {ROLES.map(each => (
-              <option key={each} value={each}>
-                {ROLE_LABELS[each].name}
-              </option>
-            ))}
-          </select>
+          />
         )}
         {isRemovable && (
           <Button small className="sm:w-23" onClick={onRemove} aria-label={labelOf(member, isYou)}>

@@ -12,6 +12,7 @@ import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 /** Connect links of the selected business, newest first. */
@@ -86,22 +87,18 @@ function CreateForm() {
         <legend className="mb-2 text-sm font-semibold">Networks</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-1">
           {DIALOG_NETWORKS.map(network => (
-            <label key={network} className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-              <input
-                type="checkbox"
-                className="checkbox checkbox-sm"
-                checked={chosen.includes(network)}
-                onChange={event =>
-                  setChosen(
-                    DIALOG_NETWORKS.filter(each =>
-                      each === network ? event.target.checked : chosen.includes(each),
-                    ),
-                  )
-                }
-              />
+            <CheckRow
+              key={network}
+              checked={chosen.includes(network)}
+              onChange={({ target }) =>
+                setChosen(
+                  DIALOG_NETWORKS.filter(each => (each === network ? target.checked : chosen.includes(each))),
+                )
+              }
+            >
               <NetworkMark network={network} decorative />
               {networks[network].name}
-            </label>
+            </CheckRow>
           ))}
         </div>
       </fieldset>

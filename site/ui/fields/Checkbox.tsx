@@ -1,6 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
+import { classes } from '../classes.ts'
 import { FieldError, useError } from './Field.tsx'
+
+const BOX = 'checkbox checkbox-sm border-edge bg-raised'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }
 
@@ -13,7 +16,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
         <input
           {...input}
           type="checkbox"
-          className="checkbox checkbox-sm mt-0.5 border-edge bg-raised"
+          className={`${BOX} mt-0.5`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}
         />
@@ -23,3 +26,16 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
     </div>
   )
 }
+
+/** A checkbox on a line of its own, or in a list: the whole line is its target. */
+export const CheckRow = ({ className, children, ...input }: ComponentProps<'input'>) => (
+  <label
+    className={classes(
+      'flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11',
+      className,
+    )}
+  >
+    <input {...input} type="checkbox" className={BOX} />
+    {children}
+  </label>
+)

@@ -162,7 +162,7 @@ function useField<P extends Wrapped & Pick<FieldProps, 'required'> & { name?: st
 
 export type Choice = { value: string; label: string }
 
-type SelectFieldProps = Wrapped &
+export type SelectFieldProps = Wrapped &
   Omit<ComponentProps<'select'>, 'id' | 'children'> & {
     choices: readonly Choice[]
     /** First option, meaning no choice. */

@@ -6,6 +6,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 
 type LabelsDialogProps = {
   posts: readonly Post[]
@@ -34,20 +35,15 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
           <fieldset>
             <legend className="mb-1 p-0 text-sm font-semibold">Remove</legend>
             {present.map(label => (
-              <label
+              <CheckRow
                 key={label}
-                className="flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11"
+                checked={remove.includes(label)}
+                onChange={({ target }) =>
+                  setRemove(target.checked ? [...remove, label] : remove.filter(each => each !== label))
+                }
               >
-                <input
-                  type="checkbox"
-                  checked={remove.includes(label)}
-                  onChange={({ target }) =>
-                    setRemove(target.checked ? [...remove, label] : remove.filter(each => each !== label))
-                  }
-                  className="checkbox border-edge bg-raised checkbox-sm"
-                />
                 <span className="min-w-0 wrap-anywhere">{label}</span>
-              </label>
+              </CheckRow>
             ))}
           </fieldset>
         )}

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink } from 'lucide-react'
 
 import { networks } from '#shared/networks.ts'
 import {
@@ -16,6 +15,7 @@ import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -131,17 +131,12 @@ const Details = ({ post }: { post: ProviderPost }) => (
     </div>
     {post.media.length > 0 && <Media media={post.media} />}
     {post.permalink && (
-      <a
-        href={post.permalink}
-        target="_blank"
-        rel="noreferrer"
-        className="prose-link inline-flex items-center gap-2 justify-self-start text-sm"
-      >
-        <NetworkMark network={post.network} decorative className="size-4" />
-        View on {networks[post.network].name}
-        <ExternalLink className="size-3.5" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </a>
+      <p className="text-sm">
+        <ExternalTextLink href={post.permalink}>
+          <NetworkMark network={post.network} decorative className="size-4" />
+          View on {networks[post.network].name}
+        </ExternalTextLink>
+      </p>
     )}
   </div>
 )

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 
 import { BlueskyLoginInput, DEFAULT_SERVER } from '#shared/bluesky.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { closeBlueskySignIn, connectBluesky } from './bluesky-sign-in.ts'
@@ -51,15 +51,11 @@ export function BlueskyDialog() {
           autoComplete="off"
           hint="Not the account’s own password: an app password only allows posting, and you can delete it at any time."
         />
-        <a
-          href="https://bsky.app/settings/app-passwords"
-          target="_blank"
-          rel="noreferrer"
-          className="prose-link inline-flex items-center gap-1 justify-self-start text-sm"
-        >
-          Create one at Bluesky
-          <ExternalLink className="size-3.5" />
-        </a>
+        <p className="text-sm">
+          <ExternalTextLink href="https://bsky.app/settings/app-passwords">
+            Create one at Bluesky
+          </ExternalTextLink>
+        </p>
       </div>
       <TextField
         label="Server"

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 
 import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectChoice, ChoiceOptions, RadioCard } from './ConnectChoice.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
@@ -49,17 +50,8 @@ export function LocationDialog({ onConnected }: { onConnected?: () => unknown })
 
 const AddLocation = () => (
   <p className="text-sm text-soft">
-    Not here?{' '}
-    <a
-      href="https://business.google.com/add"
-      target="_blank"
-      rel="noreferrer"
-      className="prose-link inline-flex items-center gap-1"
-    >
-      Add it at Google
-      <ExternalLink className="size-3.5" />
-    </a>{' '}
-    and open this list again.
+    Not here? <ExternalTextLink href="https://business.google.com/add">Add it at Google</ExternalTextLink> and
+    open this list again.
   </p>
 )
 

@@ -26,6 +26,7 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { approveInPlace } from './approve-in-place.ts'
 import { $comments } from './comments.ts'
@@ -135,15 +136,9 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
         }}
       />
       {alike.length > 0 && (
-        <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={isForAll}
-            onChange={({ target }) => setIsForAll(target.checked)}
-            className="checkbox border-edge bg-raised checkbox-sm"
-          />
+        <CheckRow checked={isForAll} onChange={({ target }) => setIsForAll(target.checked)}>
           {alsoTo(alike.length)}
-        </label>
+        </CheckRow>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, ExternalLink, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
+import { CalendarClock, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -12,6 +12,7 @@ import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -133,7 +134,9 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   switch (delivery.state) {
     case 'published':
       return delivery.permalink && !delivery.removedAt ? (
-        <ViewOn name={name} permalink={delivery.permalink} />
+        <p className="text-sm">
+          <ExternalTextLink href={delivery.permalink}>View on {name}</ExternalTextLink>
+        </p>
       ) : null
     case 'held':
     case 'failed':
@@ -197,19 +200,6 @@ function publishLabel({ state, writtenFor, account }: Delivery, on: string) {
 
 const Row = ({ children }: { children: ReactNode }) => (
   <div className="-ms-2 flex flex-wrap gap-1 max-sm:*:px-2">{children}</div>
-)
-
-const ViewOn = ({ name, permalink }: { name: string; permalink: string }) => (
-  <a
-    href={permalink}
-    target="_blank"
-    rel="noreferrer"
-    className="prose-link inline-flex items-center gap-1 justify-self-start text-sm"
-  >
-    View on {name}
-    <ExternalLink className={ICON} />
-    <span className="sr-only">(opens in a new tab)</span>
-  </a>
 )
 
 type ActionOn = Target & { on: string }
