@@ -71,7 +71,6 @@ export function remote<T>(load: () => Promise<T>) {
     else if ($store.value?.state === 'ready') read(() => {})
   }
 
-  /** Changes loaded data. */
   function change(to: (data: T) => T) {
     const now = $store.value
     if (now?.state === 'ready') $store.set({ state: 'ready', data: to(now.data) })
@@ -105,10 +104,17 @@ export function remote<T>(load: () => Promise<T>) {
   return Object.assign($store, { reload, refresh, change, reset, resetAndRefetch })
 }
 
-/** Subscribes while the store is shown. `subscribe` returns the functions that end its subscriptions. */
-export const whileShown = (store: ReadableAtom, subscribe: () => readonly (() => void)[]) =>
+/**
+ * Subscribes while the store is shown. `subscribe` gets a function for events of which several arrive together, which reloads the
+ * store once after them, and returns the functions that end its subscriptions.
+ */
+export const whileShown = (
+  store: ReadableAtom & { reload: () => unknown },
+  subscribe: (reloadSoon: () => void) => readonly (() => void)[],
+) =>
   onMount(store, () => {
-    const stops = subscribe()
+    const reloadSoon = debounced(store.reload)
+    const stops = [reloadSoon.cancel, ...subscribe(reloadSoon)]
     return () => {
       for (const stop of stops) stop()
     }

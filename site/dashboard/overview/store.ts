@@ -3,7 +3,7 @@ import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-po
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 
 /**
  * Everything about posts and accounts, over all the user's businesses, in one response. Days are those of the selected
@@ -11,18 +11,14 @@ import { debounced, remote, whileShown } from '#site/lib/remote.ts'
  */
 export const $overview = remote(() => dataOf(api.overview.$get({ query: { timeZone: $businessZone.get() } })))
 
-whileShown($overview, () => {
-  const reloadSoon = debounced($overview.reload)
-  return [
-    reloadSoon.cancel,
-    onLive('delivery', reloadSoon),
-    onLive('insights', reloadSoon),
-    onLive('notification', reloadSoon),
-    $streamOpens.listen(reloadSoon),
-    $businessZone.listen(reloadSoon),
-    registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
-  ]
-})
+whileShown($overview, reloadSoon => [
+  onLive('delivery', reloadSoon),
+  onLive('insights', reloadSoon),
+  onLive('notification', reloadSoon),
+  $streamOpens.listen(reloadSoon),
+  $businessZone.listen(reloadSoon),
+  registerPostScreen({ find: findPost, place: reloadSoon, remove: reloadSoon }),
+])
 
 function findPost(id: string): Post | undefined {
   const { attention = [], reviews = [], next = [] } = $overview.get().data ?? {}

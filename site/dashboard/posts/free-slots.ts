@@ -1,7 +1,7 @@
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
-import { debounced, whileShown } from '#site/lib/remote.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { $filters, $isAll, isFiltered } from './url.ts'
 
@@ -28,7 +28,4 @@ export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> =>
 })
 
 /** A changed list may have freed a slot. */
-whileShown($freeSlots, () => {
-  const reloadSoon = debounced($freeSlots.reload)
-  return [reloadSoon.cancel, lists.scheduled.listen(reloadSoon)]
-})
+whileShown($freeSlots, reloadSoon => [lists.scheduled.listen(reloadSoon)])

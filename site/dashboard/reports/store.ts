@@ -10,7 +10,7 @@ import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 const MONTHS = 12
@@ -86,13 +86,9 @@ export const $report = remote(async () => {
 })
 
 onMount($reports, () => onLive('notification', () => void $reports.reload()))
-onMount($report, () => {
-  const stopOpening = $openId.listen(() => $report.resetAndRefetch())
+whileShown($report, () => {
   const polling = setInterval(() => isPrinting() && void $report.reload(), PDF_POLL_MS)
-  return () => {
-    stopOpening()
-    clearInterval(polling)
-  }
+  return [$openId.listen($report.resetAndRefetch), () => clearInterval(polling)]
 })
 
 function isPrinting(): boolean {

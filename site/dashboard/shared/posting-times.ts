@@ -1,19 +1,13 @@
-import { onMount } from 'nanostores'
-
 import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $domains, $selectedDomain, $selectionVersion, refreshed, selectedDomainId } from './domains/store.ts'
+import { $domains, $selectedDomain, refreshed, remoteOfSelection, selectedDomainId } from './domains/store.ts'
 
 /** Weekly posting times of the selected business; null without a business. */
-export const $slots = remote(async (): Promise<Slot[] | null> => {
-  if (!(await selectedDomainId())) return null
-  return await dataOf(api.slots.$get())
-})
-
-onMount($slots, () => $selectionVersion.listen(() => void $slots.reload()))
+export const $slots = remoteOfSelection(async (domainId): Promise<Slot[] | null> =>
+  domainId ? await dataOf(api.slots.$get()) : null,
+)
 
 const current = (): SlotTime[] => $slots.get().data ?? []
 

@@ -1,4 +1,4 @@
-import { atom, computed, map, onMount } from 'nanostores'
+import { atom, computed, map } from 'nanostores'
 
 import {
   CONFIRMED_WARNINGS,
@@ -16,7 +16,7 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 
@@ -89,26 +89,23 @@ export function choose(line: number, choice: string): void {
   $choices.set(choice === 'apply' || choice === 'add' ? { ...others, [line]: choice } : others)
 }
 
-/** Action in flight. */
 export const $busy = atom<Action | null>(null)
 type Action = 'upload' | 'settings' | 'row' | 'start' | 'stop' | 'undo' | 'delete'
 
 export const $uploadError = atom<string | undefined>()
 
-onMount($import, () => {
-  const stop = $importId.listen(() => {
-    $import.resetAndRefetch()
-    $rows.resetAndRefetch()
-  })
-  const stopReading = $import.listen((now, before) => {
-    if (before?.data?.state === 'running' && now.data && now.data.state !== 'running') void $rows.reload()
-  })
+whileShown($import, () => {
   const timer = setInterval(() => $import.get().data?.state === 'running' && $import.refresh(), POLL_MS)
-  return () => {
-    stop()
-    stopReading()
-    clearInterval(timer)
-  }
+  return [
+    $importId.listen(() => {
+      $import.resetAndRefetch()
+      $rows.resetAndRefetch()
+    }),
+    $import.listen((now, before) => {
+      if (before?.data?.state === 'running' && now.data && now.data.state !== 'running') void $rows.reload()
+    }),
+    () => clearInterval(timer),
+  ]
 })
 
 $selectionVersion.listen(() => {

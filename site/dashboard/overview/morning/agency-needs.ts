@@ -10,7 +10,7 @@ import { type ClientNeed, needsOf as needsOfClient } from '#site/dashboard/share
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { type Need, needsOf } from './needs.ts'
 
 type Desk = { clients: readonly Client[]; overview: Overview; unanswered: UnansweredCounts }
@@ -100,10 +100,7 @@ export const $soon = remote(async () => {
   return await dataOf(api.posts.$get({ query: { tab: 'scheduled', from, to, limit: String(MAX_SOON + 1) } }))
 })
 
-whileShown($soon, () => {
-  const reloadSoon = debounced($soon.reload)
-  return [reloadSoon.cancel, onLive('delivery', reloadSoon), $streamOpens.listen(reloadSoon)]
-})
+whileShown($soon, reloadSoon => [onLive('delivery', reloadSoon), $streamOpens.listen(reloadSoon)])
 
 /** A post, or the next post of a client that an administrator hasn't opened. */
 export type Soon = { at: string } & ({ post: Post } | { client: Client })

@@ -1,19 +1,15 @@
-import { computed, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
-import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Approval rule of the selected business; null without a business. */
-export const $approvalRule = remote(async (): Promise<ReadApprovalRule | null> => {
-  const id = await selectedDomainId()
-  return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : null
-})
-
-onMount($approvalRule, () => $selectionVersion.listen($approvalRule.resetAndRefetch))
+export const $approvalRule = remoteOfSelection(async (id): Promise<ReadApprovalRule | null> =>
+  id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : null,
+)
 
 /** True if posts of the selected business wait for approval: by its rule, or because the user's role may not publish. */
 export const $needsApproval = computed([$approvalRule, $selectedDomain], (rule, domain) => {

@@ -8,7 +8,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
 /** Id of the person whose clients are shown; empty for all clients. It is part of the URL of Clients. */
@@ -24,14 +24,10 @@ export const $clients = remote(async () => {
   return { clients: data, colleagues }
 })
 
-whileShown($clients, () => {
-  const reloadSoon = debounced($clients.reload)
-  return [
-    reloadSoon.cancel,
-    ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
-    $colleague.listen(() => void $clients.reload()),
-  ]
-})
+whileShown($clients, reloadSoon => [
+  ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
+  $colleague.listen(() => void $clients.reload()),
+])
 
 const ATTENTION = '/dashboard/view-post?tab=attention'
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'

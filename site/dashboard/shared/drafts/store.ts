@@ -6,7 +6,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 /** Drafts of the selected business, last changed first. */
@@ -17,14 +17,9 @@ $selectionVersion.listen($drafts.resetAndRefetch)
  * A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. Other changes to
  * drafts send no event, so they are loaded when the user returns to this window.
  */
-whileShown($drafts, () => {
-  const reloadSoon = debounced($drafts.reload)
+whileShown($drafts, reloadSoon => {
   addEventListener('focus', $drafts.refresh)
-  return [
-    reloadSoon.cancel,
-    onLive('delivery', reloadSoon),
-    () => removeEventListener('focus', $drafts.refresh),
-  ]
+  return [onLive('delivery', reloadSoon), () => removeEventListener('focus', $drafts.refresh)]
 })
 
 export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
@@ -32,7 +27,6 @@ export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 /** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
 export const $deletedDraft = atom('')
 
-/** Deletes a draft, with a toast to undo it. */
 export async function deleteDraft(id: string) {
   const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
     api.drafts[':id'].$delete({ param: { id } }),

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
@@ -9,7 +9,7 @@ import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkLi
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
@@ -38,10 +38,7 @@ export const $sharedRule = remote(async () => {
 })
 
 for (const $of of [$reviewLinks, $sharedRule])
-  onMount($of, () => {
-    const stops = [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch))
-    return () => stops.forEach(stop => stop())
-  })
+  whileShown($of, () => [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch)))
 
 type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
@@ -82,7 +79,6 @@ type ShareDialogProps = {
   onClose: () => void
 }
 
-/** Creates a link for reviewers without an account, and lists the existing links. */
 export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProps) {
   const url = useStore($newUrl)
   const [isReady, setReady] = useState(false)
