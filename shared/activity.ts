@@ -79,7 +79,6 @@ export type ActivityAbout = {
   person?: string
   role?: Role
   network?: NetworkId | null
-  /** Name of an account. */
   account?: string
   from?: string
   to?: string

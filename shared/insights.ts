@@ -131,7 +131,6 @@ export type AccountInsights = Record<AccountFigureName, Figure> & {
 
 export type Reactions = { likes: number; comments: number; shares: number }
 
-/** A post on one network. */
 export type Placement = {
   network: NetworkId
   accountName: string
@@ -173,7 +172,6 @@ function placementFigure({ reactions, measures }: CountedPlacement, figure: Excl
   }
 }
 
-/** A post on all its networks. */
 export type CombinedPost = {
   _id: string
   /** Null for posts published with other tools. */

@@ -10,7 +10,6 @@ export type LinkKind = {
   activity: { connects?: true }
 }
 
-/** Maximum lifetime of a link. */
 export const MAX_LINK_MS = 366 * 24 * 60 * 60_000
 /** Maximum number of links of one kind in a business. */
 export const MAX_LINKS = 200

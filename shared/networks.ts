@@ -31,7 +31,6 @@ export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
 export const oneOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 export const CHOOSE_NETWORK = `Please choose ${oneOf(NETWORK_IDS)}.`
 
-/** Builds a record with a value for each network. */
 export const byNetwork = <Value>(make: (network: NetworkId) => Value) =>
   Object.fromEntries(NETWORK_IDS.map(network => [network, make(network)])) as Record<NetworkId, Value>
 

@@ -22,7 +22,6 @@ import { accountForPublishing, type AccountKey, ownAccount } from './tokens/toke
 /** Maximum wait for the provider. Afterwards the stored details are shown. */
 const MAX_WAIT_MS = 5000
 
-/** Returns the details of the selected business's account on a network. */
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
   const key = await selectedKey(ctx, network)
   return key ? await readAccount(ctx, key) : { accountConnected: false }

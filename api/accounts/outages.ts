@@ -25,7 +25,6 @@ export const hasOutage = (db: Db, network: SQLWrapper) =>
       .where(and(sql`${outages.network} = ${network}`, isOpen)),
   )
 
-/** Returns the open outages. */
 export const currentOutages = ({ db }: Pick<Context, 'db'>): Promise<Outage[]> =>
   db.select().from(outages).where(isOpen)
 
@@ -61,7 +60,6 @@ export async function openOutage(ctx: Context, network: NetworkId, error: Networ
 export const probeOutagesNow = ({ db, now }: Context) =>
   db.update(outages).set({ probeAt: now() }).where(isOpen)
 
-/** Claims a due probe for this process. */
 export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
   const now = ctx.now()
   const [candidate] = await ctx.db

@@ -15,7 +15,6 @@ const turnedOffByLauncher = Launcher.defaultFlags()
   .filter(flag => flag.startsWith(SWITCH))
   .flatMap(flag => flag.slice(SWITCH.length).split(','))
 
-/** Flags for every browser of chrome-launcher. */
 export const launchedBrowserFlags: readonly string[] = [
   '--headless=new',
   '--disable-dev-shm-usage',

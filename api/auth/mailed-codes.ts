@@ -15,7 +15,6 @@ const MAX_ATTEMPTS = 5
 /** Time for which somebody may have codes mailed and enter one. */
 export const UNCONFIRMED_MS = 24 * 60 * 60_000
 
-/** The row that a code confirms. */
 type Confirmed = { id: string; codeHash: string; codeExpiresAt: Date }
 
 /** Returns a new code for a row, and the values to store in it. */

@@ -204,7 +204,6 @@ function codeMailFor(
   return { urgent: true, mail, userId: owner?.id }
 }
 
-/** Returns a new code for a sign-up, and the values for its row. */
 function newCode(ctx: Context, id: string) {
   const { code, stored } = issueCode(ctx, 'sign-up', id)
   return { code, stored: { ...stored, attemptsWithoutTicket: 0 } }

@@ -166,7 +166,6 @@ const changesOf = (current: Domain, change: { [Name in keyof Domain]?: Domain[Na
       .map(key => [key, [current[key], change[key]]]),
   )
 
-/** Sets the time zone of a business. */
 export async function setTimeZone(
   { db }: Inside<Context>,
   domainId: string,

@@ -84,7 +84,6 @@ export async function revokeLink(
 export const businessPicture = sql<string>`coalesce((select accounts.picture from accounts
   where accounts.domain_id = domains.id and accounts.picture <> '' order by accounts.network limit 1), '')`
 
-/** Counts a visit to a link, and records it in the activity. */
 export const recordVisit = (
   ctx: Context,
   table: LinkTable,

@@ -9,7 +9,6 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'
 
-/** Converts every thrown error into a response. */
 export const toResponse: ErrorHandler<Env> = (error, c) => {
   const known = error instanceof HTTPException ? fromHono(error) : (storageFailure(error) ?? error)
   if (known instanceof DomainError) {

@@ -25,7 +25,6 @@ export type Day = typeof accountInsights.$inferSelect
 export type PostSums = {
   /** Number of posts in the period that Currawong published since the last read. */
   publishedSinceRead: number
-  /** Number of posts in the period. */
   recent: number
   recentReactions: number
   /** Reactions to posts of the days with which the period is compared. */

@@ -15,7 +15,6 @@ import {
 } from '#shared/insights.ts'
 import { combinedPosts } from './combined-posts.ts'
 
-/** A post with its reactions on each account. */
 export type PostReactions = { publishedAt: Date; placements: { account: string; reactions: number }[] }
 
 /**

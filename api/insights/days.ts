@@ -13,7 +13,6 @@ export const lastDays = (date: Date, count: number): string[] =>
 export const addDays = (day: string, count: number): string =>
   Temporal.PlainDate.from(day).add({ days: count }).toString()
 
-/** Returns the instant at which a day begins in a time zone. */
 export const startOfDay = (day: string, timeZone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 

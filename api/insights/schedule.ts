@@ -57,7 +57,6 @@ export async function claimDueRead({ db, now }: Context): Promise<DueRead | unde
   return claimed
 }
 
-/** Postpones the next read of an account. */
 export async function postponeRead(
   { db, now }: Context,
   due: DueRead,

@@ -98,7 +98,6 @@ export async function deleteAllNotifications(
   return { deletedAt: deletedAt.toISOString() }
 }
 
-/** Restores the notifications of one deletion. */
 export async function restoreNotifications(ctx: UserContext, { deletedAt }: Deletion): Promise<void> {
   const areDeleted = eq(notifications.deletedAt, new Date(deletedAt))
   await change(ctx, and(eq(notifications.userId, ctx.userId), areDeleted), { deletedAt: null })

@@ -217,5 +217,4 @@ async function readRecipients({ db }: Inside<Context>, notices: readonly MailedN
 /** Path of the posts that need a decision. */
 export const ATTENTION = '/dashboard/view-post?tab=attention'
 
-/** Path of the post in the dashboard. */
 export const linkTo = ({ postId }: Pick<DeliveryRow, 'postId'>) => `/dashboard/view-post?post=${postId}`

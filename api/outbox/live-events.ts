@@ -66,7 +66,6 @@ export async function publishEvents<Type extends LiveType>(
   )
 }
 
-/** Deletes the recent events of a user. */
 export async function forgetLiveEvents({ db }: Inside<Context>, userId: string): Promise<void> {
   await db.delete(liveEvents).where(eq(liveEvents.userId, userId))
 }

@@ -168,12 +168,10 @@ export async function mailStates(
   ])
 }
 
-/** Deletes the outcomes of mail that meet `when`. */
 export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 
 const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 
-/** Deletes a user's waiting mail. */
 export const forgetMailOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
@@ -183,7 +181,6 @@ export const forgetMailAbout = (
   { userId, domainId }: { userId: string; domainId: string },
 ) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId)))
 
-/** Deletes waiting mail. */
 export async function forgetMails({ db }: Pick<Context, 'db'>, ids: string[]): Promise<void> {
   await db.delete(outbox).where(inArray(outbox.id, ids))
 }

@@ -163,7 +163,6 @@ const countPosts = ({ db }: UserContext, isListed: IsListed) =>
     .where(and(isListed(deliveries.domainId), inArray(deliveries.state, COUNTED_STATES)))
     .groupBy(deliveries.domainId, deliveries.state)
 
-/** Counts the accounts that are connected or signed out. */
 const countAccounts = ({ db }: UserContext, isListed: IsListed) =>
   db
     .select({ domainId: accounts.domainId, status: accounts.status, accounts: count() })

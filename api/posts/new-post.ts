@@ -239,7 +239,6 @@ export async function planContent(ctx: UserContext, { platforms, mediaIds, altTe
 
 export type Described = Media & { altText: string }
 
-/** Inserts the media of a post in their order. */
 export async function insertMedia(
   { db }: Inside<UserContext>,
   postId: string,

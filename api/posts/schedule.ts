@@ -17,7 +17,6 @@ import type { LoadedDelivery, LoadedPost } from './post/load.ts'
 
 type Plan = Partial<OnConnected> & {
   act: ActivityAct
-  /** The deliveries that get the time. */
   chosen: LoadedDelivery[]
   at: Date
   /** The only network that gets the time, so that the post keeps its own. */

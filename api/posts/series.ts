@@ -113,7 +113,6 @@ export async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<
   return contentHash(rows.contents)
 }
 
-/** Returns the text of a post on each network. */
 export const textOf = (loaded: LoadedPost): TaggedMessage[] =>
   activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
@@ -155,7 +154,6 @@ export async function movedAlong(
 export const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>
   onlyRow(await db.select().from(postSeries).where(eq(postSeries.id, id)))
 
-/** Returns the rhythm of a series. */
 export async function readRhythm(ctx: Inside<OwnerContext>, id: string): Promise<Repeat> {
   const { every, interval, until } = await readSeries(ctx, id)
   return { every, interval, until }

@@ -23,7 +23,6 @@ export const monthPeriod = (now: Date, month: string, timeZone: string) =>
     timeZone,
   })
 
-/** Returns the days of a month. */
 function daysOf(month: string): string[] {
   const days = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: days.daysInMonth }, (_, index) =>

@@ -52,7 +52,6 @@ export async function sweepRequests(ctx: Context): Promise<void> {
   await forgetMailOutcomes(ctx, allOf(like(id, `${MAIL_PREFIX}%`), notInArray(id, replies)))
 }
 
-/** Counts the unanswered requests of each kind. */
 export async function countUnanswered({ db }: Context): Promise<UnansweredCounts> {
   const rows = await db
     .select({ kind: requests.kind, n: count() })

@@ -41,7 +41,6 @@ import {
   type SupportForm,
 } from '#shared/requests/support.ts'
 
-/** Saves a message from the contact form and mails it to the agency. */
 export async function saveContactRequest(
   ctx: VisitorContext,
   form: ContactRequest,

@@ -42,7 +42,6 @@ export async function setSwitch({ db }: Context, userId: string, name: Switch, o
 export const isOn = (name: Switch, userId: SQL) =>
   sql`coalesce((select chosen.${sql.identifier(settings[name].name)} from ${settings} as chosen where chosen.user_id = ${userId}), ${sql.param(DEFAULT_SETTINGS[name], settings[name])})`
 
-/** Returns those of the users who have this switch on. */
 export async function usersWith(
   { db }: Pick<Context, 'db'>,
   name: Switch,

@@ -53,7 +53,6 @@ export async function* listRows<Item>(
   } while (cursor)
 }
 
-/** Returns the headers of a download. */
 export const downloadHeaders = (format: SpreadsheetFormat, name: string) => ({
   'Content-Type': SPREADSHEET_TYPES[format],
   'Content-Disposition': `attachment; filename="${name}.${format}"`,

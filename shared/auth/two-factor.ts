@@ -43,5 +43,4 @@ export type SecondFactorProof = v.InferOutput<typeof SecondFactorProof>
 
 export type TwoFactorStatus = { enabled: boolean; recoveryCodesLeft: number }
 
-/** The result of signing in. */
 export type SignedIn = { token: string } | { twoFactorRequired: true; ticket: string }

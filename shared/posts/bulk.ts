@@ -5,7 +5,6 @@ import { ApprovePost } from './approvals.ts'
 import { LabelChange } from './label-change.ts'
 import { MovePost, OnConnected, POST_MESSAGES, SCHEDULE_MAX_DAYS } from './posts.ts'
 
-/** Maximum number of posts per call. */
 export const MAX_BULK = 100
 /** Maximum number of posts selected across pages, so that all posts of an import can be selected. */
 export const MAX_SELECTED = 500

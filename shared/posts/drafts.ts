@@ -109,7 +109,6 @@ export type DraftQuery = v.InferOutput<typeof DraftQuery>
 /** Maximum number of drafts in a list of all businesses. */
 export const MAX_LISTED_DRAFTS = 12
 
-/** A draft in a list. */
 export type DraftSummary = {
   _id: string
   /** The beginning of the message. */

@@ -83,7 +83,6 @@ export const BLOCKING_DOUBTS: readonly ImportDoubt['kind'][] = ['lost', 'formula
 /** Describes how a file was read, and what was assumed. */
 export type ImportSource = {
   type: 'csv' | 'workbook'
-  /** Encoding of a text file. */
   encoding?: ImportEncoding
   /** Other encodings in which the file also makes sense. */
   otherEncodings?: ImportEncoding[]

@@ -14,7 +14,6 @@ export const REVIEW_LINK = {
   tooMany: 'This business has 200 review links. Delete some first.',
   activity: {},
 } as const satisfies LinkKind
-/** Maximum number of posts that a link shows. */
 export const MAX_REVIEW_POSTS = 100
 
 export const REVIEW_LINK_MESSAGES = {

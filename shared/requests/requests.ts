@@ -233,6 +233,5 @@ export const labelsOfFlags = (
     )
     .join(', ')
 
-/** Returns the label of a value. */
 export const labelOf = (options: readonly Option<string>[], value: string) =>
   options.find(option => option.value === value)?.label ?? value

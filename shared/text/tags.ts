@@ -6,7 +6,6 @@ const MENTION = /(?<![\w.])[@＠][\w.]+/g
 /** Matches a hashtag or mention that networks link: not within a word, and without a full stop at its end. */
 const LINKED = /((?<![\p{L}\p{N}_])[#＃@＠][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N}_])/u
 
-/** Returns the hashtags of a text, in order. */
 export const hashtagsOf = (text: string): string[] => text.match(HASHTAG) ?? []
 
 /** Returns the mentions of a text, in order. An e-mail address is none. */

@@ -24,7 +24,6 @@ const PREVIEWS: Record<NetworkId, (props: PreviewProps) => React.ReactNode> = {
   bluesky: BlueskyPreview,
 }
 
-/** A post as a network shows it on a phone. */
 export function PostPreview({ network, ...props }: PreviewProps & { network: NetworkId }) {
   const Card = PREVIEWS[network]
   return <Card {...props} />

@@ -57,7 +57,6 @@ export type Login = {
   userToken: string
   expiresAt: Date | undefined
   signedInAt?: Date
-  /** True for a sign-in with a connect link. */
   viaLink?: true
 }
 

@@ -83,7 +83,6 @@ export async function takeState(
   return taken
 }
 
-/** Deletes expired states. */
 export async function sweepOauthStates({ db, now }: Context): Promise<void> {
   await db.delete(oauthStates).where(lte(oauthStates.expiresAt, now()))
 }

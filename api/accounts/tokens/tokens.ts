@@ -10,7 +10,6 @@ export type AccountKey = Pick<Account, 'domainId' | 'network'>
 const placeOf = ({ domainId, network }: AccountKey, which: 'token' | 'user token') =>
   `accounts ${domainId} ${network} ${which}`
 
-/** Encrypts the token that publishes posts. */
 export const encryptToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountKey, token: string) =>
   cipher.encrypt(token, placeOf(account, 'token'))
 

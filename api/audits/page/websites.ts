@@ -18,7 +18,6 @@ const MAX_LOOKS = 8
 /** Of a process that reads one page. The time includes fetching it and its picture for sharing. */
 const LIMITS: ProcessLimits = { memoryKb: 400 * 1024, cpuMs: 5000, wallMs: 15_000, outputBytes: 32 * 1024 }
 
-/** Reads pages of websites that visitors enter. */
 export type Websites = {
   /** Reads a page's head, within this process, once for all who ask meanwhile. @throws {AuditError} as `openPage` does */
   look(url: string): Promise<FirstWords>

@@ -155,7 +155,6 @@ export async function setRole(
     .where(and(eq(members.domainId, domainId), eq(members.userId, userId)))
 }
 
-/** Selects a business for one of its members. */
 export async function select({ db, userId }: Inside<UserContext>, domainId: string): Promise<void> {
   await db
     .update(members)

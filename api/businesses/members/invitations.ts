@@ -155,7 +155,6 @@ export const isOpen = (now: Date) =>
 
 const noInvitation = () => new DomainError('not_found', MEMBER_MESSAGES.noInvitation)
 
-/** Deletes expired invitations. */
 export async function sweepInvitations({ db, now }: Context): Promise<void> {
   await db.delete(invitations).where(lt(invitations.expiresAt, now()))
 }

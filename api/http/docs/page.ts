@@ -168,7 +168,6 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 }
 
 const text = (plain: string) => Bun.escapeHTML(plain)
-/** Renders text between backticks as code. */
 const inCode = (plain: string) =>
   text(plain)
     .replaceAll(/&#x60;|`/g, '`')

@@ -45,7 +45,6 @@ import { zoneIn } from './rows/zones.ts'
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 type NewImport = {
-  /** Path of the uploaded file. */
   path: string
   fileName: string
   /** Zone of the caller's browser, which applies if the business has none. */

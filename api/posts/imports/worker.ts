@@ -24,7 +24,6 @@ import { mediaIdOf } from './rows/file-links.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
 const LEASE_MS = 2 * 60_000
-/** Maximum concurrent imports per process. */
 const POOL_SIZE = 2
 /** Maximum concurrent downloads of one import's pictures and videos. */
 const FETCHES = 4

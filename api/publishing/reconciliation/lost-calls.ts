@@ -141,7 +141,6 @@ export function textSent({ message, summary, caption }: UnansweredCall['intent']
   return typeof text === 'string' ? text : undefined
 }
 
-/** Returns the event, offer or button that a publishing call sent. */
 export function extrasSent({ extras }: UnansweredCall['intent']): PostExtras | undefined {
   const parsed = v.safeParse(PostExtras, extras)
   return parsed.success ? parsed.output : undefined

@@ -16,7 +16,6 @@ import type { NoKnownPost, Outcome, Unpublished } from '#api/publishing/settleme
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './lost-calls.ts'
 
-/** Reconciles an unanswered publishing call with the provider. */
 export async function reconcilePublish(
   ctx: Context,
   attempt: Attempt,

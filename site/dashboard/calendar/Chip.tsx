@@ -17,7 +17,6 @@ import type { Tone } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 
-/** Id of the hint that explains keys. */
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 

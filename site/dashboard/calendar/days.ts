@@ -108,7 +108,6 @@ export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date 
   return isSameMonth(month, today) ? today : addDays(month, 1 - month.getDate())
 }
 
-/** Returns the same time on another day. */
 export const onDay = (zone: string, day: Date, time: Date): Date =>
   instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
 

@@ -383,7 +383,6 @@ const RepeatInput = lazyPart(async () => (await import('./send/RepeatInput.tsx')
   what: 'The field for repeating',
 })
 
-/** How a new scheduled post repeats. */
 function PostRepeat() {
   const { isScheduled, publishAt, repeat } = useStore($draft)
   const isEdit = useStore($editing) !== undefined

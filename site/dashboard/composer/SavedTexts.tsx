@@ -46,7 +46,6 @@ export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
     }
   }
 
-  /** Deletes a text, with a toast to undo it. */
   async function remove({ _id: id, name, text }: SavedText) {
     const isDeleted = await withErrorToast(`That ${noun} wasn’t deleted. Try again.`, () => call(id))
     // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.

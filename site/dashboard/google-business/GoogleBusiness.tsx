@@ -177,7 +177,6 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   )
 }
 
-/** Locations of the Google account, and the one used here. */
 function Locations() {
   const found = useStore($locations)
   const domain = useStore($selectedDomain)

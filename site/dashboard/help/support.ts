@@ -7,10 +7,8 @@ import { toast } from '#site/lib/toasts.ts'
 
 export type SupportDialog = 'none' | 'question' | 'call'
 
-/** The open dialog. */
 export const $supportDialog = atom<SupportDialog>('none')
 
-/** Preselected subject. */
 export const $subject = atom('')
 
 export const requestCall = () => $supportDialog.set('call')

@@ -20,7 +20,6 @@ import { formatRate, formatSlot, RULE_OF_THUMB, SURE_POSTS } from '#site/lib/pos
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
-/** Posting rate and best times. */
 export const BestTimes = () => (
   <Loaded store={$postingRate} loading={<LoadingRate />}>
     {rate => <Shown rate={rate} />}

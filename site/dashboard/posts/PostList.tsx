@@ -53,7 +53,6 @@ function Shown({ tab }: { tab: PostListName }) {
   )
 }
 
-/** Says in which other tabs the searched text is. */
 function Elsewhere({ tab }: { tab: PostListName }) {
   const { search, businesses } = useStore($filters)
   const results = useStore($foundIn).data

@@ -123,7 +123,6 @@ function Label({ tab, count = 0 }: { tab: TabKey; count?: number | undefined }) 
   )
 }
 
-/** Menu with import, export and the media library. */
 function TransferMenu() {
   const mayImport = useStore($can)('publish')
   return (

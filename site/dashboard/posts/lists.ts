@@ -12,7 +12,6 @@ import { remote } from '#site/lib/remote.ts'
 import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from './url.ts'
 
 export const PAGE_SIZE = 25
-/** Maximum page of the api. */
 const MAX_PAGE = 100
 /** Maximum length of a page when new posts arrive. */
 const MAX_SHOWN = 2 * PAGE_SIZE

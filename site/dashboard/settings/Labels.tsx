@@ -31,7 +31,6 @@ async function change(label: string, to?: string) {
   await $labelUses.reload()
 }
 
-/** Renames a label, or merges it with the one that has the name. */
 export const renaming = (label: string) =>
   formStore({
     check: (values: unknown) => checkForm(RenameLabel, values),

@@ -31,7 +31,6 @@ const DAY_CHOICES = [
   ...WEEKDAYS.map((label, index) => ({ value: String(index + 1), label })),
 ]
 
-/** Weekly times at which "Next free slot" publishes, and the time zone that they are in. */
 export const PostingTimes = () => (
   <Loaded store={$slots} loading={<SkeletonRows rows={5} label="Loading your posting times" />}>
     {slots => (

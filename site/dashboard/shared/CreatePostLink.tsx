@@ -4,7 +4,6 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { Allowed } from './permissions.tsx'
 import { WriteWeekButton } from './week/WriteWeekButton.tsx'
 
-/** Links to the composer. Hidden for roles that may not write posts. */
 export const CreatePostLink = ({ primary = false, className }: { primary?: boolean; className?: string }) => (
   <Allowed to="write">
     <ButtonLink

@@ -24,7 +24,6 @@ type DayListProps<I> = {
   onMore?: (() => Promise<void>) | undefined
 }
 
-/** Events under the headings of their days, newest first. */
 export function DayList<I extends { _id: string }>({
   items,
   instantOf,

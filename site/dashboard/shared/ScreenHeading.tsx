@@ -5,7 +5,6 @@ type ScreenHeadingProps = {
   children?: ReactNode
   /** The screens between the dashboard and this one, for the breadcrumbs. */
   under?: readonly Crumb[]
-  /** Name of this screen in the breadcrumbs. */
   crumb?: string
   /** The screen's only primary action. */
   action?: ReactNode
@@ -28,7 +27,6 @@ function takeFocus(heading: HTMLElement | null) {
   firstScreen = false
 }
 
-/** The top of a screen: its title, its breadcrumbs and its action. */
 export function ScreenHeading({ title, children, under, crumb = title, action, tight }: ScreenHeadingProps) {
   return (
     <header

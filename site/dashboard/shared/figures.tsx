@@ -22,7 +22,6 @@ export function Change({ direction, text }: Comparison) {
   )
 }
 
-/** Stands in for a figure. */
 export const Unknown = ({ why = 'not known' }: { why?: string }) => (
   <>
     <span aria-hidden="true">–</span>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 import { $router } from './router.ts'
 
-/** The question that is asked over the screen. */
 export const $question = atom<ReactNode>()
 
 // It is about the screen that asked it.

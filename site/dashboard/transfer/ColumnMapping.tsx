@@ -23,7 +23,6 @@ const ORDERS: { value: DateOrder; label: string }[] = [
   { value: 'mdy', label: '01/02 is 2 January' },
 ]
 
-/** Lets the user assign a meaning to each column. */
 export function ColumnMapping({ data }: { data: Import }) {
   const [settings, setSettings] = useState(data.settings)
   const [open, setOpen] = useState(data.state === 'mapping' || data.format === 'free')

@@ -118,7 +118,6 @@ function Row({ row, data }: RowProps) {
   )
 }
 
-/** Offers a free slot to a row that lacks a time. */
 function FreeSlot({ row, zone }: { row: ImportRow; zone: string }) {
   const at = useStore($slotFor)(row)
   const isBusy = useStore($busy) !== null

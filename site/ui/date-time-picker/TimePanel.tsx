@@ -54,7 +54,6 @@ export type TimePanelProps = {
   onDone: () => void
 }
 
-/** A month and the times of the chosen day, with a field to type one. */
 export function TimePanel({ value, onDay, zone, describeZone, freeTimes, onDone }: TimePanelProps) {
   const [min] = useState(() => new Date())
   const [typed, setTyped] = useState<{ text: string; error?: string }>({ text: '' })

@@ -41,7 +41,6 @@ function place(panel: HTMLElement, button: HTMLElement, alignEnd: boolean) {
 type Options = {
   /** True to leave the focus on the button. */
   keepsFocus?: boolean
-  /** Aligns the panel with the end of the button. */
   alignEnd?: boolean
 }
 

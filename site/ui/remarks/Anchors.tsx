@@ -10,7 +10,6 @@ import { useRemarks } from './Remarks.tsx'
 
 const QUOTE_LENGTH = 80
 
-/** A quote or the picture of an anchor, in one line. */
 function Part({ anchor }: { anchor: Anchor }) {
   const found = useRemarks()?.find(anchor)
   if (!found) return <>About {'mediaId' in anchor ? 'a picture' : 'text'} that has changed</>

@@ -53,7 +53,6 @@ export type ToastView = {
   type: 'success' | 'error' | 'info'
   message: string
   title?: string
-  /** True to fill the toast with the colour of its type. */
   coloured?: boolean
   /** True to show the toast also in a dialog that opens after it. */
   follows?: true

@@ -21,7 +21,6 @@ export const activity = sqliteTable(
     /** The name that a reviewer entered; empty for others. */
     name: text().notNull().default(''),
     postId: text('post_id'),
-    /** The person affected. */
     personId: text('person_id').references(() => users.id, { onDelete: 'set null' }),
     /** The e-mail of an invitation, in lower case, until it is accepted. */
     email: text(),

@@ -62,7 +62,6 @@ export const accountPosts = sqliteTable(
     accountId: accountId(),
     externalId: text('external_id').notNull(),
     publishedAt: instant('published_at').notNull(),
-    /** The beginning of its text. */
     excerpt: text().notNull(),
     permalink: text().notNull().default(''),
     likes: integer().notNull(),

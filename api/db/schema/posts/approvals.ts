@@ -29,7 +29,6 @@ export const approvalRules = sqliteTable('approval_rules', {
 })
 export type ApprovalRuleRow = typeof approvalRules.$inferSelect
 
-/** Approval of a post that was sent for approval. */
 export const approvals = sqliteTable(
   'approvals',
   {
@@ -84,7 +83,6 @@ export const approvals = sqliteTable(
 )
 export type ApprovalRow = typeof approvals.$inferSelect
 
-/** Discussion of a post. */
 export const postComments = sqliteTable(
   'post_comments',
   {

@@ -129,7 +129,6 @@ export function headerIndex(rows: readonly string[][]): number {
   return isPost(rows[at] ?? []) ? at - 1 : at
 }
 
-/** Counts the cells that name different columns. */
 export const countColumnNames = (cells: readonly string[]): number =>
   new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldNamed(cell))).filter(Boolean)).size
 
@@ -160,7 +159,6 @@ export function zoneInNames({ headers, columns }: Layout, place: string): string
   return zone !== undefined && isOffset(zone) ? steadyZoneAt(zone) : zone
 }
 
-/** Returns true for columns of ids. */
 export const namesId = (name: string) => fieldNamed(name) === 'id'
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */

@@ -78,6 +78,5 @@ export const splitNetworks = (text: string): string[] =>
 
 export const isEveryNetwork = (name: string) => /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
 
-/** Returns true for a cell that names at least one network. */
 export const namesNetwork = (cell: string) =>
   splitNetworks(cell.slice(0, 500)).some(name => networkNamed(name) !== undefined || isEveryNetwork(name))

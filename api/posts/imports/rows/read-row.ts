@@ -300,7 +300,6 @@ function readFiles(
 const ADDRESS = /^(www\.|[\w-]+(\.[\w-]+)+\/|\w+:\/\/)/i
 const URL_START = /^https?:/i
 const FILE_NAME = /.\.[a-z\d]{2,5}$/i
-/** Maximum words of a file's name. */
 const MAX_WORDS = 12
 
 /** Splits a part of a cell into names of files, which may contain spaces. A part of other words stays whole. */

@@ -39,7 +39,6 @@ export function offsetNamed(name: string, place?: string): number | undefined {
   return place === undefined || !places || places.test(place) ? minutes : undefined
 }
 
-/** Returns the offset from UTC in minutes. */
 export const offsetOf = (hours = '0', minutes = '0') =>
   Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
 

@@ -136,7 +136,6 @@ function sentenceOf(event: RequestEvent): ReactNode {
   }
 }
 
-/** The history of a request, and a form that adds a note to it. */
 export function Notes({ progress, receivedAt }: { progress: RequestProgress; receivedAt: string }) {
   return (
     <section className="grid gap-5 border-t border-base-300 pt-5">

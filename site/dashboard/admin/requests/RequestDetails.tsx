@@ -113,7 +113,6 @@ function Sender({ id, read }: { id: string; read: (id: string) => Promise<Reques
   )
 }
 
-/** The business that was created from a request, or the button that creates it. */
 function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; onCreate: () => void }) {
   const { client } = useStore(progress.$stage)
   const domains = useStore($domains)

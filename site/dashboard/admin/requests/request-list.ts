@@ -23,7 +23,6 @@ import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 export type Progress = RequestStage & { history: readonly RequestEvent[] }
 
 type CallOptions = { headers: { 'Idempotency-Key': string } }
-/** Returns the calls about a request of a kind. */
 export function requestCalls(kind: 'supportRequests' | 'featureRequests') {
   const one: (typeof api.admin)[typeof kind][':id'] = api.admin[kind][':id']
   return {
@@ -189,9 +188,7 @@ export type Kind<Request extends SubmittedRequest> = {
   /** Name of the table and of the exported file. */
   caption: string
   empty: string
-  /** Name of the sender. */
   sender: (request: Request) => string
-  /** Subject of the reply. */
   subject: string
   /** Details of the sender's business, for the form that creates it; empty where the request lacks them. */
   client: (request: Request) => { businessName: string; websiteURL: string }

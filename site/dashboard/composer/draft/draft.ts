@@ -63,7 +63,6 @@ export const $noAccounts = computed(
   (...accounts) => accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
 )
 
-/** Networks whose accounts could not be loaded. */
 export const $accountsFailed = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) => accounts.some(({ state }) => state === 'failed'),

@@ -243,7 +243,6 @@ type FileInputProps = {
   ref: Ref<HTMLInputElement>
   over: boolean
   error: string | undefined
-  /** Number of files so far. */
   count: number
   onFiles: (files: readonly File[]) => void
 }

@@ -15,7 +15,6 @@ export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKi
   chosen && media.some(({ kind }) => kind === chosen) ? chosen : (media[0]?.kind ?? 'image'),
 )
 
-/** Positions of the media for each network. */
 export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
   const kinds = media.map(({ kind }) => kind)
   const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)

@@ -28,7 +28,6 @@ export const $mediaProblems = computed(
     ),
 )
 
-/** Networks that would reject a file of the post. */
 export const $rejecting = computed($mediaProblems, (problems): readonly NetworkId[] => [
   ...new Set([...problems.values()].flatMap(({ rejectedBy }) => rejectedBy)),
 ])

@@ -7,7 +7,6 @@ import { roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 
 const $chosen = atom<NetworkId | undefined>(undefined)
 
-/** The enabled network whose text and preview are shown. */
 export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): NetworkId | undefined =>
   chosen && enabled.includes(chosen) ? chosen : enabled[0],
 )

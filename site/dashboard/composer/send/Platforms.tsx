@@ -208,7 +208,6 @@ function SignedOut() {
   })
 }
 
-/** Id of the sentence that describes the send button. */
 export const SUMMARY_ID = 'send-summary'
 
 function Summary() {

@@ -5,7 +5,6 @@ export function dismissNotices() {
   for (const { id, title } of $toasts.get()) if (title) dismissToast(id)
 }
 
-/** Shows an error in a toast, one at a time. */
 export function showProblem(message: string) {
   dismissNotices()
   toast('error', message, { title: 'Error' })

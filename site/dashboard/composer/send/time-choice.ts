@@ -17,7 +17,6 @@ import { browserStorage } from '#site/lib/browser-storage.ts'
 import { settled } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
-/** Ways to choose the time of a post. */
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
 export type TimeChoice = (typeof WAYS)[number]
 
@@ -79,7 +78,6 @@ export function switchScheduling(on: boolean, now = new Date()) {
   if (!hadTime) propose(now)
 }
 
-/** Sets a time from the picker. */
 export function pickTime(time: Date) {
   $chosen.set('pick')
   setPublishAt(time)

@@ -62,7 +62,6 @@ const NoClients = () => (
   </EmptyState>
 )
 
-/** The posts of all clients that go out within two days. */
 export function NextTwoDays() {
   const clients = useStore($clients)
   const soon = useStore($soon)

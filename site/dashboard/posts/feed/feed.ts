@@ -131,7 +131,6 @@ const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined
     nextCursor,
   }))
 
-/** The post whose details are open. */
 export const $opened = atom<ProviderPost | undefined>()
 
 /** @throws {ApiError} which the card shows */

@@ -18,7 +18,6 @@ const newSignIn = () =>
     failed: 'Bluesky was not connected. Try again in a minute.',
   })
 
-/** Connects an account by an app password. */
 export function BlueskyDialog() {
   const [store] = useState(newSignIn)
   const account = useStore($accounts.bluesky).data

@@ -14,7 +14,6 @@ type ConnectChoiceProps = {
   onConnected?: (() => unknown) | undefined
   /** Renders the options, of which `chosen` is one. Enter in them calls `onConnect`. */
   children: (options: { chosen: string | undefined; saving: boolean; onConnect: () => unknown }) => ReactNode
-  /** Text below the options. */
   note?: ReactNode
 }
 
@@ -80,7 +79,6 @@ type RadioCardProps = {
   children: ReactNode
 }
 
-/** A radio button as large as its content. */
 export const RadioCard = ({ name, value, chosen, disabled, onChoose, children }: RadioCardProps) => (
   <label
     className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200

@@ -119,7 +119,6 @@ const Failure = ({ message }: { message: string }) =>
     </div>
   )
 
-/** A button that covers the whole card. */
 const ShowButton = ({ network, shown }: { network: NetworkId; shown: boolean }) => (
   <button
     type="button"

@@ -8,7 +8,6 @@ import { ChoiceOptions, ConnectChoice, RadioCard } from './ConnectChoice.tsx'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import { Unlisted } from './LocationDialog.tsx'
 
-/** Chooses one of several Pages of a Facebook login. */
 export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
   const found = useStore($pages).data
   const domain = useStore($selectedDomain)

@@ -12,7 +12,6 @@ export const $shownAccount = atom<NetworkId | undefined>()
 
 $selectionVersion.listen(() => $shownAccount.set(undefined))
 
-/** Opens an account's card, and refetches the account from its network. */
 export function showAccount(network: NetworkId) {
   $shownAccount.set(network)
   void $accounts[network].reload()

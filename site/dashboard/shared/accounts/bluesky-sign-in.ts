@@ -7,7 +7,6 @@ import { api } from '#site/lib/api/api.ts'
 import { $heldPosts, $shownAccount } from './accounts.ts'
 import { $accounts, showSuccess } from './store.ts'
 
-/** True while the form is open, in which an account is connected or reconnected. */
 export const $blueskyForm = atom(false)
 
 export const openBlueskySignIn = () => $blueskyForm.set(true)

@@ -14,7 +14,6 @@ type Parts = {
   offered: () => readonly { id: string; name: string; isTaken: boolean }[]
   /** Message if nothing is chosen. */
   missing: string
-  /** Message for an unexpected error. */
   failed: string
   /** Connects the chosen one. `isOpen` returns false once the dialog was closed, for example by another business's selection. */
   connect: (chosen: string, isOpen: () => boolean) => Promise<void>

@@ -31,7 +31,6 @@ export const connectGoogleFirst = (go = leave) =>
     go(url)
   })
 
-/** Returns true if every network of the first steps is connected. */
 export async function areAllConnected(): Promise<boolean> {
   const accounts = await Promise.all(DIALOG_NETWORKS.map(network => settled($accounts[network])))
   return accounts.every(({ data }) => data?.accountConnected)

@@ -22,7 +22,6 @@ export const $signIns = {
   instagram: atom<SignIn>({ step: 'idle' }),
 } as const satisfies Record<MetaNetwork, unknown>
 
-/** Browser functions that a sign-in needs. */
 export type Browser = {
   open: (network: MetaNetwork) => SignInWindow | undefined
   pause: (ms: number) => Promise<void>

@@ -13,7 +13,6 @@ import {
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
 
-/** How an account's owner signs in to a network. */
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
   /** Connects or reconnects an account of the selected business. Call it within a click handler. */

@@ -8,7 +8,6 @@ import { $toasts, toast } from '#site/lib/toasts.ts'
 const account = (provider: NetworkId) =>
   remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
 
-/** The selected business's account of each network. */
 export const $accounts = byNetwork(account)
 
 // Another business's data must not be shown for the selected one.

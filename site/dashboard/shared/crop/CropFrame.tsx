@@ -14,11 +14,9 @@ type CropFrameProps = Partial<
   className: string
   /** Called with the chosen part once the picture has loaded, and after each change. */
   onArea: (percent: Area, pixels: Area) => void
-  /** Called if the file isn't a picture. */
   onUnreadable?: () => void
 }
 
-/** A picture from which a part is chosen by dragging, arrow keys and zoom. */
 export function CropFrame({ url, className, onArea, onUnreadable, ...cropper }: CropFrameProps) {
   const zoomId = useId()
   const [place, setPlace] = useState({ x: 0, y: 0 })

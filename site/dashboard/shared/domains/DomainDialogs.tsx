@@ -15,7 +15,6 @@ import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
 import { zoneChoices } from './zone-choices.ts'
 
-/** The open business dialog. The shell shows it over every screen. */
 export function DomainDialogs() {
   const dialog = useStore($domainDialog)
   if (dialog.open === 'create') return <DomainForm {...dialog} />

@@ -8,7 +8,6 @@ import { createDomain, $domains, $selectedDomain } from './store.ts'
 
 type WithBusinessProps = {
   loading: ReactNode
-  /** Heading and text of the placeholder while there is no business. */
   heading: string
   invitation: string
   children: ReactNode
@@ -23,7 +22,6 @@ export function WithBusiness({ loading, heading, invitation, children }: WithBus
   return domain ? children : <NoBusiness heading={heading}>{invitation}</NoBusiness>
 }
 
-/** Placeholder for screens that need a business while there is none. */
 export const NoBusiness = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <>
     <h2 className="sr-only">{heading}</h2>

@@ -54,7 +54,6 @@ async function refresh(added?: string) {
   $domainsRefreshing.set(false)
 }
 
-/** Resolves once a saved business is shown. */
 export const refreshed = () =>
   new Promise<void>(resolve => {
     const stop = $domainsRefreshing.subscribe(isRefreshing => {

@@ -15,7 +15,6 @@ export async function openAsAdministrator(id: string, href: string): Promise<voi
   })
 }
 
-/** Ends the visit, and goes back to all clients. */
 export async function leaveAsAdministrator(id: string): Promise<void> {
   await withErrorToast('That didn’t work. Try again.', async () => {
     // Leaves the screen first, because its calls are rejected once the visit has ended.

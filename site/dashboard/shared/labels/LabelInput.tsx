@@ -10,7 +10,6 @@ type LabelInputProps = {
   label: string
   labels: readonly string[]
   onChange: (labels: string[]) => void
-  /** True to take the focus when it appears. */
   focusOnMount?: boolean
   /** Labels to suggest beside those of posts. */
   known?: readonly string[] | undefined

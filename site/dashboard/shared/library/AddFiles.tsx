@@ -12,7 +12,6 @@ type AddFilesProps = Pick<ComponentProps<typeof Button>, 'variant' | 'small'> & 
   onAdded?: () => unknown
 }
 
-/** Uploads files into the library. */
 export function AddFiles({ label = 'Add files', onAdded, ...look }: AddFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -14,7 +14,6 @@ type LibraryDialogProps = {
   /** Maximum files to choose. */
   room: number
   labelFor: (count: number) => string
-  /** Shown above the files. */
   children?: ReactNode
   onChoose: (items: readonly LibraryItem[]) => void
   onClose: () => void

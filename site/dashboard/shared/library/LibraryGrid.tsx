@@ -41,7 +41,6 @@ const SORTS: { value: LibrarySort; label: string }[] = [
   { value: 'size', label: 'Largest' },
 ]
 
-/** Filters and sorts the library. */
 export function LibraryFilters() {
   const { search, kind, use, label } = useStore($filter)
   const sort = useStore($sort)

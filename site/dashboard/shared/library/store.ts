@@ -37,7 +37,6 @@ async function readPage(cursor?: string): Promise<Page> {
   return { items: data, nextCursor }
 }
 
-/** Labels of the business's files. */
 export const $mediaLabels = remote(() => dataOf(api.media.labels.$get()))
 
 /** The file that is being dragged from the library, for the composer beside it. */
@@ -79,6 +78,5 @@ export async function loadMore(): Promise<void> {
   })
 }
 
-/** Changes the files on screen. */
 export const updateItems = (change: (items: LibraryItem[]) => LibraryItem[]) =>
   $library.change(page => ({ ...page, items: change(page.items) }))

@@ -31,7 +31,6 @@ type RowProps = {
   offered?: Repair | undefined
 }
 
-/** State of the post on one network, with the reason and the possible actions. */
 export const DeliveryRow = ({ post, delivery, offered }: RowProps) => (
   <div className="grid grid-cols-1 gap-1.5">
     <div className="flex items-center gap-x-3">

@@ -13,7 +13,6 @@ type PostActionProps = {
   waits?: boolean
 }
 
-/** A quiet button for an action on a post or one of its deliveries. */
 export const PostAction = ({ label, spoken, icon: Icon, run, waits }: PostActionProps) => {
   const Control = waits ? BusyButton : Button
   return (

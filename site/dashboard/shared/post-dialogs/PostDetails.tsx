@@ -179,7 +179,6 @@ const editorOf = (post: Post) => (network: NetworkId, shown: ReactNode) => (
 /** False for a post that went out without an approval. */
 const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || isUndelivered(post.deliveries)
 
-/** Time, author and labels, with the actions for the whole post. */
 function Facts({ post, repair, occurrences }: WithSeries) {
   const zone = useStore($zoneOf)(post.domainId)
   const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''

@@ -18,7 +18,6 @@ type RhythmFieldsProps = {
   onChange: (repeat: Repeat | null) => void
 }
 
-/** How often a post repeats, and until when. */
 export function RhythmFields({ day, repeat, none, error, onChange }: RhythmFieldsProps) {
   const isOther = repeat && !RHYTHMS.some(each => rhythmOf(each) === rhythmOf(repeat))
   const rhythms = isOther ? [...RHYTHMS, repeat] : RHYTHMS

@@ -4,7 +4,6 @@ import { plural } from '#shared/plural.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Number of times that are shown at once. */
 const SHOWN = 5
 
 /** When a post goes out, and the number of its text among those that take turns, from 0. */
@@ -42,6 +41,5 @@ export function Times({ label, zone, posts }: TimesProps) {
   )
 }
 
-/** Returns true for posts whose texts take turns. */
 export const haveTexts = (posts: readonly Pick<Timed, 'text'>[]) =>
   new Set(posts.map(({ text }) => text)).size > 1

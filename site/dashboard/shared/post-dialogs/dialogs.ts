@@ -26,7 +26,6 @@ export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
 /** The post that goes out at once if the user confirms it. */
 export const $publishing = atom<Target | undefined>()
 
-/** The post whose repetition is being planned. */
 export const $repeating = atom<Post | undefined>()
 
 /** The open post that gets another time. `isBrief` if it was opened for that alone. */

@@ -19,7 +19,6 @@ type QuickTimesProps = {
   detailed?: boolean
   /** Hides even tomorrow's time, except from screen readers. */
   brief?: boolean
-  /** Shows only this one. */
   only?: QuickTime
 }
 

@@ -28,7 +28,6 @@ const TABS: { value: Tab; label: string }[] = [
 /** Offers the posts of the selected business as a file that can be imported again. */
 export const askToExport = () => $question.set(<ExportDialog onClose={() => $question.set(undefined)} />)
 
-/** Chooses the posts to export, and the file format. */
 function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState<Tab | ''>('')

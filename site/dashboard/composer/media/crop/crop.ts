@@ -16,7 +16,6 @@ export type Ratio = keyof typeof RATIOS
 
 export const isRatio = (text: string): text is Ratio => text in RATIOS
 
-/** Id of the picture being cropped. */
 export const $cropping = atom<number | undefined>(undefined)
 
 /** Returns the uncropped picture. */
