@@ -6,7 +6,7 @@ import { saveTimeZone } from '#site/dashboard/shared/posting-times.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { clockIn, instantIn, unixSeconds } from '#site/lib/wall-clock.ts'
 
 const PAGE = '100'
 
@@ -49,7 +49,7 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
     const [together, apart] = [posts.filter(hasOneTime), posts.filter(post => !hasOneTime(post))]
     for (let start = 0; start < together.length; start += MAX_BULK) {
       const part = together.slice(start, start + MAX_BULK)
-      const times = part.map(({ deliveries }) => toSeconds(sameClockIn(from, to, timesOf(deliveries)[0]!)))
+      const times = part.map(({ deliveries }) => unixSeconds(sameClockIn(from, to, timesOf(deliveries)[0]!)))
       const json = {
         action: 'move' as const,
         onConnectedAccount: false,
@@ -70,7 +70,7 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
         await api.posts[':id'].move
           .$post({
             param: { id },
-            json: { deliveryId: _id, scheduledTime: toSeconds(sameClockIn(from, to, publishAt)) },
+            json: { deliveryId: _id, scheduledTime: unixSeconds(sameClockIn(from, to, publishAt)) },
           })
           .catch((error: unknown) => failed.set(id, messageOf(error, failure)))
     const kept = plural(posts.length - failed.size, 'post')
@@ -93,5 +93,3 @@ const timesOf = (deliveries: Post['deliveries']) => [
   ...new Set(deliveries.filter(isChangeable).map(({ publishAt }) => publishAt)),
 ]
 const hasOneTime = ({ deliveries }: Post) => timesOf(deliveries).length === 1
-
-const toSeconds = (at: Date) => Math.floor(+at / 1000)

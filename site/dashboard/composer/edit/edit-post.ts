@@ -39,6 +39,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { unixSeconds } from '#site/lib/wall-clock.ts'
 import { $editing, copyOf, type Editing } from './editing.ts'
 
 /** A post that is being opened in the composer, or the reason why it couldn't be. */
@@ -188,8 +189,6 @@ export async function checkEdited({ postId }: LiveEvents['delivery']) {
   else if (data.version !== editing.version) $saving.set({ state: 'changed' })
 }
 
-const UNIX_SECOND_MS = 1000
-
 /**
  * Saves the changes of a post. One that was sent back is then sent for approval again.
  * @throws {ApiError} `conflict` if it was changed elsewhere, or publishing has begun
@@ -215,8 +214,6 @@ async function resubmit(post: Post): Promise<Post> {
   }
 }
 
-const seconds = (date: Date) => Math.floor(+date / UNIX_SECOND_MS)
-
 function wholeOf({ version }: Editing, outgoing: Outgoing) {
   const { platforms, mediaIds, altTexts, textOnly, slot, labels, timeZone } = postData(outgoing)
   const { isScheduled, publishAt } = outgoing.draft
@@ -224,7 +221,7 @@ function wholeOf({ version }: Editing, outgoing: Outgoing) {
     ? { slot }
     : !isScheduled
       ? { now: true }
-      : publishAt && { scheduledTime: seconds(publishAt) }
+      : publishAt && { scheduledTime: unixSeconds(publishAt) }
   return { version, platforms, mediaIds, altTexts, textOnly, labels, timeZone, ...when }
 }
 
@@ -240,6 +237,6 @@ function partOf({ saved, version }: Editing, { draft, enabled, timeZone }: Outgo
       ...(takesFirstComment(platform) && { firstComment: commentFor(draft, platform) }),
       ...(takesExtras(platform) && { extras: usedExtras(draft.extras[platform]) }),
     })),
-    ...(isMoved && { scheduledTime: seconds(at), timeZone }),
+    ...(isMoved && { scheduledTime: unixSeconds(at), timeZone }),
   }
 }

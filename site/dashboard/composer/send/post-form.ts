@@ -10,6 +10,7 @@ import {
 } from '#site/dashboard/composer/draft/draft.ts'
 import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { unixSeconds } from '#site/lib/wall-clock.ts'
 
 export type Outgoing = {
   draft: Draft
@@ -22,8 +23,6 @@ export type Outgoing = {
   /** The saved draft, which is deleted when the post is created, unless another window has changed it. */
   from?: Identity | undefined
 }
-
-const UNIX_SECOND_MS = 1000
 
 /** Builds the `data` of auth/createPosts, apart from the time of sending. */
 export const postData = ({
@@ -55,7 +54,7 @@ export const postData = ({
 
 /** Empty for a slot, because the api chooses it. A resent post must stay the same even if another slot is free by then. */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
-  isScheduled && publishAt && !slot ? String(Math.floor(publishAt.getTime() / UNIX_SECOND_MS)) : ''
+  isScheduled && publishAt && !slot ? String(unixSeconds(publishAt)) : ''
 
 export function toForm(post: Outgoing): FormData {
   const form = new FormData()

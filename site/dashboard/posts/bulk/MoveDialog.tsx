@@ -7,7 +7,7 @@ import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
+import { clockIn, instantIn, unixSeconds } from '#site/lib/wall-clock.ts'
 import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
@@ -26,7 +26,7 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
     const hours = at * gapHours
     const time =
       gapHours % DAY_HOURS === 0 ? daysAfter(zone, start, hours / DAY_HOURS) : +start + hours * HOUR_MS
-    return Math.floor(+time / 1000)
+    return unixSeconds(new Date(time))
   })
 
 /** Keeps the local time of day. */

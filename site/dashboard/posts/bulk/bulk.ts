@@ -15,6 +15,7 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { unixSeconds } from '#site/lib/wall-clock.ts'
 import {
   mark,
   $run,
@@ -163,8 +164,6 @@ function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<
   return { action, postIds }
 }
 
-const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
-
 /**
  * Gives the networks of each post the separate times that they had, because a move gives them the same one. A post fails
  * if one of its networks can't have its time back.
@@ -178,7 +177,7 @@ const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[
         for (const delivery of result.success ? split : [])
           await api.posts[':id'].move.$post({
             param: { id },
-            json: { deliveryId: delivery._id, scheduledTime: toSeconds(delivery.publishAt) },
+            json: { deliveryId: delivery._id, scheduledTime: unixSeconds(delivery.publishAt) },
           })
         return result
       } catch (error) {
@@ -199,7 +198,7 @@ function undoOf(changed: readonly Changed[], change: Change): Change | undefined
       copies: changed.map(({ result }) => result.draftId ?? ''),
       isUndo: true,
     }
-  const times = posts.map(({ publishAt }) => toSeconds(publishAt))
+  const times = posts.map(({ publishAt }) => unixSeconds(publishAt))
   const isAhead = times.every(time => time * 1000 > Date.now())
   const isMoved = action === 'move' || action === 'slot'
   const versions = changed.map(({ result }) => result.version ?? 0)

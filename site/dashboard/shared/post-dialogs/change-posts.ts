@@ -9,13 +9,12 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
+import { unixSeconds } from '#site/lib/wall-clock.ts'
 import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 import { askForPart } from './series.ts'
 
 type ChangedPost = { message: string; data: Post }
-
-const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** True if the delivery was written for another account than the connected one, which its row says. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
@@ -37,21 +36,14 @@ export async function cancelPost({ post, deliveryId }: Target) {
     : series === 'following'
       ? 'Cancelled, and all later ones. This post is in your drafts.'
       : 'Cancelled. The post is in your drafts.'
-  toast('success', message, {
-    action: {
-      label: 'Undo',
-      run: () => void restorePost({ post, deliveryId }, series).catch(() => undefined),
-    },
-  })
+  toastWithUndo(message, () => restorePost({ post, deliveryId }, series).catch(() => undefined))
 }
 
 /** Cancels one delivery, or all that aren't public yet, without a draft, and offers Undo. */
 export async function discardPost({ post, deliveryId }: Target) {
   const at = { param: { id: post._id }, json: { deliveryId } }
   await change(post, () => api.posts[':id'].discard.$post(at), { toastsSuccess: false })
-  toast('success', 'Discarded.', {
-    action: { label: 'Undo', run: () => void restorePost({ post, deliveryId }).catch(() => undefined) },
-  })
+  toastWithUndo('Discarded.', () => restorePost({ post, deliveryId }).catch(() => undefined))
 }
 
 const restorePost = ({ post, deliveryId }: Target, series?: SeriesPart['series']) =>
@@ -114,7 +106,7 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
     const chosen = isWhole ? [undefined] : deliveries
     for (const [index, delivery] of chosen.entries()) {
       const json = {
-        scheduledTime: toSeconds(at),
+        scheduledTime: unixSeconds(at),
         ...(delivery && { deliveryId: delivery._id, onConnectedAccount: delivery.writtenFor !== undefined }),
         ...(version !== undefined && { version }),
       }
@@ -143,7 +135,7 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
 /** Moves a post and all later ones of its series, with Undo if that would restore all of them. */
 async function moveFollowing(id: string, at: Date) {
   try {
-    const json = { scheduledTime: toSeconds(at), series: 'following' as const }
+    const json = { scheduledTime: unixSeconds(at), series: 'following' as const }
     const { data, later, undo } = await bodyOf(api.posts[':id'].move.$post({ param: { id }, json }))
     for (const post of [data, ...later]) showPost(post)
     const message = movedMessage($zoneOf.get()(data.domainId), data, at, 1 + later.length)
