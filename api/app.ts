@@ -20,6 +20,7 @@ import { compressResponses } from './http/compress-responses.ts'
 import { docsRoutes } from './http/docs/routes.ts'
 import { respondNotFound, toResponse } from './http/error-handler.ts'
 import { logRequests } from './http/request-context.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { healthRoutes } from './jobs/routes.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -34,7 +35,7 @@ import { calendarFeedRoutes, feedRoutes } from './posts/feeds/routes.ts'
 import { importRoutes, importTemplateRoutes } from './posts/imports/routes.ts'
 import { providerPostRoutes } from './posts/provider-posts/routes.ts'
 import { linkPreviewRoutes, labelRoutes, createPostRoutes, postRoutes } from './posts/routes.ts'
-import { hashtagSetRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
+import { hashtagSetRoutes, savedReplyRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
 import { publicAuditRoutes } from './public-audits/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
@@ -138,6 +139,8 @@ export const createApp = (ctx: Context) => {
     .route('/media', uploadRoutes)
     .route('/media', libraryRoutes)
     .route('/insights', insightRoutes)
+    .route('/inbox', inboxRoutes)
+    .route('/saved-replies', savedReplyRoutes)
     .route('/overview', overviewRoutes)
     .route('/reports', reportRoutes)
     .route('/captions', captionRoutes)

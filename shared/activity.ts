@@ -26,6 +26,8 @@ export const ACTS = [
   'account.connected',
   'account.disconnected',
   'account.lost',
+  'inbox.review',
+  'inbox.comment',
   'member.invited',
   'member.withdrawn',
   'member.joined',
@@ -43,7 +45,7 @@ export const ACTS = [
 ] as const
 export type ActivityAct = (typeof ACTS)[number]
 
-export const ACTIVITY_KINDS = ['post', 'account', 'member', 'link', 'business'] as const
+export const ACTIVITY_KINDS = ['post', 'account', 'inbox', 'member', 'link', 'business'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] as ActivityKind
@@ -79,6 +81,8 @@ export type ActivityAbout = {
   person?: string
   role?: Role
   network?: NetworkId | null
+  /** Who wrote a review or comment, as its network names them. */
+  author?: string
   account?: string
   from?: string
   to?: string
@@ -134,6 +138,7 @@ export const WAY_LABELS: Record<ActivityWay, string> = {
 export const KIND_LABELS: Record<ActivityKind, string> = {
   post: 'Posts',
   account: 'Accounts',
+  inbox: 'Inbox',
   member: 'Members',
   link: 'Links',
   business: 'Settings',
@@ -151,6 +156,7 @@ const SETTINGS: Record<string, string> = {
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
+const aBy = ({ author }: ActivityAbout, what: string) => `${author ? `${author}’s` : 'a'} ${what}`
 const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
 const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
 const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')
@@ -178,6 +184,8 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
   'account.connected': about => `connected ${anAccount(about)}`,
   'account.disconnected': about => `disconnected ${anAccount(about)}`,
   'account.lost': about => `lost access to ${anAccount(about)}`,
+  'inbox.review': about => `answered ${aBy(about, 'review')}${onNetwork(about)}`,
+  'inbox.comment': about => `answered ${aBy(about, 'comment')}${onNetwork(about)}`,
   'member.invited': about => `invited ${somebody(about)}${asRole(about)}`,
   'member.withdrawn': about => `withdrew the invitation of ${somebody(about)}`,
   'member.joined': about => `joined${asRole(about)}`,

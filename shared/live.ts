@@ -7,6 +7,8 @@ export type LiveEvents = {
   domain: { domainId: string }
   siteScores: Record<string, never>
   insights: { accountId: string }
+  /** Reviews, comments or answers arrived or changed. */
+  inbox: Record<string, never>
   /** Requests of visitors and clients arrived or changed; for administrators. */
   requests: Record<string, never>
 }

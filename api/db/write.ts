@@ -29,7 +29,14 @@ export type OutsideName = (typeof OUTSIDE)[number]
 export type Inside<Ctx> = Omit<Ctx, OutsideName>
 
 /** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
-export type WokenJob = 'publish' | 'send-mail' | 'import-posts' | 'audits' | 'public-audits' | 'mail-reports'
+export type WokenJob =
+  | 'publish'
+  | 'send-mail'
+  | 'import-posts'
+  | 'audits'
+  | 'public-audits'
+  | 'mail-reports'
+  | 'send-replies'
 
 type Changing = { db: Db; now: () => Date; wake: (...jobs: WokenJob[]) => void }
 

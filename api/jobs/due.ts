@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { anyOf } from '#api/db/conditions.ts'
 import { prepared } from '#api/db/prepared.ts'
+import { inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { reportPrints } from '#api/db/schema/businesses/reports.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
@@ -41,6 +42,7 @@ const CONDITIONS = {
   // Repeats the condition of the partial index literally. SQLite wouldn't match a parameter with it.
   'broadcast-notifications': exists(notifications, sql`${notifications.announced} = 0`),
   'send-pushes': exists(pushes, isPast(pushes.wakeAt)),
+  'send-replies': exists(inboxReplies, isPast(inboxReplies.wakeAt)),
   // Also while imports run, because those of people who may no longer publish are stopped.
   'import-posts': exists(imports, isNotNull(imports.wakeAt)),
   audits: exists(audits, isPast(audits.wakeAt)),

@@ -14,6 +14,8 @@ import { remindOfCalls } from '#api/bookings/bookings.ts'
 import { sweepInvitations } from '#api/businesses/members/invitations.ts'
 import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
+import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createReplySender } from '#api/inbox/send-replies.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { sweepLiveEvents } from '#api/live/tail.ts'
 import { foldNames, hashOlderFiles } from '#api/media/library.ts'
@@ -53,6 +55,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'broadcast-notifications', run: broadcastNotifications },
   { name: 'send-mail', ...worker(createMailDispatcher(ctx)) },
   { name: 'send-pushes', ...worker(createPushDispatcher(ctx)) },
+  { name: 'send-replies', ...worker(createReplySender(ctx)) },
   { name: 'import-posts', ...worker(createImporter(ctx)) },
   { name: 'audits', ...abortable(ctx, createAuditPool) },
   { name: 'public-audits', ...abortable(ctx, createPublicAuditPool) },
@@ -68,6 +71,7 @@ export const createJobs = (ctx: Context): Job[] => [
     stop: () => stopConversions(ctx),
   },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
+  { name: 'read-inboxes', schedule: '7/15 * * * * *', run: ctx => readDueInboxes(ctx) },
   { name: 'hash-files', schedule: '*/10 * * * * *', run: hashingFiles() },
   { name: 'remind-of-calls', schedule: '10 * * * * *', run: remindOfCalls },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },

@@ -148,6 +148,7 @@ const SUBJECTS: Record<string, NotificationSubject> = {
   'sent-back': 'Approval',
   'signed-out': 'Account',
   social: 'Figures',
+  stars: 'Review',
 }
 
 const toNotification = ({

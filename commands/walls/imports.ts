@@ -20,7 +20,7 @@ const FLOORS = [
   ['businesses'],
   ['deliveries', 'requests'],
   ['accounts', 'bookings', 'public-audits'],
-  ['insights', 'personal-data'],
+  ['inbox', 'insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],
   ['overview', 'reviews', 'trial-weeks'],

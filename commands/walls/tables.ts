@@ -11,6 +11,7 @@ const WRITERS: Record<string, string[]> = {
   drafts: ['posts/drafts'],
   feeds: ['posts/feeds'],
   imports: ['posts/imports'],
+  inbox: ['inbox'],
   jobs: ['jobs'],
   limits: ['http/limits'],
   live: ['outbox', 'live'],

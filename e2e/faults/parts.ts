@@ -24,6 +24,7 @@ export const PARTS: Record<string, Part> = {
   keyboard: { file: './e2e/keyboard.test.ts', isNameless: true },
   histories: { file: './api/publishing/history.test.ts', isNameless: true },
   comments: { file: './e2e/faults/scenarios/comments.test.ts' },
+  replies: { file: './e2e/faults/scenarios/replies.test.ts' },
   proxies: { file: './e2e/faults/proxies/proxies.test.ts' },
   storage: { file: './e2e/faults/storage/storage.test.ts' },
   uploads: { file: './e2e/faults/storage/uploads.test.ts' },

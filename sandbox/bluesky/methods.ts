@@ -163,7 +163,36 @@ function getAuthorFeed(call: XrpcCall) {
   }
 }
 
-function shownPost({ world, origin }: XrpcCall, { did, handle }: BlueskyAccount, post: BlueskyPost) {
+const MAX_DEPTH = 1000
+
+/** A post with the replies to it, level by level. Deleted ones are shown as gone. */
+function getPostThread(call: XrpcCall) {
+  const { query } = call
+  const depth = Number(query['depth'] ?? 6)
+  if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH)
+    throw invalid(`depth must be from 0 to ${MAX_DEPTH}`)
+  const post = call.world.bluesky.posts.get(query['uri'] ?? '')
+  if (!post) throw new XrpcError(400, 'NotFound', `Post not found: ${query['uri']}`)
+  return { thread: threadView(call, post, depth) }
+}
+
+function threadView(call: XrpcCall, post: BlueskyPost, depth: number): object {
+  const account = accountOf(call.world, post.did)
+  const replies = [...call.world.bluesky.posts.values()].filter(
+    each => recordOf(each).reply?.parent.uri === post.uri,
+  )
+  return {
+    $type: 'app.bsky.feed.defs#threadViewPost',
+    post: account && shownPost(call, account, post),
+    ...(depth > 0 && { replies: replies.map(each => threadView(call, each, depth - 1)) }),
+  }
+}
+
+function shownPost(
+  { world, origin }: XrpcCall,
+  { did, handle, displayName }: BlueskyAccount,
+  post: BlueskyPost,
+) {
   const record = recordOf(post)
   const files = filesOf(world, post)
   const urlOf = ({ id }: { id: string }) => `${origin}/files/${id}`
@@ -179,7 +208,7 @@ function shownPost({ world, origin }: XrpcCall, { did, handle }: BlueskyAccount,
   return {
     uri: post.uri,
     cid: post.cid,
-    author: { did, handle },
+    author: { did, handle, displayName },
     record: { $type: POST, ...record },
     ...(files.length > 0 && { embed: { $type: `${record.embed?.$type}#view`, ...view } }),
     replyCount:
@@ -222,5 +251,6 @@ export const BLUESKY_METHODS: Record<string, XrpcMethod> = {
   },
   'com.atproto.identity.resolveHandle': { method: 'GET', fault: 'resolveHandle', run: resolveHandle },
   'app.bsky.actor.getProfile': { method: 'GET', fault: 'accounts', run: getProfile },
+  'app.bsky.feed.getPostThread': { method: 'GET', fault: 'thread', run: getPostThread },
   'app.bsky.feed.getAuthorFeed': { method: 'GET', fault: 'posts', run: getAuthorFeed },
 }

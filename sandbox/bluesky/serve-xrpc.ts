@@ -31,9 +31,13 @@ export const serveXrpc = (world: World, publicUrl: string | undefined) => async 
   }
 }
 
-/** A reply is an operation of its own, as comments are at other networks. */
-const operationOf = ({ fault }: XrpcMethod, { form }: ReceivedRequest) =>
-  fault === 'putRecord' && form['record']?.includes('"reply":') ? 'comments' : fault
+/** A reply is an operation of its own, as comments and replies to comments are at other networks. */
+function operationOf({ fault }: XrpcMethod, { form }: ReceivedRequest): string {
+  const record = form['record'] ?? ''
+  if (fault !== 'putRecord' || !record.includes('"reply":')) return fault
+  const { reply } = JSON.parse(record) as { reply?: { root?: { uri: string }; parent?: { uri: string } } }
+  return reply?.root?.uri === reply?.parent?.uri ? 'comments' : 'replies'
+}
 
 type Call = { world: World; request: ReceivedRequest; origin: string }
 

@@ -211,6 +211,38 @@ export const AudienceInput = v.strictObject({
   professionalSince: instant('professionalSince'),
 })
 
+const Author = v.optional(Name, 'Robin Hale')
+const Text = v.pipe(v.string('text must be text.'), v.maxLength(100_000, 'text is too long.'))
+
+/** A visitor's comment. `on` is a post, or a comment to reply to. With the `id` of one, changes it. */
+export const VisitorComment = v.strictObject({
+  on: v.optional(v.string('on must be text.'), ''),
+  id: v.optional(v.string('id must be text.')),
+  name: Author,
+  text: Text,
+  hidden: v.optional(v.boolean('hidden must be true or false.')),
+  at: instant('at'),
+})
+
+/** A customer's review of a location. With the `id` of one, changes it. */
+export const VisitorReview = v.strictObject({
+  location: v.optional(v.string('location must be text.'), ''),
+  id: v.optional(v.string('id must be text.')),
+  name: Author,
+  stars: whole('stars', 1, 5),
+  text: v.optional(Text, ''),
+  at: instant('at'),
+})
+
+export const RemoveInput = v.strictObject({ id: v.string('id must be text.') })
+
+/** People who write by themselves, the same for the same seed: reviews of a location, or comments on a post. */
+export const VisitorsInput = v.strictObject({
+  on: v.string('on must be text.'),
+  seed: v.optional(whole('seed', 0, 1_000_000), 1),
+  count: v.optional(whole('count', 1, 2000), 5),
+})
+
 export class InvalidInput extends Error {
   override name = 'InvalidInput'
 }

@@ -19,12 +19,17 @@ import {
   FaultInput,
   LoginInput,
   readInput,
+  RemoveInput,
   SilenceInput,
   InvalidInput,
+  VisitorComment,
+  VisitorReview,
+  VisitorsInput,
   WithdrawInput,
 } from './inputs.ts'
 import { logIn } from './login.ts'
 import { listPublished } from './published.ts'
+import { listReplies, removeVisitors, visit, visitorComment, visitorReview } from './visitors.ts'
 import { withdraw } from './withdraw.ts'
 
 /** Control calls for tests and demos. No provider has any of these. */
@@ -84,6 +89,14 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       setAudience(world, readInput(AudienceInput, await c.req.text()))
       return c.json({ success: true })
     })
+    .post('/comment', async c => c.json(visitorComment(world, readInput(VisitorComment, await c.req.text()))))
+    .post('/review', async c => c.json(visitorReview(world, readInput(VisitorReview, await c.req.text()))))
+    .post('/visitors', async c => c.json({ ids: visit(world, readInput(VisitorsInput, await c.req.text())) }))
+    .post('/remove', async c => {
+      removeVisitors(world, readInput(RemoveInput, await c.req.text()))
+      return c.json({ success: true })
+    })
+    .get('/replies', c => c.json(listReplies(world)))
     .post('/reset', c => {
       resetWorld(world)
       return c.json({ success: true })

@@ -2,7 +2,9 @@ import { requireScope, requireToken } from '../graph/authorise.ts'
 import { parseFields, project } from '../graph/fields.ts'
 import { missingObject } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
+import { commentById } from '../world/comments.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
+import { readComment } from './comments.ts'
 import { pageFields } from './page-node.ts'
 import { photoFields } from './photo-node.ts'
 import { postFields } from './post-node.ts'
@@ -25,6 +27,7 @@ export function readNode(call: GraphCall) {
   if (page && reaches(call, token, page.id))
     return project(pageFields(call, token), 'Page', page, fields('id,name'))
 
+  if (commentById(world, id)) return readComment(call)
   const owned = world.pagePosts.get(id) ?? world.photos.get(id) ?? world.videos.get(id)
   if (!owned || !reaches(call, token, owned.pageId)) throw missingObject(call.method, call.id)
   requireScope(token, 'pages_read_engagement', 10)

@@ -1,4 +1,5 @@
 import type { Operation } from '../graph/operation.ts'
+import { commentById } from '../world/comments.ts'
 import { listComments, publishComment } from './comments.ts'
 import { editPost, deletePost } from './edit-posts.ts'
 import { publishFeed } from './feed.ts'
@@ -124,7 +125,7 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
     path: ':id/comments',
-    faults: ['comments'],
+    faults: ({ world, id }) => [commentById(world, id) ? 'replies' : 'comments'],
     parameters: ['message', 'attachment_id', 'attachment_share_url', 'attachment_url'],
     run: publishComment,
   },
@@ -141,6 +142,7 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
     faults: ({ world, id }) => {
       if (world.videos.has(id)) return ['status']
       if (world.pagePosts.has(id)) return ['post']
+      if (commentById(world, id)) return ['comment']
       return world.photos.has(id) ? [] : ['accounts']
     },
     parameters: [],

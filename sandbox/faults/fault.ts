@@ -71,6 +71,8 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     posts: ['too-much-data'],
     post: [],
     comments: [],
+    comment: [],
+    replies: [],
     'comments.read': ['too-much-data'],
   },
   instagram: {
@@ -83,6 +85,8 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     token: ['flat'],
     posts: [],
     comments: [],
+    comment: [],
+    replies: [],
     'comments.read': [],
   },
   google: {
@@ -93,6 +97,9 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     localPosts: ['stuck', 'rejected', 'quota'],
     post: ['stuck', 'quota'],
     posts: ['quota'],
+    reviews: ['quota'],
+    review: ['quota'],
+    reply: ['rejected', 'quota'],
   },
   bluesky: {
     token: [],
@@ -104,6 +111,8 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     deleteRecord: [],
     resolveHandle: [],
     posts: [],
+    thread: [],
+    replies: [],
   },
   openai: {
     chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],

@@ -104,7 +104,7 @@ export function deleteLocalPost(call: BusinessCall) {
 }
 
 /** Returns the location. In v4 the account is part of its name, so another account's path is not found. */
-function ownLocation({ world, grant, ids }: BusinessCall): BusinessLocation {
+export function ownLocation({ world, grant, ids }: BusinessCall): BusinessLocation {
   const location = world.business.locations.get(ids['location'] ?? '')
   if (!location || location.accountId !== ids['account']) throw notFound()
   if (world.business.accounts.get(location.accountId)?.personId !== grant.personId)

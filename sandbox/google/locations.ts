@@ -119,6 +119,7 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
     metadata: {
       placeId: `ChIJ${id.slice(0, 8)}`,
       mapsUri: `${origin}/google/maps/${id}`,
+      newReviewUri: `${origin}/google/maps/${id}/review`,
       // Google's JSON omits false.
       ...(location.voice === 'has' && { hasVoiceOfMerchant: true }),
       ...(location.takesPosts && { canOperateLocalPost: true }),

@@ -1,6 +1,7 @@
 import type { Operation } from '../graph/operation.ts'
+import { commentById } from '../world/comments.ts'
 import { readAccount } from './account.ts'
-import { listComments, publishComment } from './comments.ts'
+import { listComments, listReplies, publishComment, publishReply } from './comments.ts'
 import { createContainer } from './create-container.ts'
 import { readInsights } from './insights.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
@@ -72,12 +73,15 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     parameters: ['message'],
     run: publishComment,
   },
+  { method: 'POST', path: ':id/replies', faults: ['replies'], parameters: ['message'], run: publishReply },
+  { method: 'GET', path: ':id/replies', faults: ['comments.read'], parameters: [], run: listReplies },
   { method: 'GET', path: ':id/comments', faults: ['comments.read'], parameters: [], run: listComments },
   {
     method: 'GET',
     path: ':id',
     faults: ({ world, id }) => {
       if (world.containers.has(id)) return ['status']
+      if (commentById(world, id)) return ['comment']
       return world.instagramMedia.has(id) ? ['posts'] : ['accounts']
     },
     parameters: [],

@@ -8,6 +8,17 @@ export function addComment(world: World, about: Omit<Comment, 'id' | 'createdAt'
   return comment
 }
 
-/** Lists comments, oldest first. */
+/** Lists comments and the replies to them, oldest first. */
 export const commentsOn = (world: World, objectId: string): Comment[] =>
   world.comments.filter(comment => comment.objectId === objectId)
+
+/** Lists the replies to a comment, oldest first. */
+export const repliesTo = (world: World, id: string): Comment[] =>
+  world.comments.filter(comment => comment.parentId === id)
+
+export const commentById = (world: World, id: string): Comment | undefined =>
+  world.comments.find(comment => comment.id === id)
+
+/** Adds a reply. One to a reply lands under the same top comment. */
+export const addReply = (world: World, to: Comment, about: Pick<Comment, 'authorId' | 'message'>): Comment =>
+  addComment(world, { objectId: to.objectId, parentId: to.parentId ?? to.id, ...about })

@@ -1,4 +1,4 @@
-import type { BusinessLocation, GoogleBusiness, LocalPost } from './entities/google.ts'
+import type { BusinessLocation, GoogleBusiness, LocalPost, Review } from './entities/google.ts'
 import type { World } from './world.ts'
 
 export const noBusiness = (): GoogleBusiness => ({
@@ -10,6 +10,8 @@ export const noBusiness = (): GoogleBusiness => ({
   localPosts: new Map(),
   calls: new Map(),
 })
+
+export const reviewsOf = ({ business }: World): Map<string, Review> => (business.reviews ??= new Map())
 
 export const POST_CHECKED_MS = 500
 

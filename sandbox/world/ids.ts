@@ -26,6 +26,7 @@ export const ids = {
   businessAccount: () => digits('1', 21),
   businessLocation: () => digits('9', 19),
   localPost: () => digits('7', 19),
+  review: () => `AbFvOq${letters(40)}`,
   googleCode: () => `4/0A${letters(70)}`,
   googleAccessToken: () => `ya29.a0A${letters(180)}`,
   googleRefreshToken: () => `1//0g${letters(90)}`,

@@ -13,6 +13,7 @@ export const bluesky: NetworkDeclaration = {
   refusesRepeats: false,
   comment: { maxChars: 300 },
   schedules: true,
+  inbox: { kind: 'comment', maxChars: 300, maxBytes: 3000 },
   takesExtras: false,
   /** A record embeds pictures or a video. */
   mixesPicturesAndVideos: false,

@@ -16,6 +16,12 @@ export type VideoLimits = {
 export const MEASURES = ['reach', 'views', 'saves', 'clicks'] as const
 export type Measure = (typeof MEASURES)[number]
 
+/** Items of the inbox: a review of a location, or a comment under a post. */
+export const INBOX_KINDS = ['review', 'comment'] as const
+export type InboxKind = (typeof INBOX_KINDS)[number]
+
+export type InboxRules = { kind: InboxKind; maxChars: number; maxBytes?: number; maxHashtags?: number }
+
 /** What a network is, as far as browser and server need to know it. Its api is in api/networks/, in a folder of the same name. */
 export type NetworkDeclaration = {
   name: string
@@ -37,6 +43,8 @@ export type NetworkDeclaration = {
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
+  /** What others write to the account, and the limits of an answer; null if the network lets us read nothing of the kind. */
+  inbox: InboxRules | null
   /** True if a post can be an event or an offer, or have a button. */
   takesExtras: boolean
   /** False if the network only publishes posts immediately. */

@@ -10,6 +10,7 @@ export const facebook: NetworkDeclaration = {
   previewsLinks: true,
   refusesRepeats: true,
   comment: { maxChars: 8000 },
+  inbox: { kind: 'comment', maxChars: 8000 },
   takesExtras: false,
   schedules: true,
   /** The Graph API has no post type that mixes them. */

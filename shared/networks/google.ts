@@ -10,6 +10,8 @@ export const google: NetworkDeclaration = {
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,
+  /** Google limits a reply in bytes of UTF-8. */
+  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096 },
   takesExtras: true,
   schedules: true,
   mixesPicturesAndVideos: false,

@@ -11,6 +11,7 @@ export const instagram: NetworkDeclaration = {
   previewsLinks: false,
   refusesRepeats: false,
   comment: { maxChars: 2200, maxHashtags: 30 },
+  inbox: { kind: 'comment', maxChars: 2200, maxHashtags: 30 },
   takesExtras: false,
   schedules: true,
   mixesPicturesAndVideos: true,

@@ -47,6 +47,7 @@ export type NotificationSubject =
   | 'Problem'
   | 'Published'
   | 'Report'
+  | 'Review'
 
 export type Notification = {
   _id: string

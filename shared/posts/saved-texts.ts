@@ -5,7 +5,7 @@ import { hashtagsOf } from '#shared/text/tags.ts'
 import { printable, requiredLine } from '#shared/text/text.ts'
 import { tagLimit } from './captions.ts'
 
-/** A template, or a hashtag set. */
+/** A template, a hashtag set, or a saved reply. */
 export type SavedText = { _id: string; name: string; text: string; updatedAt: string }
 
 /** Maximum number of templates of a person, and of hashtag sets of a business. */
@@ -28,15 +28,33 @@ export const HASHTAG_SET_MESSAGES = {
   gone: 'This hashtag set no longer exists.',
 } as const
 
+export const SAVED_REPLY_MESSAGES = {
+  noText: 'Please enter the text of the reply.',
+  tooMany: `This business has ${MAX_SAVED_TEXTS} saved replies, which is the limit. Delete one first.`,
+  gone: 'This saved reply no longer exists.',
+} as const
+
 const name = requiredLine('Please enter a name.', MAX_SAVED_TEXT_NAME)
+
+const textWithin = (maxChars: number, noText: string) =>
+  v.pipe(
+    v.optional(v.string(noText), ''),
+    printable,
+    v.check(text => text.trim() !== '', noText),
+    v.maxLength(maxChars, 'This text is too long.'),
+  )
 
 export const SaveTemplate = v.object({
   name,
-  text: v.pipe(
-    v.optional(v.string(TEMPLATE_MESSAGES.noText), ''),
-    printable,
-    v.check(text => text.trim() !== '', TEMPLATE_MESSAGES.noText),
-    v.maxLength(Math.max(...NETWORK_IDS.map(id => networks[id].maxChars)), 'This text is too long.'),
+  text: textWithin(Math.max(...NETWORK_IDS.map(id => networks[id].maxChars)), TEMPLATE_MESSAGES.noText),
+})
+
+/** May be too long for some networks. What is sent is checked for its own. */
+export const SaveReply = v.object({
+  name,
+  text: textWithin(
+    Math.max(...NETWORK_IDS.map(id => networks[id].inbox?.maxChars ?? 0)),
+    SAVED_REPLY_MESSAGES.noText,
   ),
 })
 
@@ -65,4 +83,4 @@ export const SaveHashtagSet = v.object({
   ),
 })
 
-export type SaveText = v.InferOutput<typeof SaveTemplate | typeof SaveHashtagSet>
+export type SaveText = v.InferOutput<typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet>

@@ -12,6 +12,8 @@ const Envelope = v.object({
 
 /** Our code for a record that the account's repository doesn't have. */
 export const NO_RECORD = 'bluesky/RecordNotFound'
+/** Our code for a post that the view of all servers doesn't have. */
+export const NO_POST_THREAD = 'bluesky/NotFound'
 /** Servers drop files that no record mentions within minutes. */
 export const NO_BLOB = 'bluesky/BlobNotFound'
 /** Codes with which a server rejects an access token that may only have ended. */

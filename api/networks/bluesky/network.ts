@@ -4,6 +4,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { blueskyComments } from './comments.ts'
 import { ENDED_CODES } from './errors.ts'
 import { blueskyFeed } from './feed.ts'
+import { blueskyInbox } from './inbox.ts'
 import { blueskyInsights } from './insights.ts'
 import { type BlueskyLogin, blueskyLogin } from './login.ts'
 import { blueskyPublishing } from './publish.ts'
@@ -31,6 +32,7 @@ export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
       },
     },
     comments: blueskyComments(bluesky),
+    inbox: blueskyInbox(bluesky),
     feed: blueskyFeed(bluesky, now),
     insights: blueskyInsights(bluesky, now),
   }

@@ -17,6 +17,14 @@ export function recordKey(deliveryId: string): string {
 /** Derives the key of the reply that is a post's first comment. */
 export const commentKey = (postKey: string) => keyNear(timeOf(postKey), `comment ${postKey}`)
 
+/** Derives the key of the reply that answers somebody else's post. */
+export function replyKey(uri: string): string {
+  const key = uri.slice(uri.lastIndexOf('/') + 1)
+  return keyNear(TID.test(key) ? timeOf(key) : 0n, `reply ${uri}`)
+}
+
+const TID = /^[2-7a-z]{13}$/
+
 /**
  * Returns a TID (https://atproto.com/specs/tid): a time in microseconds, and ten random bits. The time is within a day of the given
  * one: in so many microseconds, no two posts of an account meet.

@@ -2,6 +2,7 @@ import type { PublicProfile } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import type { Feed, Usage } from './feed.ts'
+import type { Inbox } from './inbox.ts'
 import type { InsightsReader } from './insights.ts'
 
 /** Port to a social network. Adapters know no database, feature or route. */
@@ -11,6 +12,8 @@ export type Network = Publishing & {
   insights?: InsightsReader
   /** Set if an account can comment on its own posts. */
   comments?: Comments
+  /** Set if the network lets us read and answer reviews or comments. */
+  inbox?: Inbox
   /** Set if the network lists an account's posts. */
   feed?: Feed
 }

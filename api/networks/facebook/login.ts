@@ -111,6 +111,7 @@ const SCOPES = [
   'pages_manage_posts',
   'publish_video',
   'pages_manage_engagement',
+  'pages_read_user_content',
   'read_insights',
   // The only way to list Pages that the user reaches through a business portfolio.
   'business_management',

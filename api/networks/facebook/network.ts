@@ -3,6 +3,7 @@ import type { Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { facebookComments } from './comments.ts'
 import { facebookFeed } from './feed.ts'
+import { facebookInbox } from './inbox.ts'
 import { facebookInsights } from './insights.ts'
 import { type FacebookLogin, facebookLogin } from './login.ts'
 import { facebookPublishing } from './publish.ts'
@@ -21,6 +22,7 @@ export function openFacebook({ facebook, ...config }: Config, now: () => Date): 
         login.checkPageToken({ ...page, accessToken, tasks: undefined }),
     },
     comments: facebookComments(facebook),
+    inbox: facebookInbox(facebook),
     feed: facebookFeed(facebook, now),
     insights: facebookInsights(facebook, now),
   }

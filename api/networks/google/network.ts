@@ -2,6 +2,7 @@ import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { googleFeed } from './feed.ts'
+import { googleInbox } from './inbox.ts'
 import { type GoogleLogin, googleLogin } from './login.ts'
 import { googlePublishing } from './publish.ts'
 
@@ -33,6 +34,7 @@ export function openGoogle({ google, ...config }: Config, now: () => Date): Goog
         renew: login.renew,
       },
     },
+    inbox: googleInbox(google.business),
     feed: googleFeed(google.business, now),
   }
 }

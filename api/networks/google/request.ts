@@ -10,7 +10,7 @@ type GoogleRequest<Schema extends v.GenericSchema> = {
   url: string
   /** Schema of the response. */
   schema: Schema
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Record<string, string | number | undefined>
   json?: unknown
   form?: Record<string, string>

@@ -3,6 +3,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { instagramComments } from './comments.ts'
 import { instagramFeed } from './feed.ts'
+import { instagramInbox } from './inbox.ts'
 import { instagramInsights } from './insights.ts'
 import { type InstagramLogin, instagramLogin } from './login.ts'
 import { instagramPublishing } from './publish.ts'
@@ -32,6 +33,7 @@ export function openInstagram({ instagram, ...config }: Config, now: () => Date)
       },
     },
     comments: instagramComments(instagram),
+    inbox: instagramInbox(instagram),
     feed: instagramFeed(instagram, now),
     insights: instagramInsights(instagram, now),
   }

@@ -8,6 +8,7 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { bookings } from '#api/db/schema/businesses/bookings.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
+import { inboxItems, inboxReads, inboxReplies, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
@@ -32,7 +33,7 @@ import {
   posts,
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
-import { hashtagSets, templates } from '#api/db/schema/posts/saved-texts.ts'
+import { hashtagSets, savedReplies, templates } from '#api/db/schema/posts/saved-texts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
 
@@ -97,6 +98,7 @@ export const PARTS: readonly Part[] = [
   under('posting-slots', slots, slots.domainId, domains),
   under('approval-rules', approvalRules, approvalRules.domainId, domains),
   under('hashtag-sets', hashtagSets, hashtagSets.domainId, domains),
+  under('saved-replies', savedReplies, savedReplies.domainId, domains),
   under('audits', audits, audits.domainId, domains),
   part('scores', scores, ({ db }, { id }) =>
     inArray(
@@ -119,6 +121,22 @@ export const PARTS: readonly Part[] = [
   under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
   under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
   under('social-account-readings', insightReads, insightReads.accountId, accounts),
+  under('social-account-inboxes', inboxReads, inboxReads.accountId, accounts),
+  under('social-account-threads', inboxThreads, inboxThreads.accountId, accounts),
+  under('reviews-and-comments', inboxItems, inboxItems.accountId, accounts, ['searchText']),
+  part('answers', inboxReplies, ({ db }, { id }) =>
+    anyOf(
+      eq(inboxReplies.userId, id),
+      inArray(
+        inboxReplies.itemId,
+        db
+          .select({ id: inboxItems.id })
+          .from(inboxItems)
+          .innerJoin(accounts, eq(accounts.id, inboxItems.accountId))
+          .where(belongsTo(accounts, id)),
+      ),
+    ),
+  ),
   under('post-series', postSeries, postSeries.domainId, domains),
   ofMember('posts', posts),
   under('post-media', postMedia, postMedia.postId, posts),

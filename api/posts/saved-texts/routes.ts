@@ -4,14 +4,19 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
-import { SaveHashtagSet, type SavedText, SaveTemplate, type SaveText } from '#shared/posts/saved-texts.ts'
+import {
+  SaveHashtagSet,
+  type SavedText,
+  SaveReply,
+  SaveTemplate,
+  type SaveText,
+} from '#shared/posts/saved-texts.ts'
 import { ClientId } from '#shared/text/text.ts'
 import {
-  deleteHashtagSet,
   deleteTemplate,
-  listHashtagSets,
+  hashtagSetTexts,
   listTemplates,
-  saveHashtagSet,
+  savedReplyTexts,
   saveTemplate,
 } from './saved-texts.ts'
 
@@ -27,10 +32,10 @@ type Texts = {
 
 const savedTextRoutes = (
   noun: string,
-  schema: typeof SaveTemplate | typeof SaveHashtagSet,
+  schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet,
   { summaries, list, save, remove }: Texts,
 ) => {
-  const describe = describing(`${noun}s`)
+  const describe = describing(noun === 'saved reply' ? 'Saved replies' : `${noun}s`)
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return new Hono<UserEnv>()
     .use(requireUser)
@@ -74,7 +79,14 @@ export const hashtagSetRoutes = savedTextRoutes('hashtag set', SaveHashtagSet, {
     save: 'Save a hashtag set of the selected business under an id that the client generates',
     saved: `${FIELDS}; \`text\` has the hashtags, each once`,
   },
-  list: listHashtagSets,
-  save: saveHashtagSet,
-  remove: deleteHashtagSet,
+  ...hashtagSetTexts,
+})
+
+export const savedReplyRoutes = savedTextRoutes('saved reply', SaveReply, {
+  summaries: {
+    list: 'List the replies that the selected business has saved for its inbox, by name',
+    save: 'Save a reply of the selected business under an id that the client generates',
+    saved: FIELDS,
+  },
+  ...savedReplyTexts,
 })

@@ -4,19 +4,20 @@ import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts
 import { requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { hashtagSets, templates } from '#api/db/schema/posts/saved-texts.ts'
+import { hashtagSets, savedReplies, templates } from '#api/db/schema/posts/saved-texts.ts'
 import { write } from '#api/db/write.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import {
   HASHTAG_SET_MESSAGES,
   MAX_SAVED_TEXTS,
+  SAVED_REPLY_MESSAGES,
   type SavedText,
   type SaveText,
   TEMPLATE_MESSAGES,
 } from '#shared/posts/saved-texts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 
-type Row = typeof templates.$inferSelect | typeof hashtagSets.$inferSelect
+type Row = Pick<typeof templates.$inferSelect, 'id' | 'name' | 'text' | 'updatedAt'>
 
 const toSavedText = ({ id, name, text, updatedAt }: Row): SavedText => ({
   _id: id,
@@ -63,58 +64,67 @@ export const deleteTemplate = (ctx: UserContext, id: string): Promise<void> =>
 
 const noTemplate = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
 
-/** Returns the hashtag sets of the request's business, by name. */
-export async function listHashtagSets(ctx: UserContext): Promise<SavedText[]> {
-  const domain = await requireActiveDomain(ctx)
-  if (!domain) return []
-  return byName(
-    await ctx.db
-      .select()
-      .from(hashtagSets)
-      .where(and(eq(hashtagSets.domainId, domain._id), isAllowedIn(ctx, hashtagSets.domainId)))
-      .orderBy(hashtagSets.id),
-  )
+type OfBusiness = typeof hashtagSets | typeof savedReplies
+type Messages = { tooMany: string; gone: string }
+
+/** The saved texts of businesses in one table. */
+function businessTexts(table: OfBusiness, messages: Messages) {
+  const noText = () => new DomainError('not_found', messages.gone)
+
+  /**
+   * Returns the text with this id; undefined if there is none.
+   * @throws {DomainError} `not_found` for one of somebody else's business, `forbidden` if the caller may not write there
+   */
+  async function find(ctx: Inside<UserContext>, id: string) {
+    const [known] = await ctx.db.select().from(table).where(eq(table.id, id))
+    if (!known) return undefined
+    const role = await roleIn(ctx, known.domainId)
+    if (!role) throw noText()
+    requireRole(role, 'write')
+    return known
+  }
+
+  return {
+    /** Returns those of the request's business, by name. */
+    async list(ctx: UserContext): Promise<SavedText[]> {
+      const domain = await requireActiveDomain(ctx)
+      if (!domain) return []
+      return byName(
+        await ctx.db
+          .select()
+          .from(table)
+          .where(and(eq(table.domainId, domain._id), isAllowedIn(ctx, table.domainId)))
+          .orderBy(table.id),
+      )
+    },
+    /**
+     * Creates the text with this id in the request's business, or updates it wherever the user may write.
+     * @throws {DomainError} `conflict` when the business has too many, `not_found` for one of somebody else's business
+     */
+    save: (ctx: UserContext, id: string, { name, text }: SaveText): Promise<SavedText> =>
+      write(ctx, async ctx => {
+        const domain = await requireActiveDomain(ctx, 'write')
+        if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+        const known = await find(ctx, id)
+        const ofDomain = eq(table.domainId, domain._id)
+        if (!known && (await ctx.db.$count(table, ofDomain)) >= MAX_SAVED_TEXTS)
+          throw new DomainError('conflict', messages.tooMany)
+        const changed = { name, text, updatedAt: ctx.now() }
+        const saved = await ctx.db
+          .insert(table)
+          .values({ id, domainId: domain._id, ...changed })
+          .onConflictDoUpdate({ target: table.id, set: changed })
+          .returning()
+        return toSavedText(onlyRow(saved))
+      }),
+    /** @throws {DomainError} `not_found`, also for one of somebody else's business; `forbidden` without the permission */
+    remove: (ctx: UserContext, id: string): Promise<void> =>
+      write(ctx, async ctx => {
+        if (!(await find(ctx, id))) throw noText()
+        await ctx.db.delete(table).where(eq(table.id, id))
+      }),
+  }
 }
 
-/**
- * Creates the set with this id in the request's business, or updates it wherever the user may write.
- * @throws {DomainError} `conflict` when the business has too many, `not_found` for a set of somebody else's business
- */
-export const saveHashtagSet = (ctx: UserContext, id: string, { name, text }: SaveText): Promise<SavedText> =>
-  write(ctx, async ctx => {
-    const domain = await requireActiveDomain(ctx, 'write')
-    if (!domain) throw new DomainError('not_found', 'Please add your business first.')
-    const known = await findSet(ctx, id)
-    const ofDomain = eq(hashtagSets.domainId, domain._id)
-    if (!known && (await ctx.db.$count(hashtagSets, ofDomain)) >= MAX_SAVED_TEXTS)
-      throw new DomainError('conflict', HASHTAG_SET_MESSAGES.tooMany)
-    const changed = { name, text, updatedAt: ctx.now() }
-    const saved = await ctx.db
-      .insert(hashtagSets)
-      .values({ id, domainId: domain._id, ...changed })
-      .onConflictDoUpdate({ target: hashtagSets.id, set: changed })
-      .returning()
-    return toSavedText(onlyRow(saved))
-  })
-
-/** @throws {DomainError} `not_found`, also for a set of somebody else's business; `forbidden` without the permission */
-export const deleteHashtagSet = (ctx: UserContext, id: string): Promise<void> =>
-  write(ctx, async ctx => {
-    if (!(await findSet(ctx, id))) throw noSet()
-    await ctx.db.delete(hashtagSets).where(eq(hashtagSets.id, id))
-  })
-
-/**
- * Returns the set with this id; undefined if there is none.
- * @throws {DomainError} `not_found` for a set of somebody else's business, `forbidden` if the caller may not write there
- */
-async function findSet(ctx: Inside<UserContext>, id: string) {
-  const [known] = await ctx.db.select().from(hashtagSets).where(eq(hashtagSets.id, id))
-  if (!known) return undefined
-  const role = await roleIn(ctx, known.domainId)
-  if (!role) throw noSet()
-  requireRole(role, 'write')
-  return known
-}
-
-const noSet = () => new DomainError('not_found', HASHTAG_SET_MESSAGES.gone)
+export const hashtagSetTexts = businessTexts(hashtagSets, HASHTAG_SET_MESSAGES)
+export const savedReplyTexts = businessTexts(savedReplies, SAVED_REPLY_MESSAGES)

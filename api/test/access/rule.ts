@@ -12,6 +12,8 @@ export type World = {
   draftId: string
   templateId: string
   hashtagSetId: string
+  savedReplyId: string
+  inboxItemId: string
   reportId: string
   importId: string
   requestIds: Record<'support' | 'feature', string>

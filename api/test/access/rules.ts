@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
+import { INBOX_RULES } from './inbox-rules.ts'
 import { MEMBER_RULES } from './member-rules.ts'
 import { POST_RULES } from './post-rules.ts'
 import { REPORT_RULES } from './report-rules.ts'
@@ -234,6 +235,7 @@ export const RULES: Record<string, Rule> = {
     'configure',
     owners(({ domainId }) => ['labels/change', { json: { domainId, from: 'Winter' } }], 404),
   ),
+  ...INBOX_RULES,
   'GET /api/hashtag-sets': needs('see', own('hashtag-sets')),
   'PUT /api/hashtag-sets/:id': needs(
     'write',

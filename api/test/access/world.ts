@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
+import { write } from '#api/db/write.ts'
+import { saveItem } from '#api/inbox/save-item.ts'
 import { recordRun } from '#api/jobs/health.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { TestApp } from '../app.ts'
-import { publishingApp } from '../publishing.ts'
+import { type PublishingApp, publishingApp } from '../publishing.ts'
 import { contactRequest, spreadsheet } from './request-bodies.ts'
 import type { World } from './rule.ts'
 
@@ -45,6 +51,11 @@ export async function createWorld() {
     method: 'PUT',
     json: { name: 'Secret words', text: '#x' },
   })
+  const savedReplyId = crypto.randomUUID()
+  await api.call(`saved-replies/${savedReplyId}`, {
+    method: 'PUT',
+    json: { name: 'Secret words', text: 'x' },
+  })
   const imported = await api.call('imports', { form: spreadsheet('Secret words') })
   const prepared = await api.call('reports', { json: { domainId: post.domainId, month: '2029-12' } })
   const { data: report } = (await prepared.json()) as { data: { _id: string } }
@@ -61,10 +72,35 @@ export async function createWorld() {
     draftId,
     templateId,
     hashtagSetId,
+    savedReplyId,
+    inboxItemId: await receiveComment(api),
     requestIds: {
       support: (await readData('admin/supportRequests', admin))[0]._id,
       feature: (await readData('admin/featureRequests', admin))[0]._id,
     },
   }
   return { api, world, other, admin }
+}
+
+/** Saves a comment of a stranger, as a read of the Page does. */
+async function receiveComment({ ctx }: Pick<PublishingApp, 'ctx'>): Promise<string> {
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'facebook'))
+  const item = {
+    externalId: '1',
+    threadId: '2',
+    parentId: '',
+    author: 'Robin Hale',
+    text: 'Secret words',
+    stars: null,
+    permalink: '',
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+    isHidden: false,
+    replies: [],
+  }
+  await write(ctx, ctx =>
+    saveItem(ctx, { account: account!, isFirstRead: true }, { item, before: undefined }),
+  )
+  const [saved] = await ctx.db.select().from(inboxItems)
+  return saved!.id
 }

@@ -7,7 +7,10 @@ import { testScenarios } from '../test-scenarios.ts'
 import { ACCOUNT_KILLS } from './account-kills.ts'
 
 /** Scenarios of `verify`. */
-const IN_VERIFY = ['renewing a token: killed over the call, silence-after, cut']
+const IN_VERIFY = [
+  'renewing a token: killed over the call, silence-after, cut',
+  'answering on facebook: killed over the call, silence-after, cut',
+]
 
 afterEach(endAll)
 

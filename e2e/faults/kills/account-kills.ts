@@ -1,5 +1,5 @@
 import { killConnecting, killMigrating, killSigningIn } from './api-kills.ts'
-import { killDeleting, killMailing, killRenewing } from './job-kills.ts'
+import { killAnswering, killDeleting, killMailing, killRenewing } from './job-kills.ts'
 
 type Play = { name: string; play: () => Promise<string[]> }
 
@@ -24,6 +24,18 @@ export const ACCOUNT_KILLS: Play[] = [
     name: `renewing a token: killed over the call, ${kind}, ${then}`,
     play: () => killRenewing({ kind, then, operation: 'token' }),
   })),
+  ...atChanges('answering a comment', upTo(30, 2), kill => killAnswering('facebook', kill)),
+  ...OVER_A_CALL.flatMap(({ kind, then }) =>
+    (
+      [
+        ['facebook', 'replies'],
+        ['google', 'reply'],
+      ] as const
+    ).map(([network, operation]) => ({
+      name: `answering on ${network}: killed over the call, ${kind}, ${then}`,
+      play: () => killAnswering(network, { kind, then, operation }),
+    })),
+  ),
   ...atChanges('deleting an account', upTo(240, 12), killDeleting),
   ...atChanges('mailing a monthly report', upTo(15, 1), killMailing),
   ...atChanges('the first start', upTo(400, 40), ({ change }) => killMigrating({ change, from: 'nothing' })),

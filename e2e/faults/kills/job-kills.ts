@@ -11,6 +11,7 @@ import { runningClock } from '#api/test/clock.ts'
 import { everyRow } from '#api/test/db/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
+import type { InboxItem } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { eventually } from '../../eventually.ts'
@@ -81,6 +82,39 @@ export async function killRenewing(kill: JobKill): Promise<string[]> {
     ...(account!.status === 'connected' ? [] : [`the account is ${account!.status}`]),
     ...(livesDays > 59 ? [] : [`the token lives ${livesDays.toFixed(1)} days more`]),
     ...(out === 1 ? [] : [`a post is out ${out} times`]),
+  ]
+}
+
+/** Kills a process while it answers a comment. @returns what the network got instead of one answer */
+export async function killAnswering(network: 'facebook' | 'google', kill: JobKill): Promise<string[]> {
+  const { ctx, author, clock, world, runJob, fault, accept, run, published } = await openJobTestbed([network])
+  if (network === 'google') {
+    const [account] = await ctx.db.select().from(accounts)
+    await world('review', { location: account!.providerId, stars: 2, text: 'Cold soup' })
+  } else {
+    await accept({ media: [await picture('red')] })
+    await run()
+    const [post] = await published()
+    await world('comment', { on: post!.id, text: 'Are you open on Sunday?' })
+  }
+  await runJob('read-inboxes', 'change' in kill ? kill : undefined)
+  clock.advance(LOCK_MS)
+  await runJob('read-inboxes')
+  const { data } = (await (await author.call('inbox')).json()) as { data: InboxItem[] }
+  const [item] = data
+  if (!item || data.length > 1) return [`${data.length} items were read`]
+  await author.call(`inbox/${item._id}/reply`, { json: { message: 'Hello', version: item.version } })
+  if ('kind' in kill) await fault({ provider: network, operation: kill.operation, kind: kill.kind })
+  await runJob('send-replies', kill)
+  for (let time = 0; time < 3; time++) {
+    clock.advance(LOCK_MS)
+    await runJob('send-replies')
+  }
+  const { length } = await world<unknown[]>('replies')
+  const { data: after } = (await (await author.call(`inbox/${item._id}`)).json()) as { data: InboxItem }
+  return [
+    ...(length === 1 ? [] : [`${length} answers are out`]),
+    ...(after.state === 'answered' ? [] : [`the item is ${after.state}: ${after.reply?.reason}`]),
   ]
 }
 

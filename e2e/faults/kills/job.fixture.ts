@@ -7,4 +7,6 @@ const aheadMs = Number(process.env['AHEAD_MS'])
 const ctx = await openContext(readConfig(process.env), { now: () => new Date(Date.now() + aheadMs) })
 const job = createJobs(ctx).find(({ name }) => name === process.argv[2])
 await job!.run(ctx)
+// A pool's run only starts its work.
+await job!.stop?.()
 process.exit(0)

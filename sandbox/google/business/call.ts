@@ -15,7 +15,7 @@ export interface BusinessCall {
 }
 
 export interface BusinessMethod {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Names of the operation in faults. */
   faults: readonly string[]

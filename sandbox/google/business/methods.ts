@@ -6,10 +6,13 @@ import {
   readLocalPost,
 } from '../local-posts.ts'
 import { listAccounts, listLocations, readLocation, readVoice } from '../locations.ts'
+import { deleteReviewReply, listReviews, putReviewReply, readReview } from '../reviews.ts'
 import type { BusinessMethod } from './call.ts'
 
 const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
 const POST = `${POSTS}/:post`
+const REVIEWS = 'v4/accounts/:account/locations/:location/reviews'
+const REVIEW = `${REVIEWS}/:review`
 
 /** Business Profile methods. The first match wins. */
 export const BUSINESS_METHODS: readonly BusinessMethod[] = [
@@ -64,4 +67,29 @@ export const BUSINESS_METHODS: readonly BusinessMethod[] = [
     run: editLocalPost,
   },
   { method: 'DELETE', path: POST, faults: ['post'], service: 'posts', query: [], run: deleteLocalPost },
+  {
+    method: 'GET',
+    path: REVIEWS,
+    faults: ['reviews'],
+    service: 'posts',
+    query: ['pageSize', 'pageToken', 'orderBy'],
+    run: listReviews,
+  },
+  { method: 'GET', path: REVIEW, faults: ['review'], service: 'posts', query: [], run: readReview },
+  {
+    method: 'PUT',
+    path: `${REVIEW}/reply`,
+    faults: ['reply'],
+    service: 'posts',
+    query: [],
+    run: putReviewReply,
+  },
+  {
+    method: 'DELETE',
+    path: `${REVIEW}/reply`,
+    faults: ['review'],
+    service: 'posts',
+    query: [],
+    run: deleteReviewReply,
+  },
 ]

@@ -19,8 +19,13 @@ export interface Audience {
 export interface Comment {
   id: string
   objectId: string
-  /** The Page or account that wrote it. */
+  /** The Page or account that wrote it, or a visitor. */
   authorId: string
+  /** Of a visitor. */
+  authorName?: string
   message: string
   createdAt: Date
+  /** The comment that it replies to. */
+  parentId?: string
+  hidden?: boolean
 }

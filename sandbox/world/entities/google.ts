@@ -76,6 +76,19 @@ export interface LocalPost {
   fate: LocalPostFate
 }
 
+export interface Review {
+  id: string
+  locationId: string
+  accountId: string
+  author: string
+  /** 1 to 5. */
+  stars: number
+  comment: string
+  createdAt: Date
+  updatedAt: Date
+  reply: { comment: string; updatedAt: Date; state: 'PENDING' | 'APPROVED' | 'REJECTED' } | null
+}
+
 export interface GoogleBusiness {
   grants: GoogleGrant[]
   codes: Map<string, GoogleCode>
@@ -83,6 +96,8 @@ export interface GoogleBusiness {
   accounts: Map<string, BusinessAccount>
   locations: Map<string, BusinessLocation>
   localPosts: Map<string, LocalPost>
+  /** An older saved world has none. */
+  reviews?: Map<string, Review>
   /** Times, within the last minute, of calls per app and service and of edits per location. */
   calls: Map<string, number[]>
 }

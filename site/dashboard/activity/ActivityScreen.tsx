@@ -4,6 +4,7 @@ import {
   GalleryVerticalEnd,
   Link2,
   type LucideIcon,
+  MessageSquareText,
   Plug,
   Settings,
   TriangleAlert,
@@ -187,6 +188,7 @@ const Loading = () => (
 
 const ICONS: Record<ActivityKind, LucideIcon> = {
   post: GalleryVerticalEnd,
+  inbox: MessageSquareText,
   account: Plug,
   member: Users,
   link: Link2,

@@ -17,6 +17,13 @@ export const templates = sqliteTable(
   t => [index('templates_user').on(t.userId)],
 )
 
+/** Answers to reviews and comments that a business uses again. */
+export const savedReplies = sqliteTable(
+  'saved_replies',
+  { ...columns, domainId: partOf('domain_id', () => domains.id) },
+  t => [index('saved_replies_domain').on(t.domainId)],
+)
+
 /** Hashtags that a business uses together. */
 export const hashtagSets = sqliteTable(
   'hashtag_sets',

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from '#api/db/schema/columns.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { INBOX_STATES, REPLY_STATES } from '#shared/inbox.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { INBOX_KINDS } from '#shared/networks/declaration.ts'
+import { accounts } from './accounts.ts'
+import { domains } from './domains.ts'
+
+const accountId = () => partOf('account_id', () => accounts.id)
+const person = (name: string) => text(name).references(() => users.id, { onDelete: 'set null' })
+
+/** Schedule and lease of the reads of an account's reviews or comments. */
+export const inboxReads = sqliteTable(
+  'inbox_reads',
+  {
+    accountId: accountId().primaryKey(),
+    /** Time of the next read; during a read, the end of its lease. */
+    wakeAt: instant('wake_at').notNull(),
+    /** Number of claims so far, which fences each write. */
+    attempt: integer().notNull().default(0),
+    failures: integer().notNull().default(0),
+    /** Time of the last complete read. */
+    readAt: instant('read_at'),
+    /** True if the network doesn't let us read them, because a permission is missing. */
+    lacksPermission: flag('lacks_permission').notNull().default(false),
+  },
+  t => [index('inbox_reads_wake').on(t.wakeAt)],
+)
+
+/** Posts whose comments are read, or the account itself for its reviews. */
+export const inboxThreads = sqliteTable(
+  'inbox_threads',
+  {
+    accountId: accountId(),
+    externalId: text('external_id').notNull(),
+    /** The post's beginning. */
+    excerpt: text().notNull(),
+    permalink: text().notNull(),
+    /** Number of comments at the last read, as the network counts them; null if it doesn't. */
+    count: integer(),
+    readAt: instant('read_at').notNull(),
+    /** Time of the last read that listed everything. */
+    listedAt: instant('listed_at'),
+  },
+  t => [primaryKey({ columns: [t.accountId, t.externalId] })],
+)
+
+/** Reviews and comments that others wrote, as their network shows them. */
+export const inboxItems = sqliteTable(
+  'inbox_items',
+  {
+    id: text().primaryKey(),
+    accountId: accountId(),
+    domainId: partOf('domain_id', () => domains.id),
+    network: text({ enum: NETWORK_IDS }).notNull(),
+    kind: text({ enum: INBOX_KINDS }).notNull(),
+    externalId: text('external_id').notNull(),
+    threadId: text('thread_id').notNull(),
+    /** The comment under which this one is shown; empty for a top comment or a review. */
+    parentId: text('parent_id').notNull(),
+    author: text().notNull(),
+    text: text().notNull(),
+    /** Author and text, folded for searches. */
+    searchText: text('search_text').notNull(),
+    /** 1 to 5; null for comments. */
+    stars: integer(),
+    permalink: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** Increased when its text or stars change, so that nobody answers what they haven't read. */
+    version: integer().notNull().default(1),
+    state: text({ enum: INBOX_STATES }).notNull(),
+    /** The answer that the network shows, or that is on its way. */
+    replyText: text('reply_text'),
+    repliedAt: instant('replied_at'),
+    /** The member who answered here; null if it was answered on the network. */
+    replierId: person('replier_id'),
+    assigneeId: person('assignee_id'),
+    /** When a member first opened it. */
+    readAt: instant('read_at'),
+  },
+  t => [
+    unique('inbox_items_external').on(t.accountId, t.externalId),
+    index('inbox_items_list').on(t.domainId, t.state, t.createdAt, t.id),
+    index('inbox_items_thread').on(t.accountId, t.threadId),
+    index('inbox_items_replier')
+      .on(t.replierId)
+      .where(sql`${t.replierId} is not null`),
+    index('inbox_items_assignee')
+      .on(t.assigneeId)
+      .where(sql`${t.assigneeId} is not null`),
+  ],
+)
+export type InboxItemRow = typeof inboxItems.$inferSelect
+
+/** Answers written here, on their way to a network: at most one per item. */
+export const inboxReplies = sqliteTable(
+  'inbox_replies',
+  {
+    itemId: partOf('item_id', () => inboxItems.id).primaryKey(),
+    /** Who wrote it; null if that person has left. */
+    userId: person('user_id'),
+    message: text().notNull(),
+    /** The item's version that its writer saw. */
+    version: integer().notNull(),
+    state: text({ enum: REPLY_STATES }).notNull(),
+    /** Time of the next attempt or, during one, the end of its lease; null if nothing is left to do. */
+    wakeAt: instant('wake_at'),
+    /** Number of claims so far, which fences each write. */
+    attempt: integer().notNull().default(0),
+    failures: integer().notNull().default(0),
+    /** Intent: time just before the call that may have published it; null if no call is unanswered. */
+    begunAt: instant('begun_at'),
+    /** The network's id of the answer. */
+    externalId: text('external_id'),
+    reasonCode: text('reason_code').notNull().default(''),
+    reason: text().notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  t => [
+    index('inbox_replies_wake')
+      .on(t.wakeAt)
+      .where(sql`${t.wakeAt} is not null`),
+    index('inbox_replies_user')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+  ],
+)
+export type InboxReplyRow = typeof inboxReplies.$inferSelect

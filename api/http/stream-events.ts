@@ -1,0 +1,44 @@
+import type { Context as HonoContext } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+
+import type { UserContext, UserEnv } from '#api/context.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { INTERNAL } from './error-handler.ts'
+
+type Event = { type: string; data: object }
+
+/**
+ * Responds with events as they are made. A failure before the first event gets an ordinary error response with its status.
+ * @param start begins the work; its signal aborts when the client leaves
+ */
+export async function streamEvents(
+  c: HonoContext<UserEnv>,
+  start: (signal: AbortSignal) => AsyncGenerator<Event>,
+): Promise<Response> {
+  const left = new AbortController()
+  const leave = () => left.abort()
+  c.req.raw.signal.addEventListener('abort', leave, { once: true })
+  const events = start(left.signal)
+  const first = await events.next()
+  c.header('X-Accel-Buffering', 'no')
+  return streamSSE(c, async stream => {
+    stream.onAbort(leave)
+    await sendEvents(c.var.ctx, stream, first, events)
+  })
+}
+
+async function sendEvents(
+  { log }: UserContext,
+  stream: SSEStreamingApi,
+  first: IteratorResult<Event>,
+  events: AsyncGenerator<Event>,
+) {
+  const send = (event: string, data: object) => stream.writeSSE({ event, data: JSON.stringify(data) })
+  try {
+    for (let step = first; !step.done; step = await events.next())
+      await send(step.value.type, step.value.data)
+  } catch (error) {
+    if (!(error instanceof DomainError)) log.error({ err: error }, 'a text failed unexpectedly')
+    await send('failed', error instanceof DomainError ? error.body : INTERNAL)
+  }
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+
+import { replyPrompt } from '#api/ai/prompt.ts'
+import { readVoice } from '#api/businesses/domains.ts'
+import type { UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { type TextEvent, writeText } from '#api/writing/write-text.ts'
+import { describeVoice } from '#shared/businesses/voice.ts'
+import { networks } from '#shared/networks.ts'
+import { beginning } from '#shared/text/graphemes.ts'
+import { loadItem } from './load.ts'
+
+const MAX_MATERIAL = 4000
+
+/**
+ * Yields an answer while AI writes it. Nothing is sent or stored: a person reads it first.
+ * @throws {DomainError} as `writeText` and `loadItem`
+ */
+export async function* draftReply(
+  ctx: UserContext,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<TextEvent> {
+  const item = await loadItem(ctx, id, 'publish')
+  const [business] = await ctx.db
+    .select({ name: domains.businessName })
+    .from(domains)
+    .where(eq(domains.id, item.domainId))
+  const written = beginning(item.text, MAX_MATERIAL) || 'No text, only stars.'
+  const maxChars = networks[item.network].inbox?.maxChars ?? 0
+  const voice = describeVoice(await readVoice(ctx, item.domainId))
+  const prompt = replyPrompt({ written, business: business?.name ?? '', voice, stars: item.stars, maxChars })
+  yield* writeText(ctx, { prompt, material: written, maxChars }, signal)
+}

@@ -1,0 +1,383 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { inboxItems, inboxReads } from '#api/db/schema/businesses/inbox.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { drain } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
+import { INBOX_MESSAGES, type InboxItem } from '#shared/inbox.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { readDueInboxes } from './read-account.ts'
+import { createReplySender } from './send-replies.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A business with an account on one network and, for comments, a published post. */
+async function openInbox(network: NetworkId) {
+  const app = await publishingApp({ networks: [network] })
+  const { ctx, clock, world, call } = app
+  let on = ''
+  if (network === 'google') {
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
+    on = account!.providerId
+  } else {
+    await app.accept({ media: [await picture('red')] })
+    await app.run()
+    on = (await app.published()).find(post => post.network === network)!.id
+  }
+  const list = async (query = '', as = call) =>
+    ((await (await as(`inbox?${query}`)).json()) as { data: InboxItem[] }).data
+  return {
+    ...app,
+    on,
+    list,
+    /** Reads what is new, as the job does. */
+    async read() {
+      clock.advance(15 * MINUTE)
+      await readDueInboxes(ctx)
+    },
+    /** Somebody writes, and returns its id on the network. */
+    write: async (text: string, more: object = {}) => {
+      clock.advance(1000)
+      const { id } = await (network === 'google'
+        ? world<{ id: string }>('review', { location: on, stars: 5, text, ...more })
+        : world<{ id: string }>('comment', { on, text, ...more }))
+      return id
+    },
+    first: async () => (await list())[0]!,
+    answer: (item: InboxItem, message: string, as = call) =>
+      as(`inbox/${item._id}/reply`, { json: { message, version: item.version } }),
+    send: () => drain(createReplySender(ctx)),
+    /** Returns the answers that the network has. */
+    answers: async () => await world<{ on: string; text: string }[]>('replies'),
+    messageOf: async (response: Response) => ((await response.json()) as { message: string }).message,
+  }
+}
+
+const NETWORKS = ['google', 'facebook', 'instagram', 'bluesky'] as const
+
+test.each(NETWORKS)('reads what people write on %s, and answers it once', async network => {
+  const app = await openInbox(network)
+  await app.write('Are you open on Sunday?', { name: 'Priya Nair' })
+  await app.read()
+  const item = await app.first()
+  expect(item).toMatchObject({
+    network,
+    kind: network === 'google' ? 'review' : 'comment',
+    author: 'Priya Nair',
+    text: 'Are you open on Sunday?',
+    stars: network === 'google' ? 5 : null,
+    state: 'open',
+    read: false,
+    reply: null,
+  })
+  const accepted = await app.answer(item, 'Yes, until noon.')
+  expect(accepted.status).toBe(200)
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'Yes, until noon.' }])
+  expect(await app.list()).toEqual([])
+  const [answered] = await app.list('state=answered')
+  expect(answered).toMatchObject({
+    state: 'answered',
+    reply: { text: 'Yes, until noon.', state: 'sent', by: { fullname: 'Pat Lee' } },
+  })
+  await app.read()
+  await app.read()
+  expect(await app.list('state=answered')).toEqual([answered!])
+  expect(await app.answers()).toHaveLength(1)
+})
+
+test.each(NETWORKS)('shows on %s what was answered and deleted there', async network => {
+  const app = await openInbox(network)
+  const id = await app.write('First')
+  await app.write('Second', { name: 'Mei Lin' })
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual(['First', 'Second'])
+  await app.world('remove', { id })
+  app.clock.advance(7 * HOUR)
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual(['Second'])
+  expect(await app.list('state=closed')).toMatchObject([{ text: 'First', state: 'removed' }])
+})
+
+test.each(NETWORKS)('leaves out on %s what the account itself wrote', async network => {
+  const app = await openInbox(network)
+  await app.write('A question')
+  await app.read()
+  await app.answer(await app.first(), 'An answer')
+  await app.send()
+  app.clock.advance(7 * HOUR)
+  await app.read()
+  expect(await app.list('state=all')).toHaveLength(1)
+})
+
+test.each(NETWORKS)(
+  'settles on %s an answer whose response was lost, without a second one',
+  async network => {
+    const app = await openInbox(network)
+    await app.write('A question')
+    await app.read()
+    const operation = network === 'google' ? 'reply' : 'replies'
+    await app.fault({ provider: network, operation, kind: 'drop-after' })
+    await app.answer(await app.first(), 'An answer')
+    await app.send()
+    expect(await app.first()).toMatchObject({ state: 'open', reply: { state: 'unconfirmed' } })
+    app.clock.advance(5_000)
+    await app.send()
+    expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'An answer', state: 'sent' } }])
+    expect(await app.answers()).toHaveLength(1)
+  },
+)
+
+test.each(NETWORKS)('sends on %s an answer again that did not arrive', async network => {
+  const app = await openInbox(network)
+  await app.write('A question')
+  await app.read()
+  const operation = network === 'google' ? 'reply' : 'replies'
+  await app.fault({ provider: network, operation, kind: 'drop-before' })
+  await app.answer(await app.first(), 'An answer')
+  await app.send()
+  for (const wait of [5_000, MINUTE, 2 * MINUTE, 5 * MINUTE]) {
+    app.clock.advance(wait)
+    await app.send()
+  }
+  expect(await app.answers()).toHaveLength(1)
+  expect(await app.list('state=answered')).toHaveLength(1)
+})
+
+test('tells the second person who answered', async () => {
+  const app = await openInbox('google')
+  const ann = await app.signUp({ fullname: 'Ann Editor' })
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'editor' })
+  await app.write('Hello')
+  await app.read()
+  const item = await app.first()
+  const [one, other] = await Promise.all([
+    app.answer(item, 'From Pat'),
+    app.answer(item, 'From Ann', ann.call),
+  ])
+  expect([one.status, other.status].toSorted()).toEqual([200, 409])
+  const isPat = one.status === 200
+  const loser = isPat ? other : one
+  expect(await app.messageOf(loser)).toBe(INBOX_MESSAGES.sending(isPat ? 'Pat Lee' : 'Ann Editor'))
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: isPat ? 'From Pat' : 'From Ann' }])
+  const late = await app.answer(item, 'Too late', isPat ? ann.call : app.call)
+  expect(late.status).toBe(409)
+  expect(await app.messageOf(late)).toStartWith(
+    `${isPat ? 'Pat Lee' : 'Ann Editor'} answered this at Tue 1 Jan, 12:`,
+  )
+})
+
+test('asks again if a review was edited after it was shown', async () => {
+  const app = await openInbox('google')
+  const id = await app.write('Lovely', { stars: 5 })
+  await app.read()
+  const shown = await app.first()
+  app.clock.advance(MINUTE)
+  await app.write('Terrible', { id, stars: 1 })
+  await app.read()
+  const refused = await app.answer(shown, 'Thank you!')
+  expect(refused.status).toBe(409)
+  expect(await app.messageOf(refused)).toBe(INBOX_MESSAGES.edited)
+  const edited = await app.first()
+  expect(edited).toMatchObject({ text: 'Terrible', stars: 1, read: false, version: 2 })
+  expect(edited.editedAt).not.toBeNull()
+})
+
+test('doesn’t send an answer to a review that was edited meanwhile', async () => {
+  const app = await openInbox('google')
+  const id = await app.write('Lovely', { stars: 5 })
+  await app.read()
+  await app.answer(await app.first(), 'Thank you!')
+  app.clock.advance(MINUTE)
+  await app.write('Terrible', { id, stars: 1 })
+  await app.send()
+  expect(await app.answers()).toEqual([])
+  const item = await app.first()
+  expect(item).toMatchObject({ text: 'Terrible', stars: 1, reply: { state: 'failed', text: 'Thank you!' } })
+  await app.answer(item, 'We are sorry to hear that.')
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'We are sorry to hear that.' }])
+})
+
+test('overwrites no answer that somebody wrote on the network', async () => {
+  const app = await openInbox('google')
+  const id = await app.write('Lovely')
+  await app.read()
+  const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
+  const { token } = (await import('#api/accounts/tokens/tokens.ts').then(({ accountForPublishing }) =>
+    accountForPublishing(app.ctx, account!.id),
+  ))!
+  await app.ctx.networks.google.inbox!.reply(
+    { accountId: account!.providerId, username: '', token, now: app.clock.now, onUsage() {} },
+    { externalId: id, threadId: 'reviews', parentId: '' },
+    'By hand',
+  )
+  await app.answer(await app.first(), 'By us')
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'By hand' }])
+  expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'By hand', by: null } }])
+})
+
+test('lets a member answer again what Google refused to show', async () => {
+  const app = await openInbox('google')
+  await app.write('Lovely')
+  await app.read()
+  await app.fault({ provider: 'google', operation: 'reply', kind: 'rejected' })
+  await app.answer(await app.first(), 'Cheap pills here')
+  await app.send()
+  await app.read()
+  const item = await app.first()
+  expect(item.reply).toMatchObject({ state: 'failed', text: 'Cheap pills here' })
+  expect(item.reply?.reason).toContain('breaks its rules')
+  await app.answer(item, 'Thank you!')
+  await app.send()
+  await app.read()
+  expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'Thank you!' } }])
+})
+
+test('reads no account that is signed out, and waits with its answers', async () => {
+  const app = await openInbox('google')
+  await app.write('One')
+  await app.read()
+  const item = await app.first()
+  await app.ctx.db.update(accounts).set({ status: 'needs_reconnect' })
+  await app.answer(item, 'Hello')
+  await app.send()
+  const before = (await app.world<unknown[]>('requests')).length
+  app.clock.advance(HOUR)
+  await app.read()
+  await app.send()
+  expect((await app.world<unknown[]>('requests')).length).toBe(before)
+  expect((await app.first()).reply?.reason).toContain('reconnect')
+  const status = await (await app.call('inbox/status')).json()
+  expect(status).toMatchObject({ data: { troubles: [{ network: 'google', cause: 'signed_out' }] } })
+})
+
+test('marks an account whose token the network rejects while its reviews are read', async () => {
+  const app = await openInbox('google')
+  await app.expire('google')
+  app.clock.advance(2 * HOUR)
+  await app.read()
+  const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
+  expect(account?.status).toBe('needs_reconnect')
+})
+
+test('waits as long as Google asks for', async () => {
+  const app = await openInbox('google')
+  await app.fault({ provider: 'google', operation: 'reviews', kind: 'quota', times: 2 })
+  await app.read()
+  const count = async () =>
+    (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/reviews')).length
+  expect(await count()).toBe(1)
+  await readDueInboxes(app.ctx)
+  expect(await count()).toBe(1)
+})
+
+test('asks no whole list of reviews for a single new one', async () => {
+  const app = await openInbox('google')
+  await app.world('visitors', { on: app.on, count: 180 })
+  await app.read()
+  const pages = async () =>
+    (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/reviews')).length
+  const first = await pages()
+  expect(first).toBe(4)
+  expect(await app.ctx.db.$count(inboxItems)).toBe(180)
+  await app.write('One more')
+  await app.read()
+  expect((await pages()) - first).toBe(1)
+  expect(await app.ctx.db.$count(inboxItems)).toBe(181)
+})
+
+test('notifies the team of three stars or fewer, but not of the past', async () => {
+  const app = await openInbox('google')
+  const ann = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'editor' })
+  const long = new Date(+app.clock.now() - 30 * 24 * HOUR).toISOString()
+  await app.write('Old and bad', { stars: 1, at: long })
+  await app.read()
+  const titles = async () => (await app.ctx.db.select().from(notifications)).map(({ title }) => title)
+  expect(await titles()).not.toContain('Robin Hale gave you 1 star on Google')
+  const id = await app.write('Late again', { stars: 3 })
+  await app.write('Great', { stars: 4, name: 'Zoe Papas' })
+  await app.read()
+  const low = 'Robin Hale gave you 3 stars on Google'
+  expect((await titles()).filter(title => title === low)).toHaveLength(2)
+  expect((await titles()).filter(title => title.includes('Zoe'))).toEqual([])
+  const [notice] = await app.ctx.db.select().from(notifications).where(eq(notifications.title, low))
+  expect(notice).toMatchObject({ announced: false, link: expect.stringContaining('/dashboard/inbox?item=') })
+  app.clock.advance(MINUTE)
+  await app.write('Late again, and again', { id, stars: 2 })
+  await app.read()
+  expect(await titles()).not.toContain('Robin Hale gave you 2 stars on Google')
+})
+
+test('filters by network, stars, state, text and colleague', async () => {
+  const app = await openInbox('google')
+  for (const [stars, text] of [
+    [1, 'Cold soup'],
+    [3, 'Café was loud'],
+    [5, ''],
+  ] as const)
+    await app.write(text, { stars })
+  await app.read()
+  const texts = async (query: string) => (await app.list(query)).map(({ stars }) => stars).toSorted()
+  expect(await texts('stars=1-3')).toEqual([1, 3])
+  expect(await texts('stars=5')).toEqual([5])
+  expect(await texts('search=CAFE')).toEqual([3])
+  expect(await texts('search=robin')).toEqual([1, 3, 5])
+  expect(await texts('network=facebook')).toEqual([])
+  expect(await texts('kind=review')).toEqual([1, 3, 5])
+  const [item] = await app.list('stars=1')
+  await app.call(`inbox/${item!._id}`, { method: 'PATCH', json: { assignee: app.author.userId } })
+  expect(await texts(`assignee=${app.author.userId}`)).toEqual([1])
+  expect(await texts('assignee=none')).toEqual([3, 5])
+  await app.call(`inbox/${item!._id}`, { method: 'PATCH', json: { state: 'closed' } })
+  expect(await texts('')).toEqual([3, 5])
+  const counts = await (await app.call('inbox/counts')).json()
+  expect(counts).toMatchObject({ data: { open: 2, unread: 2 } })
+  const { status } = await app.call(`inbox/${item!._id}`, { method: 'PATCH', json: { assignee: 'nobody' } })
+  expect(status).toBe(400)
+})
+
+test('shows nobody else’s items, and lets an author answer none', async () => {
+  const app = await openInbox('google')
+  await app.write('Hello')
+  await app.read()
+  const item = await app.first()
+  const stranger = await app.signUp()
+  expect(await app.list('', stranger.call)).toEqual([])
+  expect((await stranger.call(`inbox/${item._id}`)).status).toBe(404)
+  expect((await app.answer(item, 'Mine', stranger.call)).status).toBe(404)
+  const author = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: author.userId, role: 'author' })
+  expect((await app.answer(item, 'Mine', author.call)).status).toBe(403)
+  expect(await app.list('', author.call)).toHaveLength(1)
+})
+
+test('bounds what strangers write, and rejects answers that the network would', async () => {
+  const app = await openInbox('google')
+  await app.write('<b>x</b>'.repeat(5000), { name: 'N'.repeat(200) })
+  await app.read()
+  const item = await app.first()
+  expect(item.text).toHaveLength(10_000)
+  expect((await app.answer(item, ' ')).status).toBe(400)
+  expect((await app.answer(item, 'ä'.repeat(2049))).status).toBe(400)
+  expect((await app.answer(item, 'ä'.repeat(2048))).status).toBe(200)
+})
+
+test('reads again after a minute if somebody asks, not sooner', async () => {
+  const app = await openInbox('google')
+  await app.read()
+  const next = async () => +(await app.ctx.db.select().from(inboxReads))[0]!.wakeAt
+  const planned = await next()
+  await app.call('inbox/refresh', { json: {} })
+  expect(await next()).toBe(planned)
+  app.clock.advance(MINUTE)
+  await app.call('inbox/refresh', { json: {} })
+  expect(await next()).toBe(+app.clock.now())
+})

@@ -1,0 +1,203 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, not, type SQL } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { UserContext } from '#api/context.ts'
+import { containsText } from '#api/db/conditions.ts'
+import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import {
+  inboxItems,
+  inboxReads,
+  inboxReplies,
+  type InboxReplyRow,
+  inboxThreads,
+} from '#api/db/schema/businesses/inbox.ts'
+import { alias } from '#api/db/schema/columns.ts'
+import { users } from '#api/db/schema/people/auth.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import {
+  INBOX_MESSAGES,
+  type InboxCounts,
+  type InboxFilter,
+  type InboxItem,
+  type InboxQuery,
+  type InboxReply,
+  type InboxTrouble,
+} from '#shared/inbox.ts'
+
+const replier = alias(users, 'replier')
+const writer = alias(users, 'writer')
+const assignee = alias(users, 'assignee')
+
+/** Lists what needs an answer oldest first, everything else newest first. */
+export async function listInbox(
+  ctx: UserContext,
+  query: InboxQuery,
+): Promise<{ items: InboxItem[]; nextCursor: string | null }> {
+  const isOpen = query.state === 'open'
+  const inOrder = isOpen ? asc : desc
+  const { createdAt, id } = inboxItems
+  const rows = await select(ctx)
+    .where(
+      and(
+        isWanted(ctx, query),
+        isAfterCursor({ at: createdAt, id }, query.cursor, isOpen ? 'ascending' : 'descending'),
+      ),
+    )
+    .orderBy(inOrder(createdAt), inOrder(id))
+    .limit(query.limit + 1)
+  const { page, nextCursor } = pageOf(rows, query.limit, ({ item }) => ({ at: item.createdAt, id: item.id }))
+  return { items: page.map(toItem), nextCursor }
+}
+
+/** @throws {DomainError} `not_found`, also for another business's */
+export async function readItem(ctx: Pick<UserContext, 'db' | 'userId'>, id: string): Promise<InboxItem> {
+  const [row] = await select(ctx).where(and(eq(inboxItems.id, id), isAllowedIn(ctx, inboxItems.domainId)))
+  if (!row) throw new DomainError('not_found', INBOX_MESSAGES.gone)
+  return toItem(row)
+}
+
+const select = ({ db }: Pick<UserContext, 'db'>) =>
+  db
+    .select({
+      item: inboxItems,
+      thread: { excerpt: inboxThreads.excerpt, permalink: inboxThreads.permalink },
+      reply: inboxReplies,
+      replier: replier.fullname,
+      writer: writer.fullname,
+      assignee: assignee.fullname,
+    })
+    .from(inboxItems)
+    .leftJoin(
+      inboxThreads,
+      and(eq(inboxThreads.accountId, inboxItems.accountId), eq(inboxThreads.externalId, inboxItems.threadId)),
+    )
+    .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
+    .leftJoin(replier, eq(replier.id, inboxItems.replierId))
+    .leftJoin(writer, eq(writer.id, inboxReplies.userId))
+    .leftJoin(assignee, eq(assignee.id, inboxItems.assigneeId))
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+const STATES: Record<InboxFilter, SQL> = {
+  open: eq(inboxItems.state, 'open'),
+  answered: eq(inboxItems.state, 'answered'),
+  closed: inArray(inboxItems.state, ['closed', 'removed']),
+  all: ne(inboxItems.state, 'removed'),
+}
+
+/** Reads each state by its index, without the index on the business alone. */
+function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, ...query }: InboxQuery) {
+  const [lowest, highest = lowest] = (stars ?? '').split('-').map(Number)
+  return and(
+    isAllowedIn(ctx, inboxItems.domainId),
+    domainId ? eq(inboxItems.domainId, domainId) : undefined,
+    STATES[state],
+    network ? eq(inboxItems.network, network) : undefined,
+    kind ? eq(inboxItems.kind, kind) : undefined,
+    lowest ? and(gte(inboxItems.stars, lowest), lte(inboxItems.stars, highest ?? lowest)) : undefined,
+    query.assignee === 'none' ? isNull(inboxItems.assigneeId) : undefined,
+    query.assignee && query.assignee !== 'none' ? eq(inboxItems.assigneeId, query.assignee) : undefined,
+    search ? containsText([inboxItems.searchText, inboxItems.text], search) : undefined,
+  )
+}
+
+/** Counts what needs an answer, in one business or in all of the caller's. */
+export async function countInbox(
+  ctx: UserContext,
+  { domainId }: { domainId?: string | undefined },
+): Promise<InboxCounts> {
+  const isOpen = and(
+    isAllowedIn(ctx, inboxItems.domainId),
+    domainId ? eq(inboxItems.domainId, domainId) : undefined,
+    eq(inboxItems.state, 'open'),
+  )
+  const [open, unread] = await Promise.all([
+    ctx.db.$count(inboxItems, isOpen),
+    ctx.db.$count(inboxItems, and(isOpen, isNull(inboxItems.readAt))),
+  ])
+  return { open, unread }
+}
+
+/** Returns the accounts whose reviews or comments can't be read until somebody reconnects them, and whether one is still to be read. */
+export async function inboxStatus(
+  ctx: UserContext,
+  { domainId }: { domainId?: string | undefined },
+): Promise<{ troubles: InboxTrouble[]; isReading: boolean; accounts: number }> {
+  const rows = await ctx.db
+    .select({
+      domainId: accounts.domainId,
+      network: accounts.network,
+      status: accounts.status,
+      readAt: inboxReads.readAt,
+      failures: inboxReads.failures,
+      lacksPermission: inboxReads.lacksPermission,
+    })
+    .from(accounts)
+    .leftJoin(inboxReads, eq(inboxReads.accountId, accounts.id))
+    .where(
+      and(
+        isAllowedIn(ctx, accounts.domainId),
+        domainId ? eq(accounts.domainId, domainId) : undefined,
+        not(eq(accounts.status, 'choosing')),
+      ),
+    )
+  return {
+    accounts: rows.length,
+    isReading: rows.some(({ status, readAt, failures }) => status === 'connected' && !readAt && !failures),
+    troubles: rows.flatMap(({ status, lacksPermission, ...account }) => {
+      const { domainId, network } = account
+      if (status === 'needs_reconnect') return { domainId, network, cause: 'signed_out' as const }
+      return lacksPermission ? { domainId, network, cause: 'permission' as const } : []
+    }),
+  }
+}
+
+function toItem(row: Row): InboxItem {
+  const { item, thread } = row
+  return {
+    _id: item.id,
+    domainId: item.domainId,
+    network: item.network,
+    kind: item.kind,
+    author: item.author,
+    text: item.text,
+    stars: item.stars,
+    createdAt: item.createdAt.toISOString(),
+    editedAt: item.version > 1 ? item.updatedAt.toISOString() : null,
+    version: item.version,
+    state: item.state,
+    read: item.readAt !== null,
+    permalink: item.permalink,
+    post: item.kind === 'comment' && thread ? { text: thread.excerpt, permalink: thread.permalink } : null,
+    assignee: item.assigneeId ? { _id: item.assigneeId, fullname: row.assignee ?? '' } : null,
+    reply: replyOf(row),
+  }
+}
+
+/** Returns what the network shows, or else the answer that is on its way there or failed. */
+function replyOf({ item, reply, replier: name, writer: author }: Row): InboxReply | null {
+  if (item.state === 'answered' && item.replyText !== null)
+    return {
+      text: item.replyText,
+      at: item.repliedAt?.toISOString() ?? null,
+      state: 'sent',
+      reason: '',
+      by: item.replierId ? { _id: item.replierId, fullname: name ?? '' } : null,
+    }
+  return reply && toReply(reply, author)
+}
+
+const toReply = (
+  { userId, message, state, reason, reasonCode }: InboxReplyRow,
+  fullname: string | null,
+): InboxReply | null =>
+  state === 'sent' || reasonCode === 'deleted'
+    ? null
+    : {
+        text: message,
+        at: null,
+        state,
+        reason,
+        by: userId ? { _id: userId, fullname: fullname ?? '' } : null,
+      }

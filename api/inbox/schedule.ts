@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+
+import { hasOutage } from '#api/accounts/outages.ts'
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { inboxReads } from '#api/db/schema/businesses/inbox.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+
+/** A claimed read of an account's reviews or comments. */
+export type DueRead = typeof inboxReads.$inferSelect
+
+/** Exceeds the duration of a read, so that a lease expires only if its process died. */
+const LEASE_MS = 5 * MINUTE_MS
+
+/** Schedules reads for newly connected accounts. */
+export async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
+  const fresh = await db
+    .select({ accountId: accounts.id })
+    .from(accounts)
+    .leftJoin(inboxReads, eq(inboxReads.accountId, accounts.id))
+    .where(
+      and(
+        eq(accounts.status, 'connected'),
+        inArray(
+          accounts.network,
+          NETWORK_IDS.filter(id => networks[id].inbox),
+        ),
+        isNull(inboxReads.accountId),
+      ),
+    )
+  if (fresh.length === 0) return
+  await db
+    .insert(inboxReads)
+    .values(fresh.map(({ accountId }) => ({ accountId, wakeAt: now() })))
+    .onConflictDoNothing()
+}
+
+/**
+ * Claims the account that has waited longest. One that is signed out or cools down isn't read, nor one of a network that rejects
+ * us. The `attempt` is the fencing token of later writes.
+ */
+export async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
+  const at = now()
+  const due = db
+    .select({ id: inboxReads.accountId })
+    .from(inboxReads)
+    .innerJoin(accounts, eq(accounts.id, inboxReads.accountId))
+    .where(
+      and(
+        lte(inboxReads.wakeAt, at),
+        eq(accounts.status, 'connected'),
+        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
+        not(hasOutage(db, accounts.network)),
+      ),
+    )
+    .orderBy(inboxReads.wakeAt)
+    .limit(1)
+  const [claimed] = await db
+    .update(inboxReads)
+    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${inboxReads.attempt} + 1` })
+    .where(and(inArray(inboxReads.accountId, due), lte(inboxReads.wakeAt, at)))
+    .returning()
+  return claimed
+}
+
+/** The condition that no other process has claimed the account since. */
+export const isClaimOf = ({ accountId, attempt }: DueRead) =>
+  and(eq(inboxReads.accountId, accountId), eq(inboxReads.attempt, attempt))
+
+/** Minimum time between reads that a person asks for. */
+const MIN_INTERVAL_MS = MINUTE_MS
+
+/** Reads the accounts of one business, or of all, soon. Those that were read within a minute, or whose last read failed, keep their time. */
+export async function readSoon(
+  ctx: Inside<UserContext>,
+  { domainId }: { domainId?: string | undefined },
+): Promise<void> {
+  const { db, now } = ctx
+  const theirs = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(isAllowedIn(ctx, accounts.domainId), domainId ? eq(accounts.domainId, domainId) : undefined))
+  await db
+    .update(inboxReads)
+    .set({ wakeAt: now() })
+    .where(
+      and(
+        inArray(inboxReads.accountId, theirs),
+        eq(inboxReads.failures, 0),
+        lte(inboxReads.readAt, new Date(+now() - MIN_INTERVAL_MS)),
+      ),
+    )
+}

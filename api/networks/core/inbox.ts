@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+
+import type { Usage } from './feed.ts'
+
+/** Reads and answers what others write to an account: reviews of it, or comments under its posts. */
+export type Inbox = {
+  /** True if a repeated answer replaces the first, so that it may be sent again without a wait. */
+  repeats: boolean
+  /** Lists where items are: the account's latest posts, or the account itself for reviews. One or two calls. */
+  threads(access: InboxAccess): Promise<InboxThread[]>
+  /**
+   * Reads a thread's items, the latest ones if there are very many.
+   * @param options.since only those that changed later are needed
+   */
+  items(access: InboxAccess, thread: string, options: { since?: Date | undefined }): Promise<ThreadRead>
+  /** Returns the item as its network has it now; undefined if it is gone. */
+  find(access: InboxAccess, item: ItemRef): Promise<RemoteItem | undefined>
+  /**
+   * Answers an item, and returns the answer's id.
+   * @throws {NetworkError} of kind `unknown` if the answer may exist
+   */
+  reply(access: InboxAccess, item: ItemRef, message: string): Promise<string>
+}
+
+export type InboxAccess = {
+  now(): Date
+  onUsage(usage: Usage): void
+  accountId: string
+  /** The account's own name on its network, by which its comments are recognised. */
+  username: string
+  token: string
+}
+
+export type InboxThread = {
+  id: string
+  /** The post's beginning; empty for reviews. */
+  text: string
+  permalink: string
+  /** Number of items with all answers, as the network counts them; null if it doesn't. */
+  count: number | null
+}
+
+export type ThreadRead = {
+  items: RemoteItem[]
+  /** True if every item of the thread is listed, so that a missing one was deleted. */
+  isComplete: boolean
+}
+
+export type ItemRef = {
+  externalId: string
+  threadId: string
+  /** The comment under which this one is shown; empty for a top comment or a review. */
+  parentId: string
+}
+
+export type RemoteItem = ItemRef & {
+  author: string
+  text: string
+  /** 1 to 5; null for comments. */
+  stars: number | null
+  permalink: string
+  createdAt: Date
+  updatedAt: Date
+  isHidden: boolean
+  /** The account's own answers since then, oldest first. */
+  replies: RemoteReply[]
+}
+
+/** `isRejected`: the network took it and then refused to show it. */
+export type RemoteReply = { id: string; text: string; at: Date; isRejected?: boolean }
+
+const MAX_AUTHOR = 200
+const MAX_TEXT = 10_000
+const MAX_URL = 2000
+
+const cut = (max: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform(text => text.slice(0, max).toWellFormed()),
+  )
+/** Texts of strangers have any length. */
+export const AuthorName = cut(MAX_AUTHOR)
+export const ItemText = cut(MAX_TEXT)
+
+/** A URL that a page may link to; empty for any other. */
+export const WebUrl = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform(url => (url.length <= MAX_URL && /^https?:\/\//.test(url) ? url : '')),
+)
+
+/** A moment; the epoch if it is none. */
+export const Moment = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform(text => new Date(Date.parse(text) || 0)),
+)
+
+/** Returns the own comments that answer an item: those in the same place, from the same second on. */
+export const answersTo = (item: { createdAt: Date }, own: readonly RemoteReply[]): RemoteReply[] =>
+  own
+    .filter(({ at }) => Math.floor(+at / 1000) >= Math.floor(+item.createdAt / 1000))
+    .toSorted((a, b) => +a.at - +b.at)
+
+/** Stands for a person whom the network doesn't name. */
+export const nobodyOn = (network: string) => `Someone on ${network}`

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+
+import {
+  answersTo,
+  AuthorName,
+  type Inbox,
+  type InboxAccess,
+  ItemText,
+  Moment,
+  nobodyOn,
+  type RemoteItem,
+  type RemoteReply,
+  WebUrl,
+} from '#api/networks/core/inbox.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { readSomePages, unlessGone } from '#api/networks/meta/inbox.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { readPage } from '#api/networks/meta/pages.ts'
+import { type FacebookApp, requestFor } from './app.ts'
+
+const Post = v.object({
+  id: GraphId,
+  message: ItemText,
+  permalink_url: WebUrl,
+  comments: v.optional(v.object({ summary: v.optional(v.object({ total_count: v.optional(v.number()) })) })),
+})
+const POSTS = 50
+const POST_FIELDS = 'id,message,permalink_url,comments.filter(stream).summary(true).limit(0)'
+
+const Comment = v.object({
+  id: GraphId,
+  message: ItemText,
+  created_time: Moment,
+  from: v.optional(v.object({ id: GraphId, name: AuthorName })),
+  parent: v.optional(v.object({ id: GraphId })),
+  is_hidden: v.optional(v.boolean(), false),
+  permalink_url: WebUrl,
+})
+type Comment = v.InferOutput<typeof Comment>
+const FIELDS = 'id,message,created_time,from,parent{id},is_hidden,permalink_url'
+
+const PAGE_SIZE = 100
+const MAX_PAGES = 5
+
+/** Reads and answers comments under a Page's posts; needs `pages_read_user_content` and `pages_manage_engagement`. */
+export function facebookInbox(app: FacebookApp): Inbox {
+  const list = (access: InboxAccess, id: string, filter: 'stream' | 'toplevel') =>
+    readSomePages(
+      {
+        ...requestFor(app, access, `${id}/comments`),
+        query: { fields: FIELDS, filter, order: 'reverse_chronological', limit: PAGE_SIZE },
+        item: Comment,
+      },
+      MAX_PAGES,
+    )
+
+  return {
+    repeats: false,
+    async threads(access) {
+      const { items } = await readPage({
+        ...requestFor(app, access, `${access.accountId}/published_posts`),
+        query: { fields: POST_FIELDS, limit: POSTS },
+        item: Post,
+      })
+      return items.map(({ id, message, permalink_url: permalink, comments }) => ({
+        id,
+        text: message,
+        permalink,
+        count: comments?.summary?.total_count ?? null,
+      }))
+    },
+    async items(access, threadId) {
+      const { items, isComplete } = await list(access, threadId, 'stream')
+      return { items: toItems(items, { threadId, pageId: access.accountId }), isComplete }
+    },
+    async find(access, { externalId, threadId, parentId }) {
+      const found = await unlessGone(
+        graphRequest({
+          ...requestFor(app, access, externalId),
+          query: { fields: FIELDS },
+          schema: Comment,
+        }),
+      )
+      if (!found) return undefined
+      const { items } = await list(access, parentId || externalId, 'toplevel')
+      const all = toItems([...items, found.data], { threadId, pageId: access.accountId })
+      return all.find(item => item.externalId === externalId)
+    },
+    async reply(access, { externalId }, message) {
+      const { data } = await graphRequest({
+        ...requestFor(app, access, `${externalId}/comments`),
+        method: 'POST',
+        form: { message },
+        schema: v.object({ id: GraphId }),
+        risky: true,
+      })
+      return data.id
+    },
+  }
+}
+
+/** Replies to replies are shown under the same top comment, so an answer is the Page's next comment there. */
+function toItems(
+  comments: readonly Comment[],
+  { threadId, pageId }: { threadId: string; pageId: string },
+): RemoteItem[] {
+  const own = comments.filter(({ from }) => from?.id === pageId)
+  const repliesUnder = Map.groupBy(own, ({ parent }) => parent?.id ?? '')
+  return comments
+    .filter(comment => !own.includes(comment))
+    .map(({ id, message, created_time: createdAt, from, parent, is_hidden, permalink_url: permalink }) => ({
+      externalId: id,
+      threadId,
+      parentId: parent?.id ?? '',
+      author: from?.name || nobodyOn('Facebook'),
+      text: message,
+      stars: null,
+      permalink,
+      createdAt,
+      updatedAt: createdAt,
+      isHidden: is_hidden,
+      replies: answersTo({ createdAt }, (repliesUnder.get(parent?.id ?? id) ?? []).map(toReply)),
+    }))
+}
+
+const toReply = ({ id, message, created_time: at }: Comment): RemoteReply => ({ id, text: message, at })

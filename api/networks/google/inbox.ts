@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+
+import {
+  AuthorName,
+  type Inbox,
+  type InboxAccess,
+  ItemText,
+  Moment,
+  nobodyOn,
+  type RemoteItem,
+} from '#api/networks/core/inbox.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
+
+const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
+
+const Reply = v.object({
+  comment: ItemText,
+  updateTime: Moment,
+  reviewReplyState: v.optional(v.string(), ''),
+})
+const Review = v.object({
+  reviewId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(500)),
+  reviewer: v.optional(v.object({ displayName: AuthorName })),
+  starRating: v.optional(v.string(), ''),
+  comment: ItemText,
+  createTime: Moment,
+  updateTime: Moment,
+  reviewReply: v.optional(Reply),
+})
+const Page = v.object({
+  reviews: v.optional(v.array(Review), []),
+  nextPageToken: v.optional(v.string(), ''),
+})
+
+/** Google's maximum. */
+const PAGE_SIZE = 50
+const MAX_PAGES = 40
+
+/** The thread of all reviews of a location. */
+const REVIEWS = 'reviews'
+
+/**
+ * Reads and answers the reviews of a location. A reply is put, so it can be repeated. Google's 200 isn't publication: the state of
+ * the reply says whether Google shows it.
+ */
+export function googleInbox(business: GoogleBusiness): Inbox {
+  const urlOf = ({ accountId }: InboxAccess, path = '') =>
+    `${business.postsUrl}/${accountId}/reviews${path && `/${encodeURIComponent(path)}`}`
+
+  return {
+    repeats: true,
+    threads: async () => [{ id: REVIEWS, text: '', permalink: '', count: null }],
+    async items(access, _thread, { since }) {
+      const items: RemoteItem[] = []
+      const pages = googlePages({
+        url: urlOf(access),
+        query: { pageSize: PAGE_SIZE, orderBy: 'updateTime desc' },
+        token: access.token,
+        schema: Page,
+        now: access.now,
+        maxPages: MAX_PAGES,
+      })
+      for await (const { reviews, nextPageToken } of pages) {
+        items.push(...reviews.map(toItem))
+        const oldest = items.at(-1)?.updatedAt
+        if (nextPageToken === '') return { items, isComplete: true }
+        if (since && oldest && oldest < since) break
+      }
+      return { items, isComplete: false }
+    },
+    async find(access, { externalId }) {
+      try {
+        const { token, now } = access
+        return toItem(await googleRequest({ url: urlOf(access, externalId), token, schema: Review, now }))
+      } catch (error) {
+        if (error instanceof NetworkError && error.code === 'google/NOT_FOUND') return undefined
+        throw error
+      }
+    },
+    async reply(access, { externalId }, comment) {
+      await googleRequest({
+        url: `${urlOf(access, externalId)}/reply`,
+        method: 'PUT',
+        json: { comment },
+        token: access.token,
+        schema: v.unknown(),
+        risky: true,
+        now: access.now,
+      })
+      return externalId
+    },
+  }
+}
+
+function toItem(review: v.InferOutput<typeof Review>): RemoteItem {
+  const { reviewId, reviewer, starRating, comment, createTime, updateTime, reviewReply: reply } = review
+  return {
+    externalId: reviewId,
+    threadId: REVIEWS,
+    parentId: '',
+    author: reviewer?.displayName || nobodyOn('Google'),
+    text: comment,
+    stars: STARS.indexOf(starRating) + 1 || null,
+    permalink: '',
+    createdAt: createTime,
+    updatedAt: +updateTime > 0 ? updateTime : createTime,
+    isHidden: false,
+    replies: reply
+      ? [
+          {
+            id: reviewId,
+            text: reply.comment,
+            at: reply.updateTime,
+            ...(reply.reviewReplyState === 'REJECTED' && { isRejected: true }),
+          },
+        ]
+      : [],
+  }
+}

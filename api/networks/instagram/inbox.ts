@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+
+import {
+  answersTo,
+  AuthorName,
+  type Inbox,
+  type InboxAccess,
+  ItemText,
+  Moment,
+  nobodyOn,
+  type RemoteItem,
+  WebUrl,
+} from '#api/networks/core/inbox.ts'
+import { graphRequest } from '#api/networks/meta/graph.ts'
+import { readSomePages, unlessGone } from '#api/networks/meta/inbox.ts'
+import { GraphId } from '#api/networks/meta/json.ts'
+import { readPage } from '#api/networks/meta/pages.ts'
+import { type InstagramApp, requestFor } from './app.ts'
+
+const Media = v.object({
+  id: GraphId,
+  caption: ItemText,
+  permalink: WebUrl,
+  comments_count: v.optional(v.number()),
+})
+const POSTS = 50
+
+const Own = {
+  id: GraphId,
+  text: ItemText,
+  timestamp: Moment,
+  username: AuthorName,
+  from: v.optional(v.object({ id: GraphId, username: AuthorName })),
+  hidden: v.optional(v.boolean(), false),
+}
+const Reply = v.object(Own)
+type Reply = v.InferOutput<typeof Reply>
+const Comment = v.object({ ...Own, replies: v.optional(v.object({ data: v.array(Reply) })) })
+type Comment = v.InferOutput<typeof Comment>
+const REPLY_FIELDS = 'id,text,timestamp,username,from,hidden'
+const FIELDS = `${REPLY_FIELDS},replies.limit(50){${REPLY_FIELDS}}`
+
+/** Instagram's maximum. */
+const PAGE_SIZE = 50
+const MAX_PAGES = 10
+
+/** Reads and answers comments under an account's media; needs `instagram_business_manage_comments`. */
+export const instagramInbox = (app: InstagramApp): Inbox => ({
+  repeats: false,
+  async threads(access) {
+    const { items } = await readPage({
+      ...requestFor(app, access, `${access.accountId}/media`),
+      query: { fields: 'id,caption,permalink,comments_count', limit: POSTS },
+      item: Media,
+    })
+    return items.map(({ id, caption, permalink, comments_count: count }) => ({
+      id,
+      text: caption,
+      permalink,
+      count: count ?? null,
+    }))
+  },
+  async items(access, threadId) {
+    const { items, isComplete } = await readSomePages(
+      {
+        ...requestFor(app, access, `${threadId}/comments`),
+        query: { fields: FIELDS, limit: PAGE_SIZE },
+        item: Comment,
+      },
+      MAX_PAGES,
+    )
+    return { items: items.flatMap(comment => toItems(access, threadId, comment)), isComplete }
+  },
+  async find(access, { externalId, threadId, parentId }) {
+    const top = parentId || externalId
+    const found = await unlessGone(
+      graphRequest({ ...requestFor(app, access, top), query: { fields: REPLY_FIELDS }, schema: Reply }),
+    )
+    if (!found) return undefined
+    // Read as a list of their own, because a comment's field of replies has only the first ones.
+    const { items: data } = await readSomePages(
+      {
+        ...requestFor(app, access, `${top}/replies`),
+        query: { fields: REPLY_FIELDS, limit: PAGE_SIZE },
+        item: Reply,
+      },
+      MAX_PAGES,
+    )
+    const items = toItems(access, threadId, { ...found.data, replies: { data } })
+    return items.find(item => item.externalId === externalId)
+  },
+  /** Only top comments take replies. */
+  async reply(access, { externalId, parentId }, message) {
+    const { data } = await graphRequest({
+      ...requestFor(app, access, `${parentId || externalId}/replies`),
+      method: 'POST',
+      form: { message },
+      schema: v.object({ id: GraphId }),
+      risky: true,
+    })
+    return data.id
+  },
+})
+
+/** Returns a top comment and the replies to it by others. An answer is the account's next reply there. */
+function toItems(access: InboxAccess, threadId: string, comment: Comment): RemoteItem[] {
+  const replies = comment.replies?.data ?? []
+  const own = replies.flatMap(reply =>
+    isOwn(access, reply) ? { id: reply.id, text: reply.text, at: reply.timestamp } : [],
+  )
+  return [comment, ...replies]
+    .filter(each => !isOwn(access, each))
+    .map(each => ({
+      externalId: each.id,
+      threadId,
+      parentId: each.id === comment.id ? '' : comment.id,
+      author: each.from?.username || each.username || nobodyOn('Instagram'),
+      text: each.text,
+      stars: null,
+      permalink: '',
+      createdAt: each.timestamp,
+      updatedAt: each.timestamp,
+      isHidden: each.hidden,
+      replies: answersTo({ createdAt: each.timestamp }, own),
+    }))
+}
+
+const isOwn = ({ accountId, username }: InboxAccess, { from, username: name }: Reply) =>
+  from?.id === accountId || (username !== '' && (from?.username || name) === username)

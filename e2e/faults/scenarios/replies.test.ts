@@ -1,0 +1,135 @@
+import { describe } from 'bun:test'
+import { eq } from 'drizzle-orm'
+
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { inboxReplies } from '#api/db/schema/businesses/inbox.ts'
+import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createReplySender } from '#api/inbox/send-replies.ts'
+import { drain } from '#api/test/app.ts'
+import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
+import type { InboxItem } from '#shared/inbox.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { select } from '../selection.ts'
+import { testScenarios } from '../test-scenarios.ts'
+import { EVERY_CALL } from './scenario.ts'
+import type { Violation } from './violations.ts'
+
+/** Scenarios of `verify`. */
+const IN_VERIFY = [
+  'google answer: commit-then-500',
+  'facebook answer: drop-after, then the search: bad-json',
+  'instagram answer: late',
+  'bluesky answer: drop-after on every call',
+]
+
+type Play = { name: string; network: NetworkId; faults: Omit<Fault, 'provider'>[]; ends: 'sent' | 'failed' }
+
+const ANSWER = 'Thank you for telling us'
+const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
+/** The calls that send an answer, and that look for it. */
+const CALLS: Record<NetworkId, { send: string; find: string }> = {
+  google: { send: 'reply', find: 'review' },
+  facebook: { send: 'replies', find: 'comments.read' },
+  instagram: { send: 'replies', find: 'comments.read' },
+  bluesky: { send: 'replies', find: 'thread' },
+}
+
+const LIMITED: Record<NetworkId, Partial<Fault>> = {
+  google: { code: 429, status: 429 },
+  facebook: { code: 32 },
+  instagram: { code: 613 },
+  bluesky: { code: 429, status: 429 },
+}
+const FORBIDDEN: Record<NetworkId, Partial<Fault>> = {
+  google: { code: 403, status: 403 },
+  facebook: { code: 200 },
+  instagram: { code: 10 },
+  bluesky: { code: 400, status: 400 },
+}
+
+const PLAYS = NETWORK_IDS.flatMap((network): Play[] => {
+  const { send, find } = CALLS[network]
+  const play = (name: string, ends: Play['ends'], ...faults: Omit<Fault, 'provider'>[]): Play => ({
+    name: `${network} answer: ${name}`,
+    network,
+    ends,
+    faults,
+  })
+  return [
+    ...BREAKS.map(kind => play(kind, 'sent', { operation: send, kind })),
+    ...BREAKS.map(kind =>
+      play(`${kind} on every call`, kind === 'drop-before' ? 'failed' : 'sent', {
+        operation: send,
+        kind,
+        times: EVERY_CALL,
+      }),
+    ),
+    play('late', 'sent', { operation: send, kind: 'late', ms: 30_000 }),
+    play('limited', 'sent', { operation: send, kind: 'error', ...LIMITED[network] }),
+    play('forbidden', 'failed', { operation: send, kind: 'error', ...FORBIDDEN[network] }),
+    ...BREAKS.map(kind => play(`the first look: ${kind}`, 'sent', { operation: find, kind, times: 3 })),
+    ...['drop-before', 'drop-after'].flatMap(first =>
+      BREAKS.map(kind =>
+        play(
+          `${first}, then the search: ${kind}`,
+          'sent',
+          { operation: send, kind: first },
+          { operation: find, kind, times: 3 },
+        ),
+      ),
+    ),
+  ]
+})
+
+const ROUNDS = 400
+const STEP_MS = 20_000
+const LONG_STEP_MS = 10 * 60_000
+const SHORT_STEPS = 60
+
+/** Answers a stranger under faults, until nothing more is attempted, and compares the network with the product. */
+async function play({ network, faults, ends }: Play): Promise<Violation[]> {
+  const app = await publishingApp({ networks: [network] })
+  const { ctx, clock, world, call } = app
+  await receive(app, network)
+  await readDueInboxes(ctx)
+  const [item] = ((await (await call('inbox')).json()) as { data: InboxItem[] }).data
+  if (!item) return ['the comment was not read']
+  for (const fault of faults) await app.fault({ provider: network, ...fault })
+  await call(`inbox/${item._id}/reply`, { json: { message: ANSWER, version: item.version } })
+  const sender = createReplySender(ctx)
+  let row = (await ctx.db.select().from(inboxReplies))[0]
+  for (let round = 0; row?.wakeAt && round < ROUNDS; round++) {
+    await drain(sender)
+    clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
+    row = (await ctx.db.select().from(inboxReplies))[0]
+  }
+  await app.clearFaults()
+  clock.advance(60 * 60_000)
+  await readDueInboxes(ctx)
+  const shown = (await world<{ text: string }[]>('replies')).length
+  const { data } = (await (await call(`inbox/${item._id}`)).json()) as { data: InboxItem }
+  return [
+    ...(shown > 1 ? [`answered ${shown} times`] : []),
+    ...(row?.state === ends ? [] : [`the answer is ${row?.state} (${row?.reason}), should be ${ends}`]),
+    ...(row?.state === 'sent' && shown === 0 ? ['says that it answered, and the network shows nothing'] : []),
+    ...(row?.state === 'failed' && row.reason === '' ? ['failed without a reason'] : []),
+    ...((data.state === 'answered') === shown > 0 ? [] : [`the item is ${data.state}, ${shown} answers`]),
+  ]
+}
+
+type App = Awaited<ReturnType<typeof publishingApp>>
+
+async function receive({ ctx, world, accept, run, published }: App, network: NetworkId) {
+  if (network === 'google') {
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
+    return await world('review', { location: account!.providerId, stars: 2, text: 'Cold soup' })
+  }
+  await accept({ media: [await picture('red')] })
+  await run()
+  const [post] = await published()
+  return await world('comment', { on: post!.id, text: 'Are you open on Sunday?' })
+}
+
+describe('answers each review and comment at most once', () => {
+  testScenarios(select(PLAYS, IN_VERIFY), play)
+})

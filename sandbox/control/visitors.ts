@@ -1,0 +1,182 @@
+import type { InferOutput } from 'valibot'
+
+import { newBlueskyAccount } from '../bluesky/accounts.ts'
+import { recordCid } from '../bluesky/blobs.ts'
+import { POST } from '../bluesky/lexicon.ts'
+import { recordOf, uriOf } from '../bluesky/posts.ts'
+import { addComment, addReply, commentById } from '../world/comments.ts'
+import type { BlueskyPost } from '../world/entities/bluesky.ts'
+import type { Review } from '../world/entities/google.ts'
+import { reviewsOf } from '../world/google-business.ts'
+import { ids } from '../world/ids.ts'
+import type { World } from '../world/world.ts'
+import {
+  InvalidInput,
+  type RemoveInput,
+  type VisitorComment,
+  type VisitorReview,
+  type VisitorsInput,
+} from './inputs.ts'
+
+/** Adds a visitor's comment under a post or as a reply to a comment, or changes one. */
+export function visitorComment(
+  world: World,
+  { on, id, name, text, hidden, at }: InferOutput<typeof VisitorComment>,
+): { id: string } {
+  if (id !== undefined) return changeComment(world, id, { text, hidden })
+  const record = world.bluesky.posts.get(on)
+  if (record) return { id: reply(world, record, { name, text, at }).uri }
+  const parent = commentById(world, on)
+  const post = world.pagePosts.get(on) ?? world.instagramMedia.get(on)
+  if (!parent && !post) throw new InvalidInput(`Nothing with the id ${on} can be commented on.`)
+  const about = { authorId: ids.facebookPerson(), message: text }
+  const comment = parent ? addReply(world, parent, about) : addComment(world, { objectId: on, ...about })
+  comment.authorName = name
+  if (at) comment.createdAt = new Date(at)
+  const commented = world.pagePosts.get(comment.objectId) ?? world.instagramMedia.get(comment.objectId)
+  if (commented) commented.comments += 1
+  return { id: comment.id }
+}
+
+function changeComment(
+  world: World,
+  id: string,
+  { text, hidden }: { text: string; hidden?: boolean | undefined },
+) {
+  const comment = commentById(world, id)
+  if (!comment) throw new InvalidInput(`There is no comment ${id}.`)
+  comment.message = text
+  if (hidden !== undefined) comment.hidden = hidden
+  return { id }
+}
+
+type Said = { name: string; text: string; at?: string | undefined }
+
+function reply(world: World, to: BlueskyPost, { name, text, at }: Said): BlueskyPost {
+  const accounts = [...world.bluesky.accounts.values()]
+  const { did } =
+    accounts.find(({ displayName }) => displayName === name) ??
+    newBlueskyAccount(world, { name, appPassword: '' })
+  const parent = { uri: to.uri, cid: to.cid }
+  const root = recordOf(to).reply?.root ?? parent
+  const createdAt = at ?? world.now().toISOString()
+  const record = JSON.stringify({ $type: POST, text, createdAt, reply: { root, parent } })
+  const key = `3${ids
+    .shortcode()
+    .slice(1)
+    .toLowerCase()
+    .replaceAll(/[^a-z2-7]/g, 'a')}aa`
+    .slice(0, 13)
+    .padEnd(13, 'a')
+  const post: BlueskyPost = {
+    uri: uriOf(did, key),
+    cid: recordCid(record),
+    did,
+    key,
+    record,
+    indexedAt: new Date(createdAt),
+    likes: 0,
+    reposts: 0,
+    comments: 0,
+  }
+  world.bluesky.posts.set(post.uri, post)
+  return post
+}
+
+/** Adds a customer's review, or changes one. */
+export function visitorReview(
+  world: World,
+  { location: name, id, name: author, stars, text, at }: InferOutput<typeof VisitorReview>,
+): { id: string } {
+  const known = reviewsOf(world).get(id ?? '')
+  const when = at ? new Date(at) : world.now()
+  if (id !== undefined) {
+    if (!known) throw new InvalidInput(`There is no review ${id}.`)
+    Object.assign(known, { stars, comment: text, updatedAt: when })
+    return { id }
+  }
+  const location = world.business.locations.get(name.slice(name.lastIndexOf('/') + 1))
+  if (!location) throw new InvalidInput(`There is no location ${name}.`)
+  const review: Review = {
+    id: ids.review(),
+    locationId: location.id,
+    accountId: location.accountId,
+    author,
+    stars,
+    comment: text,
+    createdAt: when,
+    updatedAt: when,
+    reply: null,
+  }
+  reviewsOf(world).set(review.id, review)
+  return { id: review.id }
+}
+
+/** Deletes a review, or a comment with the replies to it. */
+export function removeVisitors(world: World, { id }: InferOutput<typeof RemoveInput>): void {
+  if (reviewsOf(world).delete(id) || world.bluesky.posts.delete(id)) return
+  const gone = world.comments.filter(comment => comment.id === id || comment.parentId === id)
+  if (gone.length === 0) throw new InvalidInput(`Nothing has the id ${id}.`)
+  world.comments = world.comments.filter(comment => !gone.includes(comment))
+  const commented = world.pagePosts.get(gone[0]!.objectId) ?? world.instagramMedia.get(gone[0]!.objectId)
+  if (commented) commented.comments -= gone.length
+}
+
+const NAMES = [
+  'Robin Hale',
+  'Priya Nair',
+  'Tom Baker',
+  'Mei Lin',
+  'Aroha Ngata',
+  'Luca Rossi',
+  'Zoe Papas',
+  'Sam Okafor',
+]
+const REVIEWS: [number, string][] = [
+  [5, 'Came the same afternoon and left the kitchen cleaner than before. Thank you!'],
+  [4, 'Good work and a fair price. They were half an hour late, but rang ahead.'],
+  [2, 'Waited three weeks for a quote, and then nobody called back.'],
+  [5, ''],
+  [3, 'The job is fine. The invoice was higher than I had been told.'],
+  [1, 'No one turned up. I took a day off for this.'],
+]
+const COMMENTS = [
+  'Are you open on Sunday?',
+  'Love this, the kids asked for it again today.',
+  'How much is the large one?',
+  'Do you come out to Northcote as well?',
+  'Last time mine arrived broken. Whom do I write to?',
+  'Beautiful work!',
+]
+
+/** Writes what the seed says, an hour apart, ending now. */
+export function visit(world: World, { on, seed, count }: InferOutput<typeof VisitorsInput>): string[] {
+  const isLocation = on.includes('locations/')
+  return Array.from({ length: count }, (_, i) => {
+    const pick = (seed * 31 + i * 7) % 1000
+    const name = NAMES[pick % NAMES.length] ?? ''
+    const at = new Date(world.now().getTime() - (count - i) * 3_600_000).toISOString()
+    const [stars, text] = REVIEWS[pick % REVIEWS.length] ?? [5, '']
+    return isLocation
+      ? visitorReview(world, { location: on, name, stars, text, at }).id
+      : visitorComment(world, { on, name, text: COMMENTS[pick % COMMENTS.length] ?? '', at }).id
+  })
+}
+
+/** Lists the accounts' own answers to reviews and comments. */
+export function listReplies(world: World): { on: string; text: string }[] {
+  const reviews = [...reviewsOf(world).values()].flatMap(({ id, reply }) =>
+    reply ? { on: id, text: reply.comment } : [],
+  )
+  const comments = world.comments.flatMap(({ parentId, message, authorName }) =>
+    parentId && !authorName ? { on: parentId, text: message } : [],
+  )
+  const records = [...world.bluesky.posts.values()].flatMap(({ did, record }) => {
+    const { reply, text } = JSON.parse(record) as { text: string; reply?: { parent: { uri: string } } }
+    const isOwn = world.bluesky.accounts.get(did)?.appPassword !== ''
+    return reply && isOwn && !reply.parent.uri.startsWith(`at://${did}/`)
+      ? { on: reply.parent.uri, text }
+      : []
+  })
+  return [...reviews, ...comments, ...records]
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+
+import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
+import { INBOX_KINDS, type InboxKind } from './networks/declaration.ts'
+import { pageSize } from './pagination.ts'
+import { byteLength, lengthIn } from './text/lengths.ts'
+import { hashtagsOf } from './text/tags.ts'
+import { Id, Message } from './text/text.ts'
+
+/** `closed`: needs no answer, by a member or because it is hidden on its network. `removed`: deleted there. */
+export const INBOX_STATES = ['open', 'answered', 'closed', 'removed'] as const
+export type InboxState = (typeof INBOX_STATES)[number]
+
+/** `unconfirmed`: the call went out, and no usable response arrived. */
+export const REPLY_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
+export type ReplyState = (typeof REPLY_STATES)[number]
+
+/** Reviews with as few stars reach the phones of those who publish. */
+export const LOW_STARS = 3
+
+export const INBOX_FILTERS = ['open', 'answered', 'closed', 'all'] as const
+export type InboxFilter = (typeof INBOX_FILTERS)[number]
+
+export const MAX_INBOX_SEARCH = 100
+
+const which = {
+  /** One business; without it, all of the caller's. */
+  domainId: v.optional(Id),
+  network: v.optional(v.picklist(NETWORK_IDS)),
+  kind: v.optional(v.picklist(INBOX_KINDS)),
+  stars: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-5](-[1-5])?$/, 'Please give a number of stars from 1 to 5, or two of them.'),
+    ),
+  ),
+  /** A member's id, or `none`. */
+  assignee: v.optional(Id),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_INBOX_SEARCH))),
+}
+
+export const InboxQuery = v.object({
+  ...which,
+  state: v.optional(v.picklist(INBOX_FILTERS), 'open'),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  limit: pageSize(50),
+})
+export type InboxQuery = v.InferOutput<typeof InboxQuery>
+
+export const InboxCountQuery = v.object({ domainId: which.domainId })
+
+export type InboxItem = {
+  _id: string
+  domainId: string
+  network: NetworkId
+  kind: InboxKind
+  author: string
+  text: string
+  stars: number | null
+  createdAt: string
+  /** When its author changed it; null if they haven't. */
+  editedAt: string | null
+  version: number
+  state: InboxState
+  read: boolean
+  /** On its network; empty if the network gives none. */
+  permalink: string
+  /** The post that it is about; null for reviews. */
+  post: { text: string; permalink: string } | null
+  assignee: { _id: string; fullname: string } | null
+  reply: InboxReply | null
+}
+
+export type InboxReply = {
+  text: string
+  /** Null until the network has it. */
+  at: string | null
+  state: ReplyState
+  /** Why it waits or failed. */
+  reason: string
+  /** The member who wrote it; null if it was written on the network. */
+  by: { _id: string; fullname: string } | null
+}
+
+export type InboxCounts = { open: number; unread: number }
+
+/** An account whose reviews or comments can't be read. */
+export type InboxTrouble = { domainId: string; network: NetworkId; cause: 'permission' | 'signed_out' }
+
+export const INBOX_MESSAGES = {
+  gone: 'This was deleted on its network, or its account was disconnected.',
+  noText: 'Please write an answer.',
+  edited: 'This was changed after you opened it. Read it again, then send your answer.',
+  sending: (name: string) => `${name} is answering this at the moment.`,
+  answered: (name: string, time: string) => `${name} answered this at ${time}.`,
+  answeredThere: (network: string) => `This was already answered on ${network}.`,
+  notMember: 'This person isn’t a member of the business.',
+} as const
+
+/** Returns the reason if a network would reject an answer. */
+export function replyProblem(network: NetworkId, text: string): string | undefined {
+  if (text.trim() === '') return INBOX_MESSAGES.noText
+  const { name, inbox, counts } = networks[network]
+  if (!inbox) return `${name} takes no answers.`
+  const over = lengthIn(counts, text) - inbox.maxChars
+  if (over > 0)
+    return `This is ${over} ${over === 1 ? 'character' : 'characters'} too long for ${name}. Shorten it, then send it.`
+  if (inbox.maxBytes && byteLength(text) > inbox.maxBytes)
+    return `This is too long for ${name}. Shorten it, then send it.`
+  if (inbox.maxHashtags && hashtagsOf(text).length > inbox.maxHashtags)
+    return `${name} takes up to ${inbox.maxHashtags} hashtags in a comment. Remove some, then send it.`
+  return undefined
+}
+
+export const ReplyInput = v.object({
+  message: Message,
+  /** The item's version that the writer saw. */
+  version: v.pipe(v.number('Please give the version.'), v.integer(), v.minValue(1)),
+})
+export type ReplyInput = v.InferOutput<typeof ReplyInput>
+
+export const ChangeItem = v.object({
+  state: v.optional(v.picklist(['open', 'closed'])),
+  /** A member's id; null for nobody. */
+  assignee: v.optional(v.nullable(Id)),
+  read: v.optional(v.literal(true)),
+})
+export type ChangeItem = v.InferOutput<typeof ChangeItem>
