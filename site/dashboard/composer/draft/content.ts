@@ -14,30 +14,21 @@ import {
 } from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { $choices, $draft, $errors } from './draft.ts'
+import { $choices, $draft, $errors, emptyDraft } from './draft.ts'
 
 /** The composer's content as the server saves it, without files still uploading. */
 export const $content = computed(
   [$draft, $choices, $media, $chosenKind, $aiTexts],
-  (draft, choices, media, kind, aiTexts): DraftContent => ({
-    sameMessage: draft.sameMessage,
-    message: draft.message,
-    messages: draft.messages,
-    firstComment: draft.firstComment,
-    firstComments: draft.firstComments,
-    ...(Object.keys(draft.extras).length > 0 && { extras: draft.extras }),
+  ({ extras, texts, publishAt, repeat, ...draft }, choices, media, kind, aiTexts): DraftContent => ({
+    ...draft,
+    ...(Object.keys(extras).length > 0 && { extras }),
+    ...(texts.length > 0 && { texts }),
     aiTexts: aiTextsOf([draft.message, ...Object.values(draft.messages)], aiTexts),
     networks: choices,
-    isScheduled: draft.isScheduled,
-    publishAt: draft.publishAt?.toISOString() ?? null,
+    publishAt: publishAt?.toISOString() ?? null,
     // Read without subscribing, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
-    slot: draft.slot,
-    repeat: draft.repeat?.until ? draft.repeat : null,
-    ...(draft.texts.length > 0 && { texts: [...draft.texts] }),
-    textOnly: draft.textOnly,
-    leftOut: [...draft.leftOut],
-    labels: [...draft.labels],
+    repeat: repeat?.until ? repeat : null,
     media: media.flatMap(toContent),
     mediaKind: kind ?? null,
   }),
@@ -68,27 +59,19 @@ export const hasContent = ({
 
 export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
+  const { aiTexts, networks, timeZone: _, media: files, mediaKind, ...entered } = content
   resetMedia()
   $draft.set({
-    sameMessage: content.sameMessage,
-    message: content.message,
-    messages: byNetwork(network => content.messages[network] ?? ''),
-    firstComment: content.firstComment,
-    firstComments: byNetwork(network => content.firstComments[network] ?? ''),
-    extras: content.extras ?? {},
-    isScheduled: content.isScheduled,
-    publishAt: content.publishAt ? new Date(content.publishAt) : null,
-    slot: content.slot ?? false,
-    repeat: content.repeat ?? null,
-    texts: content.texts ?? [],
-    textOnly: content.textOnly ?? false,
-    leftOut: content.leftOut ?? [],
-    labels: content.labels ?? [],
+    ...emptyDraft(),
+    ...entered,
+    messages: byNetwork(network => entered.messages[network] ?? ''),
+    firstComments: byNetwork(network => entered.firstComments[network] ?? ''),
+    publishAt: entered.publishAt ? new Date(entered.publishAt) : null,
   })
-  rememberAiTexts(content.aiTexts)
-  $choices.set(content.networks)
-  $chosenKind.set(content.mediaKind ?? undefined)
-  $media.set(content.media.flatMap(saved => fromSaved(saved, items)))
+  rememberAiTexts(aiTexts)
+  $choices.set(networks)
+  $chosenKind.set(mediaKind ?? undefined)
+  $media.set(files.flatMap(saved => fromSaved(saved, items)))
   $errors.set({})
 }
 

@@ -3,10 +3,10 @@ import { computed, map, atom } from 'nanostores'
 import type { LinkedAccount } from '#shared/accounts.ts'
 import { byNetwork, DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import type { Repeat } from '#shared/posts/series.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
@@ -44,60 +44,42 @@ export function clearError(...fields: DraftField[]) {
 
 export type Accounts = Partial<Record<NetworkId, LinkedAccount>>
 
-/** Accounts to write for, including those that need reconnecting. */
-export const $connected = computed(
+const $all = computed(
   NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts): Accounts =>
-    Object.fromEntries(
-      accounts.flatMap((account, index) =>
-        account.state === 'ready' && account.data.accountConnected
-          ? [[NETWORK_IDS[index], account.data]]
-          : [],
-      ),
+  (...accounts) => accounts,
+)
+
+/** Accounts to write for, including those that need reconnecting. */
+export const $connected = computed($all, (accounts): Accounts =>
+  Object.fromEntries(
+    accounts.flatMap((account, index) =>
+      account.state === 'ready' && account.data.accountConnected ? [[NETWORK_IDS[index], account.data]] : [],
     ),
+  ),
 )
 
 /** True once all networks have loaded and none has an account. */
-export const $noAccounts = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts) => accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
+export const $noAccounts = computed($all, accounts =>
+  accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
 )
+export const $accountsFailed = computed($all, accounts => accounts.some(({ state }) => state === 'failed'))
+export const $accountsLoading = computed($all, accounts => accounts.some(({ state }) => state === 'loading'))
 
-export const $accountsFailed = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts) => accounts.some(({ state }) => state === 'failed'),
-)
+/** What the author enters, as it is saved, apart from the files and the chosen networks. */
+type Entered = Required<
+  Omit<
+    DraftContent,
+    'aiTexts' | 'networks' | 'timeZone' | 'media' | 'mediaKind' | 'messages' | 'firstComments' | 'publishAt'
+  >
+>
 
-export const $accountsLoading = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts) => accounts.some(({ state }) => state === 'loading'),
-)
-
-export type Draft = {
-  sameMessage: boolean
-  /** The shared message, and one for each network. */
-  message: string
+export type Draft = Entered & {
   messages: Record<NetworkId, string>
-  /** First comments, shared and for each network. */
-  firstComment: string
   firstComments: Record<NetworkId, string>
-  /** Events, offers and buttons, as far as they are entered. */
-  extras: Partial<Record<NetworkId, PostExtras>>
-  isScheduled: boolean
   publishAt: Date | null
-  /** True to send the post at the next free posting time. `publishAt` is the one that was free when it was chosen. */
-  slot: boolean
-  /** How a scheduled post repeats; null if it doesn't. */
-  repeat: Repeat | null
-  /** The further texts of a post that repeats. */
-  texts: readonly string[]
-  textOnly: boolean
-  /** The networks that this choice turned off, because they need a picture. */
-  leftOut: readonly NetworkId[]
-  labels: readonly string[]
 }
 
-const emptyDraft = (): Draft => ({
+export const emptyDraft = (): Draft => ({
   sameMessage: true,
   message: '',
   messages: byNetwork(() => ''),
