@@ -33,7 +33,11 @@ export const MonthlyEmail = () => (
     <h2 id="monthly-email" className="mb-1 text-base">
       Monthly email
     </h2>
-    <Loaded store={$mailing} loading={<Skeleton className="h-16 w-full" />}>
+    <Loaded
+      store={$mailing}
+      loading={<Skeleton className="h-16 w-full" />}
+      none={<Chosen mailing={null} />}
+    >
       {mailing => <Chosen mailing={mailing} />}
     </Loaded>
   </section>
