@@ -33,11 +33,7 @@ export const MonthlyEmail = () => (
     <h2 id="monthly-email" className="mb-1 text-base">
       Monthly email
     </h2>
-    <Loaded
-      store={$mailing}
-      loading={<Skeleton className="h-16 w-full" />}
-      none={<Chosen mailing={null} />}
-    >
+    <Loaded store={$mailing} loading={<Skeleton className="h-16 w-full" />} none={<Chosen mailing={null} />}>
       {mailing => <Chosen mailing={mailing} />}
     </Loaded>
   </section>
