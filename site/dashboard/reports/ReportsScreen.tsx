@@ -82,8 +82,8 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
       </div>
       {openId && (
         <div className="max-xl:my-3 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <Loaded store={$report} loading={<LoadingReport />}>
-            {report => report && <Opened key={report._id} report={report} />}
+          <Loaded store={$report} loading={<LoadingReport />} none={null}>
+            {report => <Opened key={report._id} report={report} />}
           </Loaded>
         </div>
       )}

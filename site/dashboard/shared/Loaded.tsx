@@ -8,7 +8,7 @@ import { ErrorState } from '#site/ui/states.tsx'
 export type LoadedProps<T> = {
   store: ReadableAtom<Remote<T>> & { reload: () => Promise<void> }
   loading: ReactNode
-  /** Shown where there is nothing; otherwise null is data that is still to come, because no business is selected yet. */
+  /** Shown where there is nothing; without it, it is still to come, because no business is selected yet. */
   none?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
 }
@@ -20,6 +20,6 @@ export type LoadedProps<T> = {
 export function Loaded<T>({ store, loading, none = loading, children }: LoadedProps<T>) {
   const loaded = useStore(store)
   if (loaded.state === 'failed') return <ErrorState message={loaded.message} onRetry={store.reload} />
-  if (loaded.data === null) return none
-  return loaded.data === undefined ? loading : children(loaded.data)
+  if (loaded.data != null) return children(loaded.data)
+  return loaded.state === 'loading' ? loading : none
 }
