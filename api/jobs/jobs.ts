@@ -71,7 +71,7 @@ export const createJobs = (ctx: Context): Job[] => [
     stop: () => stopConversions(ctx),
   },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
-  { name: 'read-inboxes', schedule: '7/15 * * * * *', run: ctx => readDueInboxes(ctx) },
+  { name: 'read-inboxes', schedule: '7,22,37,52 * * * * *', run: ctx => readDueInboxes(ctx) },
   { name: 'hash-files', schedule: '*/10 * * * * *', run: hashingFiles() },
   { name: 'remind-of-calls', schedule: '10 * * * * *', run: remindOfCalls },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
