@@ -140,7 +140,7 @@ const ActivityList = () => (
     invitation="Add your business, and its activity appears here."
   >
     <Loaded store={$activity} loading={<Loading />}>
-      {page => (page ? <Entries {...page} /> : <Loading />)}
+      {page => <Entries {...page} />}
     </Loaded>
   </WithBusiness>
 )

@@ -142,13 +142,15 @@ function SelectAll({ tab }: { tab: PostListName }) {
   )
 }
 
-type FilterProps = Pick<SelectFieldProps, 'label' | 'placeholder' | 'choices'> & { name: keyof Filters }
+type FilterProps = Pick<SelectFieldProps, 'label' | 'placeholder' | 'choices' | 'className'> & {
+  name: keyof Filters
+}
 
-const Filter = ({ name, ...props }: FilterProps) => (
+const Filter = ({ name, className = '', ...props }: FilterProps) => (
   <SelectField
     {...props}
     hideLabel
-    className="w-auto max-w-44 select-sm pointer-coarse:h-11"
+    className={`w-auto select-sm pointer-coarse:h-11 ${className}`}
     value={useStore($filters)[name]}
     onChange={event => setFilters({ [name]: event.target.value })}
   />
@@ -163,6 +165,7 @@ function LabelFilter() {
   return (
     <Filter
       name="label"
+      className="max-w-44"
       label="Label"
       placeholder="Any label"
       choices={labels.map(value => ({ value, label: value }))}
