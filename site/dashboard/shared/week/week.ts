@@ -47,12 +47,15 @@ export const occasionAt = (at: Date) => {
 const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with something that’s on.'
 
 let stopping: AbortController | undefined
+/** Texts of drafts and of this run, also rejected ones, whose subjects are taken. */
+let tried: string[] = []
 
 /** Writes a draft for each of the times, one after the other, so that each differs from those before. */
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
   const business = $selectedId.get()
   const { signal } = (stopping = new AbortController())
+  tried = ($drafts.get().data ?? []).flatMap(({ text, publishAt }) => (publishAt ? text : []))
   $week.set(times.map(at => ({ at, state: 'waiting' })))
   const stopsElsewhere = $selectedId.listen(id => id !== business && stopWeek())
   for (const at of times) {
@@ -96,25 +99,24 @@ const ATTEMPTS = 2
 /** Returns a text that differs from the week's others; undefined if two attempts were like one of them. */
 async function writePost(at: Date, wishes: string, signal: AbortSignal): Promise<string | undefined> {
   const others = textsOf($week.get())
-  const rejected: string[] = []
-  while (rejected.length < ATTEMPTS) {
-    const text = await requestPost({ at, wishes, others: [...others, ...rejected], signal })
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const text = await requestPost({ at, wishes, signal })
+    tried.push(text)
     if (others.every(other => similarity(text, other) < STILL_THE_SAME_TEXT)) return text
-    rejected.push(text)
   }
   return undefined
 }
 
-type Request = { at: Date; wishes: string; others: string[]; signal: AbortSignal }
+type Request = { at: Date; wishes: string; signal: AbortSignal }
 
-async function requestPost({ at, wishes, others, signal }: Request): Promise<string> {
+async function requestPost({ at, wishes, signal }: Request): Promise<string> {
   const networks = $networksFor.get()({})
   const json = {
     networks,
     day: clockIn($businessZone.get(), at).day,
     occasion: occasionAt(at),
     wishes,
-    others: others.slice(-MAX_WEEK),
+    others: tried.slice(-MAX_WEEK),
   }
   const { body } = await api.captions.week.$post({ json }, { init: { signal } })
   for await (const { type, data } of readEvents(body!)) {
