@@ -15,6 +15,7 @@ import { openAiRoutes } from './openai/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { pageSpeedRoutes } from './pagespeed/routes.ts'
 import type { SandboxContext, SandboxEnv } from './requests/response.ts'
+import { wordpressRoutes } from './wordpress/routes.ts'
 import { createWorld } from './world/create-world.ts'
 import type { World } from './world/world.ts'
 
@@ -53,5 +54,6 @@ export function createSandbox({
     .post('/instagram-api/oauth/access_token', serveInstagramToken(world))
     .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
     .all('/bluesky/xrpc/*', serveXrpc(world, publicUrl))
+    .route('/wordpress', wordpressRoutes(world, publicUrl))
   return { app, world }
 }

@@ -3,9 +3,10 @@ import type { NetworkDeclaration } from './networks/declaration.ts'
 import { facebook } from './networks/facebook.ts'
 import { google } from './networks/google.ts'
 import { instagram } from './networks/instagram.ts'
+import { wordpress } from './networks/wordpress.ts'
 
 /** The social networks, in their order on every screen. */
-export const NETWORK_IDS = ['facebook', 'instagram', 'google', 'bluesky'] as const
+export const NETWORK_IDS = ['facebook', 'instagram', 'google', 'bluesky', 'wordpress'] as const
 export type NetworkId = (typeof NETWORK_IDS)[number]
 
 /** Networks that are Meta's: their sign-in is a window, and their callbacks are signed. */
@@ -17,6 +18,7 @@ export const networks: Record<NetworkId, NetworkDeclaration> = {
   instagram,
   google,
   bluesky,
+  wordpress,
 }
 
 /** Networks with a sign-in page of their own: those of the first steps and of connect links. */

@@ -17,6 +17,12 @@ import { returnFromInstagram } from '#api/accounts/sign-in/instagram.ts'
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
 import { DialogReturn, type ReturnMessage, returnPage } from '#api/accounts/sign-in/return-page.ts'
 import { startSignIn, UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
+import {
+  readArticleNames,
+  returnFromWordPress,
+  startWordPress,
+  WordPressReturn,
+} from '#api/accounts/sign-in/wordpress.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
@@ -33,6 +39,7 @@ import {
 } from '#shared/accounts.ts'
 import { BlueskyLoginInput } from '#shared/bluesky.ts'
 import { networks } from '#shared/networks.ts'
+import { WordPressStart } from '#shared/wordpress.ts'
 import { readAccount, readSelectedAccount } from './account-details.ts'
 import { disconnectAccount } from './disconnect.ts'
 
@@ -219,6 +226,41 @@ export const accountRoutes = new Hono<UserEnv>()
       const key = await connectBluesky(c.var.ctx, c.req.valid('json'))
       return c.json({ success: true, data: await readAccount(c.var.ctx, key) })
     },
+  )
+  .post(
+    '/wordpress/start',
+    describeStart(
+      'a WordPress website',
+      'URL of the website’s own page for applications, to open in the browser with this response’s cookies',
+    ),
+    requireUser,
+    validate('json', WordPressStart),
+    async c =>
+      c.json({ success: true, url: await startWordPress(c.var.ctx, c.req.valid('json'), setBrowser(c)) }),
+  )
+  .get(
+    '/wordpress',
+    describe('Return URL of a website’s page: connects it, and redirects to the Social Hub', {
+      signedIn: false,
+      status: 302,
+      errors: ['invalid'],
+    }),
+    async c => {
+      const returned = parseInput(WordPressReturn, c.req.query())
+      const result = await returnFromWordPress(c.var.ctx, returned, browserOf(c))
+      return 'url' in result
+        ? redirectOnce(c, result.url)
+        : sendPage(c, { status: 'error', message: result.message })
+    },
+  )
+  .get(
+    '/wordpress/names',
+    describe('List the categories and tags of the connected website, the most used first', {
+      response: { data: '`categories tags`, lists of names' },
+      errors: ['conflict', 'not_found', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await readArticleNames(c.var.ctx) }),
   )
   .post(
     '/accountDetails',

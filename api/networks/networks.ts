@@ -7,8 +7,16 @@ import { NO_POST } from './google/feed.ts'
 import { type Google, openGoogle } from './google/network.ts'
 import { type Instagram, openInstagram } from './instagram/network.ts'
 import { OBJECT_GONE } from './meta/failures.ts'
+import { NO_POST as NO_ARTICLE, TRASHED } from './wordpress/errors.ts'
+import { openWordPress, type WordPressNetwork } from './wordpress/network.ts'
 
-export type Networks = { facebook: Facebook; instagram: Instagram; google: Google; bluesky: BlueskyNetwork }
+export type Networks = {
+  facebook: Facebook
+  instagram: Instagram
+  google: Google
+  bluesky: BlueskyNetwork
+  wordpress: WordPressNetwork
+}
 
 /** Creates the clients of all networks. */
 export const openNetworks = (config: Config, now: () => Date): Networks => ({
@@ -16,9 +24,10 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
   instagram: openInstagram(config, now),
   google: openGoogle(config, now),
   bluesky: openBluesky(config, now),
+  wordpress: openWordPress(config, now),
 })
 
-const GONE_CODES: readonly string[] = [OBJECT_GONE, NO_POST, NO_RECORD]
+const GONE_CODES: readonly string[] = [OBJECT_GONE, NO_POST, NO_RECORD, NO_ARTICLE, TRASHED]
 
 /** Returns true if a call failed because its network no longer has the post. */
 export const isPostGone = (error: unknown) => error instanceof NetworkError && GONE_CODES.includes(error.code)

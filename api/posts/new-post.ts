@@ -13,6 +13,7 @@ import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
 import {
   EXTRAS_MESSAGES,
   extrasProblem,
+  hasDates,
   overMessage,
   tagExtras,
   usedExtras,
@@ -124,8 +125,7 @@ export function textOn(
 
 /** @throws {DomainError} `invalid` for an event or offer, whose dates can't be those of a post that repeats */
 export function requireNoDates(parts: readonly { extras?: PostExtras | null }[]) {
-  if (parts.some(({ extras }) => extras && extras.kind !== 'update'))
-    throw invalidField(EXTRAS_FIELD, EXTRAS_MESSAGES.repeats)
+  if (parts.some(({ extras }) => hasDates(extras))) throw invalidField(EXTRAS_FIELD, EXTRAS_MESSAGES.repeats)
 }
 
 /** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */

@@ -7,6 +7,7 @@ import { guessLayout } from '#api/posts/imports/rows/columns.ts'
 import { listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/posts.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { EXPORT_COLUMNS } from './export-posts.ts'
@@ -138,7 +139,7 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
           message: isSame ? messages[0] : messages[at],
           reason: '',
           ...filesFor(network, chosen[at], media.length),
-          ...(network !== 'google' &&
+          ...(COMMENTED_NETWORKS.includes(network) &&
             comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
         }
       }) as unknown as Delivery[],

@@ -82,7 +82,11 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     if (error instanceof NotApproved) return { state: 'held', ...reasons.notApproved(network) }
-    if (error instanceof NetworkError) return await outcomeOfNetworkError(ctx, attempt, current, error)
+    if (error instanceof NetworkError) {
+      const outcome = await outcomeOfNetworkError(ctx, attempt, current, error)
+      if (outcome.state === 'failed' && !intentLog.mayBeLive()) await discard(ctx, attempt, current)
+      return outcome
+    }
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt failed unexpectedly')
     return tryAgain(ctx, attempt, { code: 'internal', message: reasons.internal })
   }
@@ -184,6 +188,16 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
  */
 const provesAbsence = ({ kind }: NetworkError, intentLog: OpenIntentLog) =>
   intentLog.unansweredCall() ? kind !== 'unknown' : intentLog.finished() ? kind === 'permanent' : false
+
+/** Deletes what was uploaded for a post that has failed. If that fails too, it stays: nobody but the account's owner sees it. */
+async function discard(ctx: Context, { delivery, intentLog }: Attempt, { token }: LinkedAccount) {
+  try {
+    await ctx.networks[delivery.network].discard?.({ id: delivery.id, token }, intentLog)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ deliveryId: delivery.id, failure: error.code }, 'uploads of a failed post not deleted')
+  }
+}
 
 /** Maximum number of new tokens to try, because Google may reject each of them. */
 const MAX_REJECTED_TOKENS = 3

@@ -116,6 +116,7 @@ const Environment = v.object({
   BLUESKY_URL: v.optional(url, 'https://bsky.social'),
   BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
   BLUESKY_WEB_URL: v.optional(url, 'https://bsky.app'),
+  WORDPRESS_URL: v.optional(url),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
   OPENAI_BASE_URL: v.optional(url, 'https://api.openai.com/v1'),
@@ -200,6 +201,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       appViewUrl: env.BLUESKY_APPVIEW_URL,
       webUrl: env.BLUESKY_WEB_URL,
     },
+    /** The operator's own WordPress, which may use http and a private address. Members connect any other by https. */
+    wordpress: { ownUrl: env.WORDPRESS_URL ?? '' },
     openai: {
       apiKey: env.OPENAI_API_KEY?.trim() ?? '',
       model: env.OPENAI_MODEL,

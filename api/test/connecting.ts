@@ -138,6 +138,23 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
       const { person, ...json } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
       return { person, response: await call('auth/bluesky', { json }) }
     },
+    /** Connects a WordPress website through its page for applications, by default a new one. Responds with the account. */
+    connectWordPress: async (caller: Caller, known?: string) => {
+      const person = known ?? (await world<WorldPerson>('login', { provider: 'wordpress' })).person
+      const started = await caller.call('auth/wordpress/start', {
+        json: { site: `${app.ctx.config.wordpress.ownUrl}/${person}` },
+      })
+      const { url } = (await started.clone().json()) as { url?: string }
+      if (!url) return { person, response: started }
+      const cookie = started.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+      const { path } = await consent(url, person)
+      const back = await app.request(path, { headers: { cookie } })
+      if (back.status !== 302) return { person, response: back }
+      return {
+        person,
+        response: await caller.call('auth/accountDetails', { json: { provider: 'wordpress' } }),
+      }
+    },
     /** Connects Instagram through its dialog, by default as a new person. */
     connectInstagram: async (caller: Caller, known?: string) => {
       const person = known ?? (await world<WorldPerson>('login', { provider: 'instagram' })).person

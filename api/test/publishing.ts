@@ -113,6 +113,7 @@ async function createPublishingApp(
     google: async () =>
       remember('google', await app.connectGoogle(author, known.google ? { person: known.google } : {})),
     bluesky: async () => remember('bluesky', await app.connectBluesky(author, known.bluesky)),
+    wordpress: async () => remember('wordpress', await app.connectWordPress(author, known.wordpress)),
   }
   if (!image) {
     // Every outcome is mailed, so that the tests can count them.

@@ -51,6 +51,11 @@ const SIMULATED: {
     }),
   },
   {
+    name: 'WordPress',
+    realWhen: 'WORDPRESS_URL',
+    settings: url => ({ WORDPRESS_URL: `${url}/wordpress` }),
+  },
+  {
     name: 'OpenAI',
     realWhen: 'OPENAI_API_KEY',
     settings: url => ({ OPENAI_API_KEY: 'sk-sandbox', OPENAI_BASE_URL: `${url}/openai/v1` }),

@@ -81,6 +81,7 @@ export const CLIENT: Screen[] = [
     steps: {
       disconnect: above(press('Disconnect Facebook')),
       'sign in to Bluesky': above(press('Connect Bluesky'), press('Connect')),
+      'name a website': above(press('Connect WordPress'), press('Continue on the website')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),
       'a sign-in at Google that was refused': inTurn(

@@ -36,7 +36,7 @@ test.each([
   [
     'login',
     '{"provider":"openai"}',
-    'provider must be one of those simulated here: facebook, instagram, google, bluesky, google-signin.',
+    'provider must be one of those simulated here: facebook, instagram, google, bluesky, wordpress, google-signin.',
   ],
   ['login', '{"provider":"facebook","pages":-1}', 'pages must be'],
   ['login', '{"provider":"facebook","name":""}', 'name must not be empty.'],
@@ -48,7 +48,7 @@ test.each([
   [
     'expire',
     '{"provider":"openai"}',
-    'provider must be one of those simulated here: facebook, instagram, google, bluesky.',
+    'provider must be one of those simulated here: facebook, instagram, google, bluesky, wordpress.',
   ],
   ['login', '{"provider":"google","locations":-1}', 'locations must be'],
   ['login', '{"provider":"google","person":"1"}', 'The sandbox has no Google person 1.'],

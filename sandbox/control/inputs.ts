@@ -24,7 +24,7 @@ const whole = (name: string, min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-const SIGN_INS = [...SIMULATED, 'google', 'bluesky', 'google-signin'] as const
+const SIGN_INS = [...SIMULATED, 'google', 'bluesky', 'wordpress', 'google-signin'] as const
 const SIGN_IN_MESSAGE = `provider must be one of those simulated here: ${SIGN_INS.join(', ')}.`
 
 export const GoogleSignInInput = v.strictObject({
@@ -111,6 +111,20 @@ export const BlueskyLoginInput = v.strictObject({
   handle: v.optional(v.string('handle must be text.')),
 })
 
+/** A website with WordPress, and a user who has an application password. */
+export const WordPressLoginInput = v.strictObject({
+  provider: v.literal('wordpress'),
+  /** Folder of an earlier site, whose user gets another password. Defaults to a new one. */
+  person: v.optional(v.string('person must be text.')),
+  name: v.optional(Name),
+  role: v.optional(
+    v.picklist(
+      ['subscriber', 'contributor', 'author', 'editor'],
+      'role must be subscriber, contributor, author or editor.',
+    ),
+  ),
+})
+
 export const LoginInput = v.lazy(
   (
     input,
@@ -118,8 +132,10 @@ export const LoginInput = v.lazy(
     | typeof GoogleSignInInput
     | typeof GoogleLoginInput
     | typeof BlueskyLoginInput
+    | typeof WordPressLoginInput
     | typeof NetworkLoginInput => {
     if (v.is(v.object({ provider: v.literal('bluesky') }), input)) return BlueskyLoginInput
+    if (v.is(v.object({ provider: v.literal('wordpress') }), input)) return WordPressLoginInput
     if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginInput
     return v.is(v.object({ provider: v.literal('google-signin') }), input)
       ? GoogleSignInInput
@@ -160,7 +176,7 @@ export const AppInput = v.strictObject({
   spent: v.optional(v.boolean('spent must be true or false.')),
 })
 
-const EXPIRING = [...SIMULATED, 'google', 'bluesky'] as const
+const EXPIRING = [...SIMULATED, 'google', 'bluesky', 'wordpress'] as const
 const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${EXPIRING.join(', ')}.`
 
 export const ExpireInput = v.strictObject({

@@ -4,6 +4,7 @@ import { accountOf, newAppPassword, newBlueskyAccount } from '../bluesky/account
 import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
+import { newPassword, newSite, siteOf } from '../wordpress/sites.ts'
 import { newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
@@ -18,6 +19,12 @@ export function logIn(world: World, input: InferOutput<typeof LoginInput>) {
     if (!account) throw new InvalidInput(`The sandbox has no Bluesky account ${input.person}.`)
     if (input.person) account.appPassword = newAppPassword()
     return { person: account.did, handle: account.handle, appPassword: account.appPassword }
+  }
+  if (input.provider === 'wordpress') {
+    const site = input.person ? siteOf(world, input.person) : newSite(world, input)
+    const [user] = site?.users ?? []
+    if (!site || !user) throw new InvalidInput(`The sandbox has no WordPress site ${input.person}.`)
+    return { person: site.slug, user: user.login, password: newPassword(user, { name: 'control' }) }
   }
   return input.provider === 'google-signin' ? signInWithGoogle(world, input) : logInToNetwork(world, input)
 }

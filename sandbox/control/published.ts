@@ -2,12 +2,15 @@ import { filesOf, ownReplies, recordOf, shownAt } from '../bluesky/posts.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
+import { filesOf as filesOfArticle } from '../wordpress/methods.ts'
+import { permalink } from '../wordpress/sites.ts'
 import { commentsOn } from '../world/comments.ts'
 import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
 import type { LocalPost, LocalPostEvent } from '../world/entities/google.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 import type { NetworkName } from '../world/entities/people.ts'
+import type { WordPressEntry, WordPressSite } from '../world/entities/wordpress.ts'
 import { localPostName, localPostState, locationName } from '../world/google-business.ts'
 import { childrenOf } from '../world/instagram-media.ts'
 import { isPublic, publicSince } from '../world/page-posts.ts'
@@ -28,6 +31,8 @@ export interface Published {
   network: NetworkName
   account: string
   accountName: string
+  /** Of an article. */
+  title?: string
   message: string
   media: PublishedMedia[]
   createdAt: Date
@@ -53,6 +58,7 @@ export function listPublished(world: World, origin: string): Published[] {
     ...media.flatMap(one => publishedMedia(world, origin, one)),
     ...[...world.business.localPosts.values()].flatMap(post => publishedLocalPost(world, origin, post)),
     ...[...world.bluesky.posts.values()].flatMap(post => publishedRecord(world, origin, post)),
+    ...[...world.wordpress.values()].flatMap(site => articlesOf(world, origin, site)),
   ]
   return rows.toReversed().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
@@ -174,6 +180,50 @@ function publishedRecord(world: World, origin: string, post: BlueskyPost): Publi
     },
   ]
 }
+
+const articlesOf = (world: World, origin: string, site: WordPressSite): Published[] =>
+  [...site.entries.values()].flatMap(entry =>
+    entry.type === 'post' && entry.status === 'publish' ? publishedArticle(world, origin, site, entry) : [],
+  )
+
+function publishedArticle(
+  world: World,
+  origin: string,
+  site: WordPressSite,
+  entry: WordPressEntry,
+): Published {
+  const media = filesOfArticle(site, entry).map(({ id, file, altText, size }) =>
+    shownMedia(world, origin, { type: 'image', id: String(id), file, altText, size }),
+  )
+  return {
+    network: 'wordpress',
+    account: site.slug,
+    accountName: site.name,
+    title: decoded(entry.title),
+    message: decoded(
+      entry.content
+        .replaceAll(/<figure[^]*?<\/figure>/g, '')
+        .replaceAll(/<!--[^]*?-->\n?/g, '')
+        .replaceAll('<br>', '\n')
+        .replaceAll(/<[^>]*>/g, ''),
+    ).trim(),
+    media,
+    createdAt: entry.date,
+    id: String(entry.id),
+    permalink: permalink(origin, site, entry),
+    likes: 0,
+    comments: 0,
+    ownComments: [],
+  }
+}
+
+const decoded = (text: string) =>
+  text
+    .replaceAll(/&#0*(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 
 const shownContainer = ({ id, isVideo, mediaId, file, altText, size }: Container): Shown => ({
   type: isVideo ? 'video' : 'image',

@@ -4,6 +4,7 @@ import { revokeAppPasswords } from '../bluesky/accounts.ts'
 import { endSilences } from '../faults/silence.ts'
 import { endGrants } from '../google/grants.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
+import { revokePasswords } from '../wordpress/sites.ts'
 import { resetWorld } from '../world/create-world.ts'
 import { killTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
@@ -72,6 +73,7 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
         return c.json({ success: true, expired })
       }
       if (provider === 'bluesky') return c.json({ success: true, expired: revokeAppPasswords(world, person) })
+      if (provider === 'wordpress') return c.json({ success: true, expired: revokePasswords(world, person) })
       const isDoomed = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })

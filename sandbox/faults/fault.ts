@@ -34,7 +34,15 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** The networks, and the services that need no user's login. */
-export const FAULT_PROVIDERS = ['facebook', 'instagram', 'google', 'bluesky', 'openai', 'pagespeed'] as const
+export const FAULT_PROVIDERS = [
+  'facebook',
+  'instagram',
+  'google',
+  'bluesky',
+  'wordpress',
+  'openai',
+  'pagespeed',
+] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
 export interface Fault {
@@ -113,6 +121,20 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     posts: [],
     thread: [],
     replies: [],
+  },
+  wordpress: {
+    root: [],
+    accounts: [],
+    password: [],
+    draft: [],
+    media: [],
+    publish: [],
+    post: [],
+    posts: [],
+    files: [],
+    terms: [],
+    tag: [],
+    delete: [],
   },
   openai: {
     chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],

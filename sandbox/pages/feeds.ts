@@ -28,8 +28,8 @@ const nothing = html`<section class="empty">
   </svg>
   <h2>Nothing has been published yet</h2>
   <p>
-    Connect a Facebook page, an Instagram account, a Google Business Profile or a Bluesky account in the
-    dashboard and press Post Now. The post appears here the moment the network takes it.
+    Connect a Facebook page, an Instagram account, a Google Business Profile, a Bluesky account or a WordPress
+    website in the dashboard and press Post Now. The post appears here the moment the network takes it.
   </p>
 </section>`
 
@@ -58,7 +58,10 @@ function card(post: Published) {
     comments,
     ownComments,
   } = post
-  const words = message && html`<p class="message">${message}</p>`
+  const words = [
+    post.title && html`<h3>${post.title}</h3>`,
+    message && html`<p class="message">${message}</p>`,
+  ]
   const pictures = media.length > 0 ? gallery(media, network) : ''
   return html`<article class="card ${network}" id="post-${id}">
     <header>

@@ -40,6 +40,17 @@ const BLUESKY = html`<svg class="mark" viewBox="0 0 24 24" role="img" aria-label
   />
 </svg>`
 
-const MARKS = { facebook: FACEBOOK, instagram: INSTAGRAM, google: GOOGLE, bluesky: BLUESKY }
+const WORDPRESS = html`<svg class="mark" viewBox="0 0 24 24" role="img" aria-label="WordPress">
+  <circle cx="12" cy="12" r="10.5" fill="#21759b" />
+  <path d="m5 8 3.4 9L12 8l3.6 9L19 8" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round" />
+</svg>`
+
+const MARKS = {
+  facebook: FACEBOOK,
+  instagram: INSTAGRAM,
+  google: GOOGLE,
+  bluesky: BLUESKY,
+  wordpress: WORDPRESS,
+}
 
 export const networkMark = (network: NetworkName) => MARKS[network]

@@ -41,6 +41,7 @@ export const emptyState = (): SavedState => ({
   comments: [],
   instagramMedia: new Map(),
   bluesky: { accounts: new Map(), tokens: new Map(), blobs: new Map(), posts: new Map() },
+  wordpress: new Map(),
   shownFiles: new Map(),
   mails: [],
   faults: [],

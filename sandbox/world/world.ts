@@ -9,6 +9,7 @@ import type { GoogleBusiness } from './entities/google.ts'
 import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import type { LoginCode, Token } from './entities/sign-ins.ts'
+import type { WordPressSites } from './entities/wordpress.ts'
 
 /** State that survives a restart: people, their accounts and posts, mails and faults. Consists of plain data only. */
 export interface SavedState {
@@ -38,6 +39,7 @@ export interface SavedState {
   comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>
   bluesky: Bluesky
+  wordpress: WordPressSites
   shownFiles: Map<string, StoredFile>
   mails: Mail[]
   faults: Fault[]

@@ -14,7 +14,7 @@ export const bluesky: NetworkDeclaration = {
   comment: { maxChars: 300 },
   schedules: true,
   inbox: { kind: 'comment', maxChars: 300, maxBytes: 3000 },
-  takesExtras: false,
+  kinds: [],
   /** A record embeds pictures or a video. */
   mixesPicturesAndVideos: false,
   maxPictures: 4,

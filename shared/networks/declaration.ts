@@ -1,3 +1,4 @@
+import type { PostKind } from '#shared/posts/extras.ts'
 import type { Counts } from '#shared/text/lengths.ts'
 
 export type VideoLimits = {
@@ -45,8 +46,8 @@ export type NetworkDeclaration = {
   comment: { maxChars: number; maxHashtags?: number } | null
   /** What others write to the account, and the limits of an answer; null if the network lets us read nothing of the kind. */
   inbox: InboxRules | null
-  /** True if a post can be an event or an offer, or have a button. */
-  takesExtras: boolean
+  /** Kinds of posts with fields of their own. An update may have a button. None if a post is only text and files. */
+  kinds: readonly PostKind[]
   /** False if the network only publishes posts immediately. */
   schedules: boolean
   mixesPicturesAndVideos: boolean

@@ -11,7 +11,7 @@ export const facebook: NetworkDeclaration = {
   refusesRepeats: true,
   comment: { maxChars: 8000 },
   inbox: { kind: 'comment', maxChars: 8000 },
-  takesExtras: false,
+  kinds: [],
   schedules: true,
   /** The Graph API has no post type that mixes them. */
   mixesPicturesAndVideos: false,

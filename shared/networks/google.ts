@@ -12,7 +12,7 @@ export const google: NetworkDeclaration = {
   comment: null,
   /** Google limits a reply in bytes of UTF-8. */
   inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096 },
-  takesExtras: true,
+  kinds: ['update', 'event', 'offer'],
   schedules: true,
   mixesPicturesAndVideos: false,
   /** A local post shows one picture, and Google rejects videos. */

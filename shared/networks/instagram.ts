@@ -12,7 +12,7 @@ export const instagram: NetworkDeclaration = {
   refusesRepeats: false,
   comment: { maxChars: 2200, maxHashtags: 30 },
   inbox: { kind: 'comment', maxChars: 2200, maxHashtags: 30 },
-  takesExtras: false,
+  kinds: [],
   schedules: true,
   mixesPicturesAndVideos: true,
   maxPictures: 10,

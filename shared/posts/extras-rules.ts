@@ -1,14 +1,23 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { BUTTON_LABELS, KIND_LABELS, NO_EXTRAS, type PostExtras } from './extras.ts'
+import {
+  BUTTON_LABELS,
+  KIND_LABELS,
+  MAX_TITLE,
+  NO_ARTICLE,
+  NO_EXTRAS,
+  type PostExtras,
+  type PostKind,
+} from './extras.ts'
 import { type LinkTags, tagLink } from './link-tags.ts'
 
-export const takesExtras = (network: NetworkId) => networks[network].takesExtras
+export const takesExtras = (network: NetworkId) => networks[network].kinds.length > 0
 
 /** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
   const { kind, title, start, end, coupon, redeemUrl, terms, url } = extras
+  if (kind === 'article') return usedArticle(extras)
   const button = kind === 'offer' ? null : extras.button
   if (kind === 'update' && button === null) return null
   return {
@@ -20,6 +29,17 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     ...(button !== null && button !== 'CALL' && { url }),
   }
 }
+
+function usedArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | null {
+  const { excerpt, categories, tags } = article
+  if (!title.trim() && !excerpt.trim() && categories.length === 0 && tags.length === 0) return null
+  return { ...NO_EXTRAS, kind: 'article', title, article: { excerpt, categories, tags } }
+}
+
+const DATED: readonly PostKind[] = ['event', 'offer']
+
+/** True for an event or an offer, whose dates can't be those of a post that repeats. */
+export const hasDates = (extras: PostExtras | null | undefined) => DATED.includes(extras?.kind ?? 'update')
 
 /** Adds a business's UTM tags to the URLs behind a button and an offer. */
 export const tagExtras = (
@@ -37,10 +57,14 @@ export type ExtrasProblem = { part: keyof PostExtras; message: string }
 /** Returns the first part that a network would reject, and why. */
 export function extrasProblem(network: NetworkId, extras: PostExtras | null): ExtrasProblem | undefined {
   if (!extras) return undefined
-  if (!takesExtras(network))
-    return { part: 'kind', message: `${networks[network].name} takes no events, offers or buttons.` }
   const { kind, title, start, end, redeemUrl, button, url } = extras
-  if (kind !== 'update') {
+  if (!networks[network].kinds.includes(kind)) {
+    const what = kind === 'article' ? 'articles' : 'events, offers or buttons'
+    return { part: 'kind', message: `${networks[network].name} takes no ${what}.` }
+  }
+  if (hasDates(extras)) {
+    if (title.length > MAX_TITLE)
+      return { part: 'title', message: `Please keep the title to ${MAX_TITLE} characters or fewer.` }
     if (title.trim() === '') return { part: 'title', message: `Please enter the title of the ${kind}.` }
     if (start === '') return { part: 'start', message: `Please choose when the ${kind} starts.` }
     if (end === '') return { part: 'end', message: `Please choose when the ${kind} ends.` }
@@ -77,9 +101,14 @@ const wholeAddress = (what: string) =>
 export function describeExtras(extras: PostExtras | undefined): string {
   if (!extras) return ''
   const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
+  const { excerpt, categories, tags } = extras.article ?? NO_ARTICLE
   const period = `${start} to ${end}`.replaceAll('T', ' ')
   return [
-    ...(kind === 'update' ? [] : [`${KIND_LABELS[kind]}: ${title}`, period]),
+    kind !== 'update' && title && `${KIND_LABELS[kind]}: ${title}`,
+    hasDates(extras) && period,
+    excerpt,
+    categories.length > 0 && `Categories: ${categories.join(', ')}`,
+    tags.length > 0 && `Tags: ${tags.join(', ')}`,
     coupon && `Code ${coupon}`,
     redeemUrl,
     terms,

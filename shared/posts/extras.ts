@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 
-import { optionalLine, optionalText } from '#shared/text/text.ts'
+import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
 
-export const POST_KINDS = ['update', 'event', 'offer'] as const
+export const POST_KINDS = ['update', 'event', 'offer', 'article'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
-export const KIND_LABELS: Record<PostKind, string> = { update: 'Update', event: 'Event', offer: 'Offer' }
+export const KIND_LABELS: Record<PostKind, string> = {
+  update: 'Update',
+  event: 'Event',
+  offer: 'Offer',
+  article: 'Article',
+}
 
 export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
 export type ButtonAction = (typeof BUTTONS)[number]
@@ -20,8 +25,9 @@ export const BUTTON_LABELS: Record<ButtonAction, string> = {
   CALL: 'Call now',
 }
 
-/** Google rejects longer titles and coupon codes. */
+/** Google rejects longer titles of events and offers, and longer coupon codes. */
 export const MAX_TITLE = 58
+export const MAX_ARTICLE_TITLE = 200
 export const MAX_TERMS = 1000
 export const MAX_URL = 1500
 
@@ -31,13 +37,38 @@ const WallTime = v.pipe(
   v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'),
 )
 
+export const MAX_EXCERPT = 500
+export const MAX_CATEGORIES = 10
+export const MAX_TAGS = 20
+
+/** Names, because another website of the business has other ids. */
+const names = (max: number) =>
+  v.optional(
+    v.pipe(
+      v.array(requiredLine('Please enter a name.', 100)),
+      v.maxLength(max, `Please choose ${max} or fewer.`),
+      v.transform(given => [...new Set(given)]),
+    ),
+    [],
+  )
+
+/** What an article has beside its title and text. */
+export const ArticleParts = v.object({
+  excerpt: optionalText(MAX_EXCERPT),
+  categories: names(MAX_CATEGORIES),
+  tags: names(MAX_TAGS),
+})
+export type ArticleParts = v.InferOutput<typeof ArticleParts>
+
+export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
+
 /**
- * What a network shows beyond text and files: an event or an offer with its dates, and a button. A draft may lack parts, which
- * `extrasProblem` finds.
+ * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article. A draft may
+ * lack parts, which `extrasProblem` finds.
  */
 export const PostExtras = v.object({
   kind: v.optional(v.picklist(POST_KINDS), 'update'),
-  title: optionalLine(MAX_TITLE),
+  title: optionalLine(MAX_ARTICLE_TITLE),
   start: v.optional(WallTime, ''),
   end: v.optional(WallTime, ''),
   /** Of an offer. */
@@ -48,6 +79,8 @@ export const PostExtras = v.object({
   button: v.optional(v.nullable(v.picklist(BUTTONS)), null),
   /** Where the button leads. A call needs none. */
   url: optionalLine(MAX_URL),
+  /** Missing unless the post is an article. */
+  article: v.optional(ArticleParts),
 })
 export type PostExtras = v.InferOutput<typeof PostExtras>
 

@@ -35,6 +35,12 @@ export const BlueskyPostRef = v.object({
 })
 export type BlueskyPostRef = v.InferOutput<typeof BlueskyPostRef>
 
+/** The number that a website gives a post. */
+export const WordPressPostRef = v.object({
+  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'There is no such post.')),
+})
+export type WordPressPostRef = v.InferOutput<typeof WordPressPostRef>
+
 export const ProviderPostQuery = v.object({
   /** `nextCursor` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^[\w.~+/=:-]{1,1000}$/, 'This page does not exist.'))),

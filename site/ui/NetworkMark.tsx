@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-export type NetworkMarkName = 'facebook' | 'instagram' | 'google' | 'bluesky' | 'pinterest'
+export type NetworkMarkName = 'facebook' | 'instagram' | 'google' | 'bluesky' | 'wordpress' | 'pinterest'
 
 const Facebook = () => (
   <>
@@ -48,6 +48,19 @@ const Bluesky = () => (
   />
 )
 
+const WordPress = () => (
+  <>
+    <circle cx="12" cy="12" r="11" className="fill-wordpress" />
+    <path
+      d="m4.6 7.6 4 11L12 9l3.4 9.6 4-11M3.6 7.6h4.8M9.6 7.6h4.8M15.6 7.6h4.8"
+      fill="none"
+      strokeWidth="1.7"
+      strokeLinejoin="round"
+      className="stroke-mark"
+    />
+  </>
+)
+
 const Pinterest = () => (
   <>
     <circle cx="12" cy="12" r="11" className="fill-pinterest" />
@@ -63,6 +76,7 @@ const MARKS: Record<NetworkMarkName, { label: string; drawing: () => ReactNode }
   instagram: { label: 'Instagram', drawing: Instagram },
   google: { label: 'Google', drawing: Google },
   bluesky: { label: 'Bluesky', drawing: Bluesky },
+  wordpress: { label: 'WordPress', drawing: WordPress },
   pinterest: { label: 'Pinterest', drawing: Pinterest },
 }
 

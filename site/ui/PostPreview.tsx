@@ -6,6 +6,7 @@ import { FacebookPreview } from './previews/FacebookPreview.tsx'
 import { GooglePreview } from './previews/GooglePreview.tsx'
 import { InstagramPreview } from './previews/InstagramPreview.tsx'
 import type { PreviewProps } from './previews/parts.tsx'
+import { WordPressPreview } from './previews/WordPressPreview.tsx'
 
 /** Returns a file as the network gets it: the picture itself, or a JPEG on white. */
 export const publishedFile = (item: MediaItem, network: NetworkId): PreviewFile => ({
@@ -22,6 +23,7 @@ const PREVIEWS: Record<NetworkId, (props: PreviewProps) => React.ReactNode> = {
   instagram: InstagramPreview,
   google: GooglePreview,
   bluesky: BlueskyPreview,
+  wordpress: WordPressPreview,
 }
 
 export function PostPreview({ network, ...props }: PreviewProps & { network: NetworkId }) {

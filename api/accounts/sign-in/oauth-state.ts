@@ -59,7 +59,12 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
   )
   if (!used || !(await isSessionAlive(ctx, used)))
     throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
-  return { userId: used.userId, domainId: domainOf(state), shownDomainId: used.domainId ?? undefined }
+  return {
+    userId: used.userId,
+    domainId: domainOf(state),
+    shownDomainId: used.domainId ?? undefined,
+    encryptedVerifier: used.encryptedVerifier,
+  }
 }
 
 /** Deletes and returns a state in a single statement, so that concurrent requests can't both use it. */

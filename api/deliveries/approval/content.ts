@@ -19,6 +19,7 @@ const FORM = 'currawong content 1'
  */
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents
+    .toSorted((one, other) => (one.network < other.network ? -1 : 1))
     .map(({ network, account, message, firstComment, media, extras }) => [
       network,
       account,
@@ -28,7 +29,6 @@ export function contentHash(contents: readonly SignedContent[]): string {
       null,
       ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
     ])
-    .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
 }
 

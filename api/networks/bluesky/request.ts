@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 
-import { addressGuard } from '#api/audits/address-guard.ts'
-import { AuditError } from '#api/audits/audit.ts'
 import { send, unclear } from '#api/networks/core/http.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { readXrpcError } from './errors.ts'
@@ -49,7 +47,7 @@ export async function xrpc<Schema extends v.GenericSchema>(
     ...rest
   }: XrpcRequest<Schema>,
 ): Promise<v.InferOutput<Schema>> {
-  await requirePublicServer(bluesky, server)
+  if (server !== '' && server !== bluesky.appViewUrl) await requirePublicServer('bluesky', server, bluesky)
   const url = new URL(`${server || bluesky.serverUrl}/xrpc/${nsid}`)
   for (const [name, value] of Object.entries(query))
     for (const one of typeof value === 'object' ? value : [value])
@@ -85,25 +83,6 @@ export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string)
   if (server === serverUrl) return ''
   if (url.pathname !== '/') return undefined
   return url.protocol === 'https:' || allowPrivate ? server : undefined
-}
-
-/**
- * Checks the address of a server that a member chose, before each call. A name that leads elsewhere a moment later gains nothing,
- * because whatever answers must have a certificate for that name.
- * @throws {NetworkError} before anything is sent
- */
-async function requirePublicServer(bluesky: Bluesky, server: string): Promise<void> {
-  if (server === '' || server === bluesky.appViewUrl) return
-  const { host } = new URL(server)
-  try {
-    if (serverOrigin(bluesky, server) !== server) throw new AuditError('refused', host)
-    await addressGuard({ allowPrivate: bluesky.allowPrivate }).checkUrl(server)
-  } catch (error) {
-    if (!(error instanceof AuditError)) throw error
-    throw error.kind === 'refused'
-      ? new NetworkError('permanent', 'bluesky/server', `${host} isn’t a server that we may open.`)
-      : new NetworkError('transient', 'unreachable', `We can’t find ${host} on the public internet.`)
-  }
 }
 
 function parsed(text: string): unknown {

@@ -31,6 +31,8 @@ export type Publishing = {
     intentLog: IntentLog,
     unanswered: UnansweredCall,
   ): Promise<Reconciliation>
+  /** Set if uploads and drafts outlive a post that has finally failed. Deletes them; publishes nothing. */
+  discard?(publication: Pick<Publication, 'id' | 'token'>, intentLog: IntentLog): Promise<void>
   /** Set if a call that the network executes late may publish a second post. */
   latePosts?: LatePosts
   /** Returns how many posts the network accepts from the account within the next day, if it sets a limit. */

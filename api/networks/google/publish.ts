@@ -60,9 +60,9 @@ const bodyOf = ({ message, media, extras }: Publication) => ({
   ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),
 })
 
-const TOPICS: Record<PostKind, string> = { update: 'STANDARD', event: 'EVENT', offer: 'OFFER' }
+const TOPICS: Partial<Record<PostKind, string>> = { event: 'EVENT', offer: 'OFFER' }
 
-const topicTypeOf = (extras: PostExtras | null | undefined) => TOPICS[extras?.kind ?? 'update']
+const topicTypeOf = (extras: PostExtras | null | undefined) => TOPICS[extras?.kind ?? 'update'] ?? 'STANDARD'
 
 function topicOf(extras: PostExtras | null | undefined) {
   const topicType = topicTypeOf(extras)

@@ -17,6 +17,7 @@ import { uriOf } from '#api/networks/bluesky/records.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isPostGone } from '#api/networks/networks.ts'
+import { postName } from '#api/networks/wordpress/posts.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
@@ -25,6 +26,7 @@ import type {
   GooglePostRef,
   ProviderPost,
   ProviderPostQuery,
+  WordPressPostRef,
 } from '#shared/posts/provider-posts.ts'
 
 type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
@@ -112,6 +114,16 @@ export async function deleteBlueskyPost(ctx: UserContext, { id }: BlueskyPostRef
   await callNetwork(ctx, linked, access => ctx.networks.bluesky.feed.remove(access, externalId))
   await record(ctx, { accountId, externalId }, { removedAt: ctx.now() })
   await readSoon(ctx, [accountId])
+}
+
+/** Moves a post of the selected website to its bin. @throws {DomainError} if the website rejects that */
+export async function deleteWordPressPost(ctx: UserContext, { id }: WordPressPostRef): Promise<void> {
+  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
+  const linked = await requireSelectedAccount(ctx, 'wordpress', 'publish')
+  const { id: accountId, providerId } = linked.account
+  const externalId = postName(providerId, id)
+  await callNetwork(ctx, linked, access => ctx.networks.wordpress.feed.remove(access, externalId))
+  await record(ctx, { accountId, externalId }, { removedAt: ctx.now() })
 }
 
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */

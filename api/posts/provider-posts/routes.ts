@@ -9,11 +9,13 @@ import {
   GooglePostRef,
   ProviderPostPlace,
   ProviderPostQuery,
+  WordPressPostRef,
 } from '#shared/posts/provider-posts.ts'
 import {
   deleteBlueskyPost,
   deleteFacebookPost,
   deleteGooglePost,
+  deleteWordPressPost,
   editFacebookPost,
   listProviderPosts,
 } from './provider-posts.ts'
@@ -75,6 +77,17 @@ export const providerPostRoutes = new Hono<UserEnv>()
     async c => {
       await deleteBlueskyPost(c.var.ctx, c.req.valid('param'))
       return c.json({ success: true, message: 'Post deleted from Bluesky.' })
+    },
+  )
+  .delete(
+    '/wordpress/posts/:id',
+    describe('Move a post of the WordPress website to its bin', {
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    validate('param', WordPressPostRef),
+    async c => {
+      await deleteWordPressPost(c.var.ctx, c.req.valid('param'))
+      return c.json({ success: true, message: 'Post moved to the bin of your website.' })
     },
   )
   .delete(

@@ -161,6 +161,12 @@ export const RULES: Record<string, Rule> = {
     'connect',
     own(() => ['auth/bluesky', { json: { handle: 'pat.example', appPassword: 'wrong' } }], 400),
   ),
+  'POST /api/auth/wordpress/start': needs(
+    'connect',
+    own(() => ['auth/wordpress/start', { json: { site: 'http://example.com' } }], 400),
+  ),
+  'GET /api/auth/wordpress': open('auth/wordpress?state=x', 400),
+  'GET /api/auth/wordpress/names': own('auth/wordpress/names', 404),
   'GET /api/auth/getPagesInfo': needs('connect', own('auth/getPagesInfo')),
   'POST /api/auth/updatePageInfo': needs(
     'connect',
@@ -189,6 +195,10 @@ export const RULES: Record<string, Rule> = {
   'DELETE /api/accounts/bluesky/posts/:id': needs(
     'publish',
     own(() => ['accounts/bluesky/posts/3lbeeeeeeee22', { method: 'DELETE' }], 404),
+  ),
+  'DELETE /api/accounts/wordpress/posts/:id': needs(
+    'publish',
+    own(() => ['accounts/wordpress/posts/1', { method: 'DELETE' }], 404),
   ),
   'DELETE /api/accounts/google/posts/:id': needs(
     'publish',

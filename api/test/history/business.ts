@@ -90,6 +90,12 @@ export async function openHistoryApp() {
         people.bluesky = person
         return response
       },
+      async wordpress(as: 'same' | 'another') {
+        const existing = as === 'same' ? people.wordpress : undefined
+        const { person, response } = await app.connectWordPress(app.author, existing)
+        people.wordpress = person
+        return response
+      },
     }
     for (const network of NETWORK_IDS) await reconnect[network]('another')
     return { domainId, reconnect }

@@ -35,6 +35,11 @@ const FAULTS = {
     codes: [400, 401, 403, 409, 413, 429, 500],
     fates: { operations: [], kinds: [] },
   },
+  wordpress: {
+    operations: ['draft', 'media', 'publish', 'post', 'posts', 'files'],
+    codes: [400, 401, 403, 404, 413, 429, 500, 503],
+    fates: { operations: [], kinds: [] },
+  },
 } as const satisfies Record<NetworkId, object>
 
 const times = fc.constantFrom(1, 1, 2, 12)

@@ -9,6 +9,7 @@ const CALLS = {
   instagram: { publish: 'media_publish', refusals: [4, 368, 190] },
   google: { publish: 'localPosts', refusals: [429, 400, 403] },
   bluesky: { publish: 'putRecord', refusals: [429, 400, 401] },
+  wordpress: { publish: 'publish', refusals: [429, 400, 401] },
 } as const satisfies Record<NetworkId, object>
 
 const LAST = -1

@@ -8,7 +8,13 @@ import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
-const EACH: Record<NetworkId, number> = { facebook: 145, instagram: 50, google: 5, bluesky: 40 }
+const EACH: Record<NetworkId, number> = {
+  facebook: 145,
+  instagram: 50,
+  google: 5,
+  bluesky: 40,
+  wordpress: 20,
+}
 /** Every fifth post has a first comment, on networks that support comments. */
 const COMMENTED_OF = 5
 /** Few enough rows for one statement with any table's number of columns. */

@@ -27,6 +27,7 @@ export const PUBLICATIONS: Publication[] = [
   { network: 'google', media: 'picture' },
   { network: 'bluesky', media: 'pictures' },
   { network: 'bluesky', media: 'clip' },
+  { network: 'wordpress', media: 'pictures' },
 ]
 const FAULTY_PUBLICATIONS: Publication[] = [
   {

@@ -89,4 +89,5 @@ export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>) => ({
   INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
   GOOGLE_BUSINESS_URL: `${url}/google/business`,
   BLUESKY_URL: `${url}/bluesky`,
+  WORDPRESS_URL: `${url}/wordpress`,
 })

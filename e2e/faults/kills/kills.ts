@@ -22,6 +22,9 @@ const CALLS: Pick<Kill, 'network' | 'media' | 'operation'>[] = [
   { network: 'bluesky', media: 'picture', operation: 'token' },
   { network: 'bluesky', media: 'pictures', operation: 'uploadBlob' },
   { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
+  { network: 'wordpress', media: 'pictures', operation: 'draft' },
+  { network: 'wordpress', media: 'pictures', operation: 'media' },
+  { network: 'wordpress', media: 'pictures', operation: 'publish' },
 ]
 
 export const KILLS: Kill[] = MOMENTS.flatMap(moment =>

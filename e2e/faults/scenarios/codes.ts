@@ -48,6 +48,14 @@ export const BLUESKY_TOKEN_CODES: Code[] = [401, 403, 429, 500, 503].map(code =>
   ends: 'published',
 }))
 
+/** WordPress's errors by status: 404 is a deleted draft, 413 and 503 are pages of a web server. */
+export const WORDPRESS_CODES: Code[] = [
+  ...[404, 429, 500, 503].map((code): Code => ({ code, ends: 'published' })),
+  ...[400, 413].map((code): Code => ({ code, ends: 'failed' })),
+  ...reconnect(401),
+  ...reconnect(403),
+]
+
 /** Error codes of Instagram alone. */
 export const INSTAGRAM_CODES: Code[] = [
   { code: 9004, ends: 'published' },

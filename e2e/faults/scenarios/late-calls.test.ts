@@ -19,6 +19,7 @@ const CALLS: Late[] = [
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
+  { network: 'wordpress', media: 'pictures', operation: 'publish' },
 ]
 const MINUTE_MS = 60_000
 const lateBy = (calls: Late[]) =>

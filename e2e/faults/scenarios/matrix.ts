@@ -8,6 +8,7 @@ import {
   GOOGLE_TOKEN_CODES,
   INSTAGRAM_CODES,
   SHARED_CODES,
+  WORDPRESS_CODES,
 } from './codes.ts'
 import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
 
@@ -39,6 +40,9 @@ const OPERATIONS: Operation[] = [
   { network: 'bluesky', media: 'pictures', operation: 'uploadBlob' },
   { network: 'bluesky', media: 'clip', operation: 'uploadBlob' },
   { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
+  { network: 'wordpress', media: 'picture', operation: 'draft' },
+  { network: 'wordpress', media: 'pictures', operation: 'media' },
+  { network: 'wordpress', media: 'pictures', operation: 'publish' },
 ]
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
@@ -60,8 +64,8 @@ const broken = (call: Operation): Scenario[] =>
   )
 
 /** Returns true if the post is published even though the call fails in this way every time. */
-const publishedDespite = ({ operation, optional }: Operation, kind: string) =>
-  optional || (PUBLISHES.has(operation) && kind !== 'drop-before')
+const publishedDespite = ({ network, operation, optional }: Operation, kind: string) =>
+  optional || ((network === 'wordpress' || PUBLISHES.has(operation)) && kind !== 'drop-before')
 
 const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts', 'putRecord'])
 
@@ -86,6 +90,7 @@ const rejected = (call: Operation): Scenario[] =>
 
 const codesOf = ({ network, operation }: Operation): Code[] => {
   if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
+  if (network === 'wordpress') return WORDPRESS_CODES
   if (network === 'bluesky') return operation === 'token' ? BLUESKY_TOKEN_CODES : BLUESKY_CODES
   if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(expectedForUpload)
   if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(expectedForVideo)
@@ -142,6 +147,7 @@ const LOST_CALLS = [
   { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
   { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
   { network: 'bluesky', media: 'pictures', publishes: 'putRecord', reconciles: 'getRecord' },
+  { network: 'wordpress', media: 'pictures', publishes: 'publish', reconciles: 'post' },
 ] as const
 type SearchFailure = Pick<Fault, 'kind' | 'code'> & { label: string; ends: Ending }
 const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, label: kind, ends: 'published' }))
@@ -168,7 +174,15 @@ const BLUESKY_SEARCH_FAILURES: SearchFailure[] = BLUESKY_CODES.map(({ code }) =>
   ends: code === 403 ? 'held' : 'published',
 }))
 
+const WORDPRESS_SEARCH_FAILURES: SearchFailure[] = WORDPRESS_CODES.map(({ code, ends }) => ({
+  kind: 'error',
+  code,
+  label: String(code),
+  ends: ends === 'held' ? 'held' : 'published',
+}))
+
 const searchFailuresOf = (network: NetworkId) => {
+  if (network === 'wordpress') return [...SEARCH_BREAKS, ...WORDPRESS_SEARCH_FAILURES]
   if (network === 'google') return [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
   return [...SEARCH_BREAKS, ...(network === 'bluesky' ? BLUESKY_SEARCH_FAILURES : SEARCH_FAILURES)]
 }

@@ -4,7 +4,6 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
@@ -58,16 +57,21 @@ const EVENT = {
   start: '2099-12-24T09:00',
   end: '2099-12-24T17:30',
 } as const
-/** An update, an event with a button, and an offer. */
-const EXTRAS: (PostExtras | null)[] = [
-  null,
-  { ...EVENT, button: 'CALL' },
-  { ...EVENT, kind: 'offer', coupon: 'SPRING' },
-]
+const ARTICLE: PostExtras = {
+  ...NO_EXTRAS,
+  kind: 'article',
+  title: 'Open day',
+  article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
+}
+const EXTRAS_OF: Partial<Record<NetworkId, (PostExtras | null)[]>> = {
+  /** An update, an event with a button, and an offer. */
+  google: [null, { ...EVENT, button: 'CALL' }, { ...EVENT, kind: 'offer', coupon: 'SPRING' }],
+  wordpress: [null, ARTICLE],
+}
 
-/** Lets the scenarios of a network that takes events and offers have them in turn, by the lengths of their names. */
+/** Lets the scenarios of a network with fields of their own have them in turn, by the lengths of their names. */
 const extrasOf = ({ network, name }: Scenario) =>
-  takesExtras(network) ? { extras: EXTRAS[name.length % EXTRAS.length] ?? null } : {}
+  EXTRAS_OF[network] ? { extras: EXTRAS_OF[network][name.length % EXTRAS_OF[network].length] ?? null } : {}
 
 /** Expires access tokens that last for hours, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
@@ -98,6 +102,10 @@ async function connect(app: PublishingApp, network: NetworkId) {
   if (network === 'google') {
     const { person } = await app.connectGoogle(app.author)
     return async () => void (await app.connectGoogle(app.author, { person }))
+  }
+  if (network === 'wordpress') {
+    const { person } = await app.connectWordPress(app.author)
+    return async () => void (await app.connectWordPress(app.author, person))
   }
   if (network === 'bluesky') {
     const { person } = await app.connectBluesky(app.author)

@@ -34,6 +34,8 @@ const READS = (
     ['google', 'accounts'],
     ['bluesky', 'token'],
     ['bluesky', 'accounts'],
+    ['wordpress', 'root'],
+    ['wordpress', 'accounts'],
   ] as [NetworkId, string][]
 ).flatMap(([network, operation]) =>
   FAILURES.map(failure => ({

@@ -1,7 +1,7 @@
 export type Provider = 'facebook' | 'instagram'
 
 /** Networks with public posts. */
-export type NetworkName = Provider | 'google' | 'bluesky'
+export type NetworkName = Provider | 'google' | 'bluesky' | 'wordpress'
 
 export interface Person {
   id: string

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Eye, X, Tag, Ticket, Repeat } from 'lucide-react'
+import { Heading, Eye, X, Tag, Ticket, Repeat } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
@@ -318,24 +319,41 @@ const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).Ext
   what: 'The fields of an event or offer',
 })
 
-/** An event, an offer or a button on a network that takes them. */
-function Extras() {
+/** Loads lazily, because most posts aren't articles. */
+const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleInput, {
+  what: 'The fields of an article',
+})
+
+/** What networks take beyond text and files. */
+const Extras = () =>
+  useStore($enabled)
+    .filter(takesExtras)
+    .map(network => <ExtrasOf key={network} network={network} />)
+
+/** An event, an offer or a button, or the parts of an article. */
+function ExtrasOf({ network }: { network: NetworkId }) {
   const { extras } = useStore($draft)
-  const network = useStore($enabled).find(takesExtras)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
   useEffect(() => setIsAdding(false), [startedAt])
 
-  if (!network) return null
+  const isArticle = networks[network].kinds.includes('article')
   if (!isAdding && !extras[network])
     return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={<Ticket />}>
-        Add an event, offer or button
+      <Button
+        small
+        variant="quiet"
+        className="-ms-1"
+        onClick={() => setIsAdding(true)}
+        icon={isArticle ? <Heading /> : <Ticket />}
+      >
+        {isArticle ? 'Add a title, categories or tags' : 'Add an event, offer or button'}
       </Button>
     )
+  const Input = isArticle ? ArticleInput : ExtrasInput
   return (
     <div className="min-w-0 grow basis-full">
-      <ExtrasInput
+      <Input
         network={network}
         focusOnMount={isAdding}
         onRemove={() => {

@@ -14,7 +14,6 @@ import {
   MAX_TITLE,
   MAX_URL,
   NO_EXTRAS,
-  POST_KINDS,
   type PostExtras,
 } from '#shared/posts/extras.ts'
 import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
@@ -24,7 +23,6 @@ import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Fi
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
-const KINDS = POST_KINDS.map(key => ({ key, label: KIND_LABELS[key] }))
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
 type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
@@ -60,7 +58,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segments
           label={`Kind of post on ${networks[network].name}`}
-          choices={KINDS}
+          choices={networks[network].kinds.map(key => ({ key, label: KIND_LABELS[key] }))}
           chosen={kind}
           onChoose={chosen => set({ kind: chosen })}
         />

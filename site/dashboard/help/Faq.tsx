@@ -35,7 +35,7 @@ type FaqEntry = {
   link?: { href: string; label: string }
 }
 
-const { facebook, instagram, bluesky } = networks
+const { facebook, instagram, bluesky, wordpress } = networks
 
 /** Frequent questions about the product. */
 export const FAQ: readonly FaqEntry[] = [
@@ -44,14 +44,14 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Getting Started',
     question: 'How do I get my first post out?',
     answer:
-      'Add your business, connect its Facebook Page, Instagram account, Google Business Profile or Bluesky account in Social Hub, then write under Create Post. Add pictures or a video (Instagram needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
+      'Add your business, connect its Facebook Page, Instagram account, Google Business Profile, Bluesky account or WordPress website in Social Hub, then write under Create Post. Add pictures or a video (Instagram needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
   },
   {
     id: 2,
     category: 'Posting',
     question: 'What can I post, and how much?',
-    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters; Bluesky takes ${bluesky.maxPictures} pictures or one video and ${formatNumber(bluesky.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
+    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters; Bluesky takes ${bluesky.maxPictures} pictures or one video and ${formatNumber(bluesky.maxChars)} characters; WordPress takes pictures and articles of ${formatNumber(wordpress.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
     link: { href: '/dashboard/create-post', label: 'Write a post' },
   },
   {

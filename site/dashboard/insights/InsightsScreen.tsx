@@ -155,7 +155,8 @@ const NoAccounts = () => (
         </ButtonLink>
       }
     >
-      Connect Facebook or Instagram, and their figures appear here. Google doesn’t share figures for posts.
+      Connect Facebook or Instagram, and their figures appear here. Google and WordPress don’t share figures
+      for posts.
     </EmptyState>
   </>
 )

@@ -44,7 +44,7 @@ const TEXTS: Record<Step, StepText> = {
   },
   account: {
     title: 'Connect its accounts',
-    text: 'One after the other. Once all three are connected, your first post opens. Bluesky is in Social Hub.',
+    text: 'One after the other. Once all three are connected, your first post opens. Bluesky and WordPress are in Social Hub.',
   },
   times: {
     title: 'Choose your posting times',

@@ -141,7 +141,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
       <p className="mt-3 text-sm text-soft">
         {summary.connected === 0
           ? 'These stay at 0 until you connect an account. '
-          : 'Google doesn’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. '}
+          : 'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub
         </a>

@@ -13,6 +13,11 @@ import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import {
+  $wordpressForm,
+  closeWordPressSignIn,
+  useWordPressReturn,
+} from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -46,6 +51,7 @@ onMount($allowance, () =>
 
 export function SocialHub() {
   useQueryReturn()
+  useWordPressReturn()
   const domains = useStore($domains)
   // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
   const hasBusiness = useStore($selectedDomain) !== undefined
@@ -69,6 +75,7 @@ export function SocialHub() {
       <PageDialog />
       <LocationDialog />
       <BlueskySignIn />
+      <WordPressSignIn />
     </>
   )
 }
@@ -79,6 +86,13 @@ const BlueskyDialog = lazyPart(
 )
 
 const BlueskySignIn = () => useStore($blueskyForm) && <BlueskyDialog />
+
+const WordPressDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/accounts/WordPressDialog.tsx')).WordPressDialog,
+  { what: 'The sign-in to WordPress', onFailure: closeWordPressSignIn },
+)
+
+const WordPressSignIn = () => useStore($wordpressForm) && <WordPressDialog />
 
 /** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (

@@ -50,8 +50,8 @@ test('asks for a business first, and disables every network without one', () => 
   expect(rendered(<PostingTips />).text).toContain('Link Your Profiles')
   expect(rendered(<PostingTips />).text).toContain('Connect Now')
   const { markup } = rendered(<SocialLinks />)
-  expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(5)
-  expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(4)
+  expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(6)
+  expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(5)
 })
 
 test('shows Pinterest as coming soon, and disabled', () => {

@@ -74,6 +74,10 @@ export const chapters: readonly Chapter[] = [
         text: 'Create an app password in Bluesky’s settings, and enter it here with your handle. It only allows posting, and you can delete it there at any time.',
       },
       {
+        what: 'WordPress',
+        text: 'Enter the address of your website, then sign in there as an author, an editor or an administrator and agree. Nothing has to be copied. Your posts become articles, with a title, categories and tags.',
+      },
+      {
         what: 'Reconnect',
         text: 'When a network signs us out, the card says so, we email you, and the posts of that account are held until you reconnect.',
       },

@@ -32,7 +32,7 @@ export type PreviewProps = FilesProps & {
   time: string
   /** First comment; empty without one. */
   comment: string
-  /** An event, an offer or a button, which Google shows. */
+  /** An event, an offer, a button, or the parts of an article. */
   extras?: PostExtras | undefined
   /** The preview of a link, which Facebook shows under a post without files. */
   link?: ReactNode

@@ -10,7 +10,7 @@ describe('checks every cell', () => {
     [
       ',tiktok,Hello,,2030-02-01,09:30,P,,',
       1,
-      'We don’t know the network “tiktok”. Write Facebook, Instagram, Google or Bluesky.',
+      'We don’t know the network “tiktok”. Write Facebook, Instagram, Google, Bluesky or WordPress.',
     ],
     [
       ',google,Hello,,2030-02-01,09:30,P,,',

@@ -450,7 +450,7 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
 const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
 
 /** Finds a network in a cell that isn't a file's name or a URL. */
-const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp|bluesky|bsky)\b/is
+const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp|bluesky|bsky|wordpress)\b/is
 const MAX_NAMES = 60
 
 /** Returns the networks that a row names in its cell of networks. An empty one means every connected network. */

@@ -152,10 +152,12 @@ const MISSING = {
   reconnect: 'Missing: we lost access to the account before we could read it.',
   permission: 'Missing: we don’t have permission to read these figures.',
   nothing: 'Missing: the network gives no figures for this account yet.',
-  unshared: 'Google doesn’t share figures for posts.',
 } as const
 
-const missing = ({ missing: why }: ReportAccount) => (why ? MISSING[why] : 'Missing: not read in this month.')
+function missing({ network, missing: why }: ReportAccount): string {
+  if (why === 'unshared') return `${networks[network].shortName} doesn’t share figures for posts.`
+  return why ? MISSING[why] : 'Missing: not read in this month.'
+}
 
 const LABELS: Record<ScoreCategory, string> = {
   performance: 'Speed',

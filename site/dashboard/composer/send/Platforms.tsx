@@ -30,6 +30,8 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-md:gap-1.5 @max-md:px-1.5`
+/** In a narrow column, a connected account has the room of two that aren't. */
+const OF_ACCOUNT = 'col-span-2 @md:col-span-1'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only @md:not-sr-only'
 
@@ -55,7 +57,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
             Connect an account
           </ButtonLink>
         ) : (
-          <div className="grid grid-cols-2 gap-2 @md:grid-cols-4">
+          <div className="grid grid-cols-4 gap-2 @2xl:grid-cols-5">
             {NETWORK_IDS.map(network => (
               <Platform key={network} network={network} invalid={!!error} />
             ))}
@@ -78,7 +80,7 @@ type PlatformProps = { network: NetworkId; invalid: boolean }
 function Platform({ network, invalid }: PlatformProps) {
   const account = useStore($accounts[network])
   const isChosen = useStore($enabled).includes(network)
-  if (account.state === 'loading') return <Skeleton className="h-11" />
+  if (account.state === 'loading') return <Skeleton className={`h-11 ${OF_ACCOUNT}`} />
   if (account.state === 'failed')
     return (
       <div className="col-span-full min-w-0 basis-full">
@@ -106,7 +108,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   return (
     <label
       title={`${networks[network].name}: ${hint}`}
-      className={`${CHIP} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-base-content ${
+      className={`${CHIP} ${OF_ACCOUNT} cursor-pointer group-disabled/platforms:cursor-default group-disabled/platforms:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-base-content ${
         on
           ? 'border-base-content bg-raised shadow-[inset_0_0_0_1px_currentcolor]'
           : 'border-edge hover:bg-base-200'

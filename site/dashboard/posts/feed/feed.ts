@@ -144,9 +144,10 @@ export async function saveText({ id }: ProviderPost, message: string) {
 
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
-  const { facebook, google, bluesky } = api.accounts
+  const { facebook, google, bluesky, wordpress } = api.accounts
   const target = { param: { id } }
   const { message } = await reloadIfGone<{ message: string }>(() => {
+    if (network === 'wordpress') return bodyOf(wordpress.posts[':id'].$delete(target))
     if (network === 'google') return bodyOf(google.posts[':id'].$delete(target))
     return network === 'bluesky'
       ? bodyOf(bluesky.posts[':id'].$delete(target))

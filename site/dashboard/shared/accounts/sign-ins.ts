@@ -12,6 +12,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
+import { openWordPressSignIn } from './wordpress-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
@@ -59,4 +60,5 @@ export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, Net
     choose: locationChoice.open,
   },
   bluesky: { $signIn: $idle, connect: openBlueskySignIn, $mustChoose: $noChoice },
+  wordpress: { $signIn: $idle, connect: openWordPressSignIn, $mustChoose: $noChoice },
 }

@@ -263,7 +263,7 @@ function States({ post, repair }: WithRepair) {
 const mayRepeat = (delivery: Delivery) =>
   maySend(delivery) && delivery.writtenFor === undefined && delivery.reasonCode !== NEVER_CONFIRMED
 
-const NUMBERS: Record<number, string> = { 2: 'both', 3: 'all three', 4: 'all four' }
+const NUMBERS: Record<number, string> = { 2: 'both', 3: 'all three', 4: 'all four', 5: 'all five' }
 
 const retryLabel = (count: number) => `Try again on ${NUMBERS[count] ?? `all ${count}`}`
 

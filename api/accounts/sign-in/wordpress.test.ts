@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { connectingApp } from '#api/test/connecting.ts'
+
+const app = await connectingApp()
+const { ctx, owner, connectWordPress, consent, world } = app
+type Owner = Awaited<ReturnType<typeof owner>>
+
+const newSite = (role?: string) => world<{ person: string }>('login', { provider: 'wordpress', role })
+const address = (site: string) => `${ctx.config.wordpress.ownUrl}/${site}`
+const siteOf = (person: string) => app.sandbox.world.wordpress.get(person)!
+
+async function start({ call }: Owner, site: string) {
+  const response = await call('auth/wordpress/start', { json: { site } })
+  const { url = '', message = '' } = (await response.json()) as { url?: string; message?: string }
+  return {
+    url,
+    message,
+    status: response.status,
+    cookie: response.headers.get('Set-Cookie')?.split(';')[0] ?? '',
+  }
+}
+
+test('connects a website through its own page, in the browser that started it', async () => {
+  const pat = await owner()
+  const { person } = await newSite()
+  const { url, cookie } = await start(pat, address(person))
+  expect(url).toStartWith(`${address(person)}/wp-admin/authorize-application.php?app_name=`)
+  const { path } = await consent(url, person)
+  expect((await app.request(path)).status).toBe(400)
+  const back = await app.request(path, { headers: { cookie } })
+  expect([back.status, back.headers.get('Location')]).toEqual([
+    302,
+    `${ctx.config.siteUrl}/dashboard/social-hub?connected=wordpress`,
+  ])
+  expect((await app.request(path, { headers: { cookie } })).status).toBe(400)
+  const details = await pat.call('auth/accountDetails', { json: { provider: 'wordpress' } })
+  expect(await details.json()).toMatchObject({
+    data: {
+      accountConnected: true,
+      name: "Pat's Plumbing",
+      link: address(person),
+    },
+  })
+})
+
+test('keeps the password encrypted and out of responses', async () => {
+  const pat = await owner()
+  const { person } = await connectWordPress(pat)
+  const secrets = siteOf(person).users.flatMap(({ passwords }) => passwords.map(({ password }) => password))
+  const details = await pat.call('auth/accountDetails', { json: { provider: 'wordpress' } })
+  const rows = JSON.stringify(await ctx.db.select().from(accounts))
+  for (const text of [await details.text(), rows])
+    for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('explains why a website was not connected', async () => {
+  const pat = await owner()
+  for (const [site, expected] of [
+    ['', 'Enter the website’s address'],
+    ['http://example.com', 'Enter the website’s address'],
+    ['https://127.0.0.1', 'isn’t a server that we may open'],
+    ['localhost', 'public internet'],
+    [ctx.config.wordpress.ownUrl, 'isn’t a WordPress website'],
+  ] as const)
+    expect([site, (await start(pat, site)).message]).toEqual([site, expect.stringContaining(expected)])
+  const { person } = await newSite()
+  const { url, cookie } = await start(pat, address(person))
+  const declined = await app.request((await consent(url, 'cancel')).path, { headers: { cookie } })
+  expect([declined.status, await declined.text()]).toEqual([
+    400,
+    expect.stringContaining('permission was not given'),
+  ])
+})
+
+test('connects only users who may publish', async () => {
+  const pat = await owner()
+  const { person } = await newSite('contributor')
+  const { url, cookie } = await start(pat, address(person))
+  const back = await app.request((await consent(url, person)).path, { headers: { cookie } })
+  expect([back.status, await back.text()]).toEqual([
+    400,
+    expect.stringContaining('may not publish on this website'),
+  ])
+})
+
+test('deletes the password on the website when it is disconnected', async () => {
+  const pat = await owner()
+  const { person } = await connectWordPress(pat)
+  const ours = () => siteOf(person).users[0]!.passwords.filter(({ name }) => name !== 'control')
+  expect(ours()).toHaveLength(1)
+  const json = { provider: 'wordpress' }
+  expect((await pat.call('auth/disconnectSocialAccount', { method: 'DELETE', json })).status).toBe(200)
+  expect(ours()).toHaveLength(0)
+})
+
+test('lists the names that an article may have, and the website’s posts, which can be deleted', async () => {
+  const pat = await owner()
+  const { person } = await connectWordPress(pat)
+  const names = await pat.call('auth/wordpress/names')
+  expect(await names.json()).toMatchObject({
+    data: { categories: expect.arrayContaining(['News', 'Tips']), tags: ['Plumbing'] },
+  })
+  const [user] = siteOf(person).users
+  await fetch(`${address(person)}/wp-json/wp/v2/posts`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa(`${user!.login}:${user!.passwords[0]!.password}`)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ title: 'By hand', content: '<p>Written there</p>', status: 'publish' }),
+  })
+  const list = async () =>
+    ((await (await pat.call('accounts/wordpress/posts')).json()) as { data: { id: string }[] }).data
+  const [post] = await list()
+  expect(post).toMatchObject({ message: 'By hand\n\nWritten there', canEdit: false, canDelete: true })
+  expect((await pat.call(`accounts/wordpress/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(await list()).toEqual([])
+  expect((await pat.call(`accounts/wordpress/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(404)
+})

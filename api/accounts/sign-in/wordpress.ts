@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+
+import { requireSelectedAccount } from '#api/accounts/accounts.ts'
+import type { RequestContext, UserContext } from '#api/context.ts'
+import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import type { ArticleNames, WordPressStart } from '#shared/wordpress.ts'
+import {
+  connectAccount,
+  requireAccountAllowance,
+  requireSelectedKey,
+  requireStillAllowed,
+} from './connection.ts'
+import { consumeState, issueState } from './oauth-state.ts'
+import { errorMessage } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
+
+const text = (max: number) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
+
+/** Query of the redirect from a site's page. Invalid values count as missing, so that a page is always shown. */
+export const WordPressReturn = v.object({
+  state: text(500),
+  error: text(100),
+  user_login: text(200),
+  password: text(200),
+})
+export type WordPressReturn = v.InferOutput<typeof WordPressReturn>
+
+/** A site that was found when the sign-in started. What its page returns can't replace it. */
+const Site = v.object({ site: v.string(), root: v.string(), authorizationUrl: v.string() })
+const binding = (domainId: string) => `oauth_states wordpress ${domainId}`
+
+/**
+ * Finds the WordPress of a website, and returns the URL of its page on which its owner lets us in.
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the website
+ */
+export async function startWordPress(
+  ctx: UserContext,
+  { site: entered }: WordPressStart,
+  browser: string,
+): Promise<string> {
+  const key = await requireSelectedKey(ctx, 'wordpress')
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireAccountAllowance(ctx, key)
+  const { login } = ctx.networks.wordpress
+  const site = await callProvider(() => login.find(entered))
+  const state = await issueState(ctx, 'wordpress', key.domainId, browser, {
+    encryptedVerifier: ctx.cipher.encrypt(JSON.stringify(site), binding(key.domainId)),
+    domainId: ctx.shownDomainId,
+  })
+  return login.dialogUrl(site, { returnUrl: `${ctx.config.publicUrl}/api/auth/wordpress`, state })
+}
+
+/**
+ * Completes a sign-in in the browser that started it, and links the site for the user who did.
+ * @returns the URL to redirect to, or what went wrong
+ */
+export async function returnFromWordPress(
+  requestContext: RequestContext,
+  returned: WordPressReturn,
+  browser: string | undefined,
+): Promise<{ url: string } | { message: string }> {
+  if (returned.error) return { message: errorMessage('wordpress', returned.error) }
+  try {
+    await finishWordPress(requestContext, returned, browser)
+    return { url: `${requestContext.config.siteUrl}/dashboard/social-hub?connected=wordpress` }
+  } catch (failure) {
+    if (failure instanceof DomainError) return { message: failure.message }
+    requestContext.log.error({ err: failure }, 'wordpress sign-in failed')
+    return { message: 'Something went wrong on our side. Please connect again.' }
+  }
+}
+
+async function finishWordPress(
+  requestContext: RequestContext,
+  { state, user_login: user, password }: WordPressReturn,
+  browser: string | undefined,
+): Promise<void> {
+  await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
+  if (!browser || !state || !user || !password)
+    throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  const { domainId, encryptedVerifier, ...owner } = await consumeState(requestContext, 'wordpress', state, {
+    browser,
+  })
+  const ctx = { ...requestContext, ...owner }
+  const key = { domainId, network: 'wordpress' } as const
+  await requireStillAllowed(ctx, key)
+  const site = v.parse(Site, JSON.parse(ctx.cipher.decrypt(encryptedVerifier ?? '', binding(domainId))))
+  const { login } = ctx.networks.wordpress
+  const { id, userId, token, profile } = await callProvider(async () => {
+    const signedIn = await login.signIn(site, { user, password })
+    return { ...signedIn, profile: await login.readProfile(signedIn.id, signedIn.token) }
+  })
+  await connectAccount(
+    ctx,
+    key,
+    { providerUserId: userId, userToken: token, expiresAt: undefined },
+    { providerId: id, token, profile },
+  )
+}
+
+/** Lists the names that an article on the selected business's website may have. */
+export async function readArticleNames(ctx: UserContext): Promise<ArticleNames> {
+  await limit(ctx, { ...LIMITS.readProviderPosts, key: ctx.userId })
+  const { token } = await requireSelectedAccount(ctx, 'wordpress', 'see')
+  return await callProvider(() => ctx.networks.wordpress.login.listNames(token))
+}

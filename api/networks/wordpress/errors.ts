@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+
+import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { excerpt } from '#shared/text/graphemes.ts'
+
+type Refusal = { response: Response; risky: boolean; now: Date }
+
+const Envelope = v.object({
+  code: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+  message: v.optional(v.string(), ''),
+})
+
+/** Our code for a post that the site doesn't have. */
+export const NO_POST = 'wordpress/rest_post_invalid_id'
+export const TRASHED = 'wordpress/rest_already_trashed'
+/** The site empties its bin at once. */
+export const NO_TRASH = 'wordpress/rest_trash_not_supported'
+/** A user who may not publish, or may not add files. */
+export const NO_RIGHT = 'login/permission'
+
+const TOO_LARGE = 'wordpress/too-large'
+const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'
+const NO_CATEGORY = 'wordpress/no-category'
+
+/** Codes for a text, category or file that breaks the site's rules. */
+export const CONTENT_CODES = [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param']
+
+const SIGNED_OUT = 'Your website no longer accepts our sign-in. Please reconnect it.'
+const FORBIDDEN =
+  'Your website doesn’t let the user who connected it publish this. Please reconnect it as an author, an editor or an administrator.'
+
+/** Codes of a user without a right. Security plugins have codes of their own, which say nothing about the user. */
+const RIGHTS = /^rest_(cannot_|forbidden|user_cannot_)/
+
+const DEFAULT_WAIT_MINUTES = 5
+const MAX_WAIT_MINUTES = 24 * 60
+
+/** Classifies an error response by its status and code, never by its text. A plugin or a proxy may answer with a page. */
+export function readWordPressError(json: unknown, refusal: Refusal): NetworkError {
+  const { response, risky } = refusal
+  const { status } = response
+  const envelope = v.safeParse(Envelope, json)
+  const name = envelope.success ? envelope.output.code : String(status)
+  const code = envelope.success ? `wordpress/${name}` : `http/${status}`
+  if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
+  if (status === 413)
+    return new NetworkError(
+      'permanent',
+      TOO_LARGE,
+      'Your website doesn’t take files as large as this. Choose a smaller picture, then try again.',
+    )
+  if (status === 429)
+    return new NetworkError(
+      'wait',
+      code,
+      'Your website is limiting how many calls we may make. We’ll continue as soon as it lets us.',
+      { retryAt: retryAt(refusal) },
+    )
+  if (code === UPLOAD_REFUSED) return refused(code, envelope.output)
+  if (code === NO_TRASH) return new NetworkError('permanent', code, 'Your website has no bin for posts.')
+  if (status >= 500 || status === 408)
+    return unclear(code, 'Your website had trouble on its side.', { risky })
+  if (!envelope.success)
+    return unclear(code, `Your website responded with ${status} and a page instead of data.`, { risky })
+  if (status === 403 && RIGHTS.test(name)) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
+  if (code === NO_POST || code === TRASHED)
+    return new NetworkError('permanent', code, 'Your website no longer has this post.')
+  if (name === 'rest_no_route')
+    return new NetworkError(
+      'permanent',
+      code,
+      'Your website has switched off the part of WordPress that takes posts. Ask whoever looks after it to allow its REST API.',
+    )
+  return refused(code, envelope.output)
+}
+
+const refused = (code: string, answer: unknown) => {
+  const { message = '' } = answer as { message?: string }
+  return new NetworkError('permanent', code, `Your website refused this: ${excerpt(message, 200)}`)
+}
+
+/** @throws {NetworkError} always */
+export function missingCategory(name: string): never {
+  throw new NetworkError(
+    'permanent',
+    NO_CATEGORY,
+    `Your website no longer has the category “${name}”. Choose another one, then try again.`,
+  )
+}
+
+/** Returns the time at which calls may go on, with jitter. */
+function retryAt({ response: { headers }, now }: Refusal): Date {
+  const minutes = Math.min(
+    retryAfterMinutes(headers.get('Retry-After'), now) || DEFAULT_WAIT_MINUTES,
+    MAX_WAIT_MINUTES,
+  )
+  return new Date(+now + minutes * 60_000 + Math.random() * 5000)
+}

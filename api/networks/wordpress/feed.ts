@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+
+import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
+import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
+import { plainText } from './plain-text.ts'
+import { idOf, postName, removePost, safeLink } from './posts.ts'
+import { callSite, type WordPress } from './request.ts'
+
+const text = v.optional(v.string(), '')
+const Rendered = v.optional(v.object({ rendered: text }), {})
+const Media = v.object({ source_url: v.string(), alt_text: text, media_type: text })
+const ShownPost = v.object({
+  id: v.number(),
+  date_gmt: v.optional(v.nullable(v.string())),
+  link: text,
+  title: Rendered,
+  content: Rendered,
+  _embedded: v.optional(
+    v.object({ 'wp:featuredmedia': v.optional(v.array(v.union([Media, v.unknown()])), []) }),
+  ),
+})
+
+type Shown = { id: number; title: string; text: string; createdAt: string; link?: string; picture?: Picture }
+type Picture = { url: string; altText: string }
+
+/** Reads a page of a site's posts, newest first. */
+export async function readShownPosts(
+  wordpress: WordPress,
+  { token }: { token: string },
+  { page, limit }: { page: number; limit: number },
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<{ posts: Shown[]; hasMore: boolean }> {
+  try {
+    const posts = await callSite(wordpress, {
+      token,
+      path: '/wp/v2/posts',
+      query: {
+        status: 'publish',
+        page,
+        per_page: limit,
+        _embed: 'wp:featuredmedia',
+        _fields: 'id,date_gmt,link,title,content,_links,_embedded',
+      },
+      schema: v.array(ShownPost),
+      now,
+    })
+    return { posts: posts.map(post => shownPost(post, now())), hasMore: posts.length === limit }
+  } catch (error) {
+    // A page after the last one.
+    if (error instanceof NetworkError && error.code === 'wordpress/rest_post_invalid_page_number')
+      return { posts: [], hasMore: false }
+    throw error
+  }
+}
+
+function shownPost({ id, title, content, ...post }: v.InferOutput<typeof ShownPost>, now: Date): Shown {
+  const at = Date.parse(`${post.date_gmt ?? ''}Z`)
+  const link = safeLink(post.link)
+  const featured = post._embedded?.['wp:featuredmedia'][0]
+  const url = v.is(Media, featured) ? safeLink(featured.source_url) : undefined
+  return {
+    id,
+    title: plainText(title.rendered ?? ''),
+    text: plainText(content.rendered ?? ''),
+    createdAt: new Date(Number.isFinite(at) ? Math.min(at, +now) : +now).toISOString(),
+    ...(link && { link }),
+    ...(url && v.is(Media, featured) && { picture: { url, altText: featured.alt_text ?? '' } }),
+  }
+}
+
+/** Reads a site's articles, and moves them to its bin. */
+export const wordpressFeed = (wordpress: WordPress, now: () => Date): RemovableFeed => ({
+  async list(access, { after, limit }) {
+    const page = after && /^\d{1,6}$/.test(after) ? Number(after) : 1
+    const { posts, hasMore } = await readShownPosts(wordpress, access, { page, limit }, { now })
+    return {
+      posts: posts.map(post => toFeedPost(access.accountId, post)),
+      next: hasMore ? String(page + 1) : null,
+    }
+  },
+  remove: (access, name) => removePost(wordpress, access, idOf(name), { now }),
+})
+
+const toFeedPost = (accountId: string, { id, title, text, createdAt, link, picture }: Shown): FeedPost => ({
+  id: postName(accountId, id),
+  message: [title, text].filter(Boolean).join('\n\n'),
+  createdAt,
+  ...(picture && { picture: picture.url }),
+  ...(link && { permalink: link }),
+  likes: null,
+  comments: null,
+  media: picture ? [{ kind: 'image', ...picture }] : [],
+  canEdit: false,
+})

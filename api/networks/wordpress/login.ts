@@ -1,0 +1,260 @@
+import * as v from 'valibot'
+
+import { NetworkError } from '#api/networks/core/network.ts'
+import { systemCode } from '#api/runtime/errors.ts'
+import { fetchOutside } from '#api/runtime/fetch.ts'
+import type { PublicProfile } from '#shared/accounts.ts'
+import brand from '#shared/brand.json'
+import { parseUrl } from '#shared/text/urls.ts'
+import { readAccess, writeAccess } from './access.ts'
+import { NO_RIGHT } from './errors.ts'
+import { plainText } from './plain-text.ts'
+import { safeLink } from './posts.ts'
+import { callSite, requireOpenSite, rootOf, type WordPress, withoutOwn } from './request.ts'
+import { listNames } from './terms.ts'
+
+export type WordPressLogin = ReturnType<typeof wordpressLogin>
+
+/** A site that was found, before anybody has signed in. */
+export type WordPressSite = {
+  /** URL of the site, which identifies the account. Relative for the operator's own site, like `root`. */
+  site: string
+  root: string
+  /** The site's own page on which one of its users lets us in. */
+  authorizationUrl: string
+}
+
+const line = (max: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(text => plainText(text).slice(0, max)),
+    ),
+    '',
+  )
+const Root = v.object({
+  name: line(200),
+  description: line(500),
+  home: v.optional(v.string(), ''),
+  namespaces: v.array(v.string()),
+  authentication: v.optional(
+    v.union([
+      v.object({
+        'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
+      }),
+      v.unknown(),
+    ]),
+  ),
+})
+const Authentication = v.object({
+  'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
+})
+const User = v.object({
+  id: v.number(),
+  name: line(200),
+  capabilities: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+
+/** Identifies us in the site's list of application passwords, so that a second sign-in shows as the same app. */
+const APP_ID = '6f3d1c80-4a2b-4c5e-9d7f-2b8a1e0c9f54'
+const TIMEOUT_MS = 20_000
+const REVOKE_MS = 5000
+const MAX_REDIRECTS = 5
+
+const NOT_ACCEPTED =
+  'The website gave us a password, but doesn’t accept it. Ask whoever looks after it whether its server passes on the Authorization header, or whether a security plugin blocks us.'
+
+const refusal = (message: string) => new NetworkError('permanent', 'wordpress/site', message)
+
+/** Signs in with an application password, which the site's own page creates, and which its user can delete at any time. */
+export function wordpressLogin(wordpress: WordPress, now: () => Date) {
+  /** Returns the first page of a website, after its redirects. The page itself isn't read. */
+  async function open(entered: URL): Promise<{ url: URL; response: Response }> {
+    let url = entered
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      await requireOpenSite(wordpress, url.href)
+      const response = await fetchOutside(url, {
+        redirect: 'manual',
+        headers: { Accept: 'text/html' },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch((error: unknown) => {
+        throw new NetworkError(
+          'transient',
+          systemCode(error) || 'unreachable',
+          `We could not reach ${url.host}.`,
+        )
+      })
+      await response.body?.cancel()
+      const location = response.headers.get('Location')
+      if (response.status < 300 || response.status >= 400 || !location) return { url, response }
+      const next = URL.parse(location, url)
+      if (!next) throw refusal(`${url.host} leads to an address that we can’t read.`)
+      url = next
+    }
+    throw refusal(`${entered.host} redirects too often.`)
+  }
+
+  /** Reads what a site says about itself. Needs no sign-in. */
+  async function readRoot(root: string) {
+    const response = await fetchRoot(root)
+    const data = v.safeParse(Root, response)
+    if (!data.success || !data.output.namespaces.includes('wp/v2'))
+      throw refusal(
+        'This website doesn’t let other programs use WordPress. Ask whoever looks after it to allow its REST API.',
+      )
+    return data.output
+  }
+
+  async function fetchRoot(root: string): Promise<unknown> {
+    const url = rootOf(wordpress, root)
+    await requireOpenSite(wordpress, url)
+    try {
+      const response = await fetchOutside(url, {
+        redirect: 'error',
+        headers: { Accept: 'application/json' },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      return JSON.parse(await response.text())
+    } catch {
+      return undefined
+    }
+  }
+
+  const readUser = (token: string, options: { signal?: AbortSignal | undefined; timeoutMs?: number } = {}) =>
+    callSite(wordpress, {
+      token,
+      path: '/wp/v2/users/me',
+      query: { context: 'edit', _fields: 'id,name,capabilities' },
+      schema: User,
+      now,
+      ...options,
+    })
+
+  return {
+    /**
+     * Finds the WordPress of a website by the address that a member entered.
+     * @throws {NetworkError} `permanent` with a message that says what to change
+     */
+    async find(entered: string): Promise<WordPressSite> {
+      const start = siteUrl(wordpress, entered)
+      if (!start) throw refusal('Enter the website’s address, such as https://example.com.')
+      const { url, response } = await open(start)
+      const api = apiLink(response.headers.get('Link') ?? '', url)
+      if (!api)
+        throw refusal(
+          `${url.host} isn’t a WordPress website, or it hides that. Check the address, and add the blog’s folder if it has one.`,
+        )
+      const root = withoutOwn(wordpress, api.href)
+      const { authentication } = await readRoot(root)
+      const page = v.safeParse(Authentication, authentication)
+      const authorization = page.success
+        ? parseUrl(page.output['application-passwords'].endpoints.authorization)
+        : undefined
+      if (!authorization || !/^https?:$/.test(authorization.protocol) || authorization.host !== url.host)
+        throw refusal(
+          'This website doesn’t allow application passwords. Ask whoever looks after it to switch them on; some security plugins switch them off.',
+        )
+      await requireOpenSite(wordpress, authorization.href)
+      return { site: withoutOwn(wordpress, siteOf(api)), root, authorizationUrl: authorization.href }
+    },
+
+    /** Returns the URL of the site's page on which its user lets us in. */
+    dialogUrl(
+      { authorizationUrl }: WordPressSite,
+      { returnUrl, state }: { returnUrl: string; state: string },
+    ) {
+      const url = new URL(authorizationUrl)
+      const back = (more: Record<string, string>) =>
+        `${returnUrl}?${new URLSearchParams({ state, ...more }).toString()}`
+      // A user's applications must have different names.
+      url.searchParams.set(
+        'app_name',
+        `${brand.siteName} ${now().toISOString().slice(0, 19).replace('T', ' ')}`,
+      )
+      url.searchParams.set('app_id', APP_ID)
+      url.searchParams.set('success_url', back({}))
+      url.searchParams.set('reject_url', back({ error: 'access_denied' }))
+      return url.href
+    },
+
+    /**
+     * Checks the password that the site's page returned.
+     * @throws {NetworkError} `permanent` if its user may not publish
+     */
+    async signIn({ site, root }: WordPressSite, { user, password }: { user: string; password: string }) {
+      const token = writeAccess({ root, user, password })
+      const me = await readUser(token).catch((error: unknown) => {
+        throw error instanceof NetworkError && error.kind === 'reconnect' ? refusal(NOT_ACCEPTED) : error
+      })
+      const { publish_posts: publishes, upload_files: uploads } = me.capabilities
+      if (publishes !== true || uploads !== true)
+        throw new NetworkError(
+          'permanent',
+          NO_RIGHT,
+          `${me.name || 'This user'} may not publish on this website. Sign in there as an author, an editor or an administrator, then connect again.`,
+        )
+      return { id: site, userId: `${site} ${me.id}`, token }
+    },
+
+    /** Reads what everybody sees of a site, after checking the sign-in. A site has no followers. */
+    async readProfile(site: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
+      await readUser(token, { signal })
+      const { name, description, home } = await readRoot(readAccess(token).root)
+      const address = safeLink(home) ?? rootOf(wordpress, site)
+      return {
+        name: name || new URL(address).host,
+        username: '',
+        picture: '',
+        location: '',
+        followers: null,
+        following: null,
+        bio: description,
+        link: address,
+        email: '',
+      }
+    },
+
+    check: ({ token }: { token: string }) => readUser(token),
+
+    /** Lists the names that an article on the site may have. */
+    listNames: (token: string) => listNames(wordpress, { token }, { now }),
+
+    /** Deletes our application password. */
+    async revoke(token: string) {
+      const own = { token, schema: v.unknown(), timeoutMs: REVOKE_MS, now } as const
+      const { uuid } = await callSite(wordpress, {
+        ...own,
+        path: '/wp/v2/users/me/application-passwords/introspect',
+        query: { _fields: 'uuid' },
+        schema: v.object({ uuid: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)) }),
+      })
+      const path = `/wp/v2/users/me/application-passwords/${uuid}`
+      await callSite(wordpress, { ...own, path, method: 'DELETE' })
+    },
+  }
+}
+
+/** Returns the URL that a member means; undefined if there is none. Only the operator's own site may use http. */
+export function siteUrl(wordpress: WordPress, text: string): URL | undefined {
+  const entered = text.trim()
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(entered)) return undefined
+  const url = parseUrl(/^https?:\/\//i.test(entered) ? entered : `https://${entered}`)
+  if (!url?.hostname || url.username || url.password) return undefined
+  url.hash = ''
+  const isOwn = withoutOwn(wordpress, url.href).startsWith('/')
+  return isOwn || wordpress.allowPrivate || url.protocol === 'https:' ? url : undefined
+}
+
+/** Returns the site of an API, whichever of its pages a member entered. */
+const siteOf = ({ origin, pathname }: URL) =>
+  `${origin}${pathname.replace(/(wp-json|index\.php)?\/*$/, '').replace(/\/+$/, '')}`
+
+/** Returns the API's URL from a page's header, if it is on the same server: the password is sent there. */
+export function apiLink(header: string, page: URL): URL | undefined {
+  for (const [, target = '', parameters = ''] of header.matchAll(/<([^<>]{1,2000})>([^<]{0,500})/g)) {
+    if (!/;\s*rel="?https:\/\/api\.w\.org\/"?/i.test(parameters)) continue
+    const url = URL.parse(target, page)
+    return url?.origin === page.origin ? url : undefined
+  }
+  return undefined
+}

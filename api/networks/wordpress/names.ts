@@ -1,0 +1,2 @@
+/** What spreadsheets call WordPress. */
+export const wordpressNames = ['wordpress', 'word press', 'wp']

@@ -1,0 +1,24 @@
+import type { RemovableFeed } from '#api/networks/core/feed.ts'
+import type { Network } from '#api/networks/core/network.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { wordpressFeed } from './feed.ts'
+import { type WordPressLogin, wordpressLogin } from './login.ts'
+import { wordpressPublishing } from './publish.ts'
+
+export type WordPressNetwork = Network & { login: WordPressLogin; feed: RemovableFeed }
+
+export function openWordPress(config: Config, now: () => Date): WordPressNetwork {
+  const wordpress = { ...config.wordpress, allowPrivate: config.audits.allowPrivate }
+  const login = wordpressLogin(wordpress, now)
+  return {
+    ...wordpressPublishing(wordpress),
+    login,
+    account: {
+      // An application password needs nothing that the operator sets.
+      settings: {},
+      readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
+      check: login.check,
+    },
+    feed: wordpressFeed(wordpress, now),
+  }
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+
+import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
+import { parseUrl } from '#shared/text/urls.ts'
+import { NO_POST, NO_TRASH, TRASHED } from './errors.ts'
+import { callSite, type WordPress } from './request.ts'
+
+/** Names a post by its site as well, because sites count their posts from one. */
+export const postName = (accountId: string, id: number | string) => `${accountId}/${id}`
+export const idOf = (name: string) => Number(name.slice(name.lastIndexOf('/') + 1))
+
+type Access = { token: string }
+type Options = Pick<CallOptions, 'now'>
+
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
+const Post = v.object({ id: Id, status: v.string(), link: v.optional(v.string(), '') })
+export type Post = v.InferOutput<typeof Post>
+
+const POST_FIELDS = 'id,status,link'
+
+/** Derives what a delivery's draft and files are called on its site, until the draft is published. */
+export const keyOf = (deliveryId: string) =>
+  `post-${BigInt(`0x${createHash('sha256').update(deliveryId).digest('hex')}`)
+    .toString(36)
+    .slice(0, 12)}`
+
+/** WordPress appends a number to a slug that is taken. */
+const MAX_TWINS = 5
+const twinsOf = (slug: string) =>
+  Array.from({ length: MAX_TWINS }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
+
+/** Finds the drafts that calls for a delivery have created, oldest first. */
+export async function findDrafts(
+  wordpress: WordPress,
+  { token }: Access,
+  key: string,
+  { now }: Options,
+): Promise<Post[]> {
+  const posts = await callSite(wordpress, {
+    token,
+    path: '/wp/v2/posts',
+    query: {
+      slug: twinsOf(key).join(','),
+      status: 'any',
+      context: 'edit',
+      per_page: 20,
+      orderby: 'id',
+      order: 'asc',
+      _fields: POST_FIELDS,
+    },
+    schema: v.array(Post),
+    now,
+  })
+  return posts.filter(({ status }) => status === 'draft')
+}
+
+/** Creates a draft, which nobody but the site's own people sees. */
+export async function createDraft(
+  wordpress: WordPress,
+  { token }: Access,
+  { key, title }: { key: string; title: string },
+  { now }: Options,
+): Promise<Post> {
+  return await callSite(wordpress, {
+    token,
+    path: '/wp/v2/posts',
+    query: { _fields: POST_FIELDS },
+    json: { status: 'draft', slug: key, title },
+    schema: Post,
+    now,
+  })
+}
+
+export type Content = {
+  title: string
+  content: string
+  excerpt: string
+  featured_media: number
+  categories?: number[]
+  tags: number[]
+}
+
+/** Publishes a draft with its whole content. A repeated call changes nothing. */
+export async function publishPost(
+  wordpress: WordPress,
+  { token }: Access,
+  { id, ...content }: Content & { id: number },
+  { now }: Options,
+): Promise<Post> {
+  return await callSite(wordpress, {
+    token,
+    path: `/wp/v2/posts/${id}`,
+    query: { _fields: POST_FIELDS },
+    // Without a slug of ours, the site makes one of the title.
+    json: { ...content, status: 'publish', slug: '' },
+    schema: v.pipe(
+      Post,
+      v.check(post => post.id === id),
+    ),
+    risky: true,
+    now,
+  })
+}
+
+/** Returns a post; undefined if the site doesn't have it. */
+export async function readPost(
+  wordpress: WordPress,
+  { token }: Access,
+  id: number,
+  { now }: Options,
+): Promise<Post | undefined> {
+  try {
+    return await callSite(wordpress, {
+      token,
+      path: `/wp/v2/posts/${id}`,
+      query: { context: 'edit', _fields: POST_FIELDS },
+      schema: Post,
+      now,
+    })
+  } catch (error) {
+    if (error instanceof NetworkError && error.code === NO_POST) return undefined
+    throw error
+  }
+}
+
+/** Moves a post to the site's bin, from which its people can restore it. @throws {NetworkError} also if it isn't there */
+export async function removePost(
+  wordpress: WordPress,
+  { token }: Access,
+  id: number,
+  { now }: Options,
+): Promise<void> {
+  const path = `/wp/v2/posts/${id}`
+  const request = { token, path, method: 'DELETE', schema: v.unknown(), now } as const
+  try {
+    await callSite(wordpress, request)
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.code !== NO_TRASH) throw error
+    await callSite(wordpress, { ...request, query: { force: 'true' } })
+  }
+}
+
+const MediaFile = v.object({ id: Id, slug: v.string(), source_url: v.pipe(v.string(), v.maxLength(2000)) })
+export type MediaFile = v.InferOutput<typeof MediaFile>
+const MEDIA_FIELDS = 'id,slug,source_url'
+
+/** Lists the files that calls for a delivery have added to its draft, oldest first. */
+export async function findFiles(
+  wordpress: WordPress,
+  { token }: Access,
+  { postId, key }: { postId: number; key: string },
+  { now }: Options,
+): Promise<MediaFile[]> {
+  const files = await callSite(wordpress, {
+    token,
+    path: '/wp/v2/media',
+    query: {
+      parent: postId,
+      context: 'edit',
+      per_page: 100,
+      orderby: 'id',
+      order: 'asc',
+      _fields: MEDIA_FIELDS,
+    },
+    schema: v.array(MediaFile),
+    now,
+  })
+  return files.filter(({ slug }) => slug.startsWith(`${key}-`))
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+}
+/** For a picture to a server that may be slow. */
+const UPLOAD_TIMEOUT_MS = 60_000
+
+/** Adds a picture to the site's library. */
+export async function uploadFile(
+  wordpress: WordPress,
+  { token }: Access,
+  { postId, slug, body, altText }: { postId: number; slug: string; body: Blob; altText: string },
+  { now }: Options,
+): Promise<MediaFile> {
+  const form = new FormData()
+  form.set('post', String(postId))
+  form.set('slug', slug)
+  form.set('alt_text', altText)
+  form.set('file', new File([body], `${slug}.${EXTENSIONS[body.type] ?? 'jpg'}`, { type: body.type }))
+  return await callSite(wordpress, {
+    token,
+    path: '/wp/v2/media',
+    query: { _fields: MEDIA_FIELDS },
+    form,
+    schema: MediaFile,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    now,
+  })
+}
+
+/** Deletes a draft or a file for good. Succeeds if it is gone. */
+export async function deleteForGood(
+  wordpress: WordPress,
+  { token }: Access,
+  path: `/wp/v2/${'posts' | 'media'}/${number}`,
+  { now }: Options,
+): Promise<void> {
+  const query = { force: 'true', _fields: 'deleted' }
+  try {
+    await callSite(wordpress, { token, path, method: 'DELETE', query, schema: v.unknown(), now })
+  } catch (error) {
+    if (!(error instanceof NetworkError) || (error.code !== NO_POST && error.code !== TRASHED)) throw error
+  }
+}
+
+const MAX_LINK = 2000
+
+/** Returns the link if people can follow it, because the site may say anything. */
+export const safeLink = (link: string): string | undefined =>
+  link.length <= MAX_LINK && /^https?:$/.test(parseUrl(link)?.protocol ?? '') ? link : undefined

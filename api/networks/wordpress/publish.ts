@@ -1,0 +1,258 @@
+import { absenceCounts } from '#api/networks/core/call-time.ts'
+import {
+  type IntentLog,
+  type LatePosts,
+  NetworkError,
+  type Publication,
+  type Published,
+  type Publishing,
+  type PublicationMedia,
+} from '#api/networks/core/network.ts'
+import { isSameText } from '#api/networks/core/same-text.ts'
+import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
+import { articleTitle } from '#shared/posts/articles.ts'
+import { NO_ARTICLE } from '#shared/posts/extras.ts'
+import { readAccess } from './access.ts'
+import { blocksOf, escaped, type PlacedPicture } from './blocks.ts'
+import { NO_POST } from './errors.ts'
+import { readShownPosts } from './feed.ts'
+import {
+  type Content,
+  createDraft,
+  deleteForGood,
+  findDrafts,
+  findFiles,
+  idOf,
+  keyOf,
+  type MediaFile,
+  type Post,
+  postName,
+  publishPost,
+  readPost,
+  safeLink,
+  uploadFile,
+} from './posts.ts'
+import type { WordPress } from './request.ts'
+import { categoryIds, tagIds } from './terms.ts'
+
+/** An attempt was made before, so calls without a response may have left drafts and files. */
+const ATTEMPTED = 'attempted'
+const DRAFT = 'draft'
+
+type Target = Pick<Publication, 'id' | 'token'>
+
+/**
+ * Publishes in two steps, because a repeated call that creates a post creates a second one: first a draft, which is found again by
+ * its slug, then the draft is published by its id. So an unanswered call is settled by reading that post.
+ */
+export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
+  id: 'wordpress',
+  async publish(publication, intentLog) {
+    const { message, extras } = publication
+    const wasAttempted = intentLog.recall(ATTEMPTED, Infinity) !== undefined
+    const finished = intentLog.finished()
+    if (finished) {
+      const id = idOf(String(finished.result.id))
+      const link = typeof finished.result.link === 'string' ? finished.result.link : ''
+      if (wasAttempted) await ignoringFailures(() => removeOtherDrafts(wordpress, publication, id, intentLog))
+      return published(publication, { id, link })
+    }
+    if (!wasAttempted) await intentLog.record(ATTEMPTED, {})
+    const key = keyOf(publication.id)
+    try {
+      const draft = await draftOf(wordpress, publication, intentLog)
+      const files = wasAttempted
+        ? await findFiles(wordpress, publication, { postId: draft, key }, intentLog)
+        : []
+      const pictures = await placedPictures(wordpress, publication, intentLog, { draft, key, files })
+      if (wasAttempted)
+        await removeLeftovers(wordpress, publication, intentLog, { draft, key, used: pictures })
+      const content = await contentOf(wordpress, publication, pictures, intentLog)
+      await intentLog.begin({ message, ...(extras && { extras }), post: draft })
+      const post = await publishPost(wordpress, publication, { id: draft, ...content }, intentLog)
+      await intentLog.finish({ id: postName(publication.accountId, post.id), link: post.link })
+      if (wasAttempted)
+        await ignoringFailures(() =>
+          removeLeftovers(wordpress, publication, intentLog, { draft, key, used: pictures }),
+        )
+      return published(publication, post)
+    } catch (error) {
+      throw await forgetDeletedDraft(intentLog, error)
+    }
+  },
+  async reconcile(publication, intentLog, unanswered) {
+    const id = Number(unanswered.intent.post)
+    const post = id > 0 ? await readPost(wordpress, publication, id, intentLog) : undefined
+    if (post?.status === 'publish') {
+      await ignoringFailures(() => removeOtherDrafts(wordpress, publication, post.id, intentLog))
+      return { state: 'published', published: published(publication, post) }
+    }
+    return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+      ? { state: 'absent' }
+      : { state: 'unknown', why: 'The website does not show it yet.' }
+  },
+  async discard(publication, intentLog) {
+    const key = keyOf(publication.id)
+    for (const { id } of await findDrafts(wordpress, publication, key, intentLog))
+      await deleteWithFiles(wordpress, publication, { draft: id, key }, intentLog)
+    await intentLog.forget([DRAFT])
+  },
+  latePosts: wordpressLatePosts(wordpress),
+})
+
+/** A site may still be executing the call, so until then a draft proves nothing. */
+const ABSENT_AFTER_MS = 30_000
+
+/** A call that is executed late can't publish a second post, but may publish one that was written off. */
+const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
+  async list({ accountId, token, message, extras }, now) {
+    const title = articleTitle(message, extras)
+    const { posts } = await readShownPosts(wordpress, { token }, { page: 1, limit: 50 }, { now })
+    return posts.map(post => ({
+      id: postName(accountId, post.id),
+      isAsSent: isSameText(post.title, title) && isSameText(post.text, message),
+    }))
+  },
+})
+
+const published = (
+  { accountId }: Pick<Publication, 'accountId'>,
+  { id, link }: Pick<Post, 'id' | 'link'>,
+): Published => {
+  const permalink = safeLink(link)
+  return { externalId: postName(accountId, id), ...(permalink && { permalink }) }
+}
+
+/** Returns the draft's id, after creating it unless an earlier attempt has. */
+async function draftOf(
+  wordpress: WordPress,
+  publication: Publication,
+  intentLog: IntentLog,
+): Promise<number> {
+  const known = intentLog.recall(DRAFT, Infinity)
+  if (known) return Number(known.id)
+  const key = keyOf(publication.id)
+  const [found] = await findDrafts(wordpress, publication, key, intentLog)
+  const title = escaped(articleTitle(publication.message, publication.extras))
+  const { id } = found ?? (await createDraft(wordpress, publication, { key, title }, intentLog))
+  await intentLog.record(DRAFT, { id })
+  return id
+}
+
+type Placed = { draft: number; key: string }
+type Leftovers = Placed & { used: readonly PlacedPicture[] }
+
+/** Deletes what earlier calls without a response have left: other drafts, and files that aren't used. */
+async function removeLeftovers(
+  wordpress: WordPress,
+  publication: Target,
+  intentLog: IntentLog,
+  { draft, key, used }: Leftovers,
+): Promise<void> {
+  for (const file of await findFiles(wordpress, publication, { postId: draft, key }, intentLog))
+    if (!used.some(({ id }) => id === file.id))
+      await deleteForGood(wordpress, publication, `/wp/v2/media/${file.id}`, intentLog)
+  await removeOtherDrafts(wordpress, publication, draft, intentLog)
+}
+
+async function removeOtherDrafts(
+  wordpress: WordPress,
+  publication: Target,
+  draft: number,
+  intentLog: IntentLog,
+): Promise<void> {
+  const key = keyOf(publication.id)
+  for (const { id } of await findDrafts(wordpress, publication, key, intentLog))
+    if (id !== draft) await deleteWithFiles(wordpress, publication, { draft: id, key }, intentLog)
+}
+
+async function deleteWithFiles(
+  wordpress: WordPress,
+  publication: Target,
+  { draft, key }: Placed,
+  intentLog: IntentLog,
+): Promise<void> {
+  for (const { id } of await findFiles(wordpress, publication, { postId: draft, key }, intentLog))
+    await deleteForGood(wordpress, publication, `/wp/v2/media/${id}`, intentLog)
+  await deleteForGood(wordpress, publication, `/wp/v2/posts/${draft}`, intentLog)
+}
+
+/** The post is public, so a failed clean-up doesn't make it fail. */
+async function ignoringFailures(cleanUp: () => Promise<void>): Promise<void> {
+  await cleanUp().catch((error: unknown) => {
+    if (!(error instanceof NetworkError)) throw error
+  })
+}
+
+/** Limits of uploads are set by each site; PHP's own is 2 MiB. */
+export const MAX_PICTURE_BYTES = 2_000_000
+
+/** Returns the pictures in the site's library, after adding those that an earlier attempt hasn't. */
+async function placedPictures(
+  wordpress: WordPress,
+  { token, media }: Publication,
+  intentLog: IntentLog,
+  { draft, key, files }: Placed & { files: readonly MediaFile[] },
+): Promise<PlacedPicture[]> {
+  const placed = new Map(files.map(file => [file.slug, file]))
+  const pictures: PlacedPicture[] = []
+  for (const file of media) {
+    const picture = await withinUploadBudget(file.bytes, () => place(file), readAccess(token).root)
+    pictures.push({ id: picture.id, url: safeLink(picture.source_url) ?? '', altText: file.altText })
+  }
+  return pictures
+
+  async function place(file: PublicationMedia): Promise<MediaFile> {
+    const body = await file.within(MAX_PICTURE_BYTES)
+    const slug = `${key}-${await hashOf(body, file.altText)}`
+    const known = placed.get(slug)
+    if (known) return known
+    const added = await uploadFile(
+      wordpress,
+      { token },
+      { postId: draft, slug, body, altText: file.altText },
+      intentLog,
+    )
+    placed.set(slug, added)
+    return added
+  }
+}
+
+/** The alt text is part of a file in the library, so with another one it is another file. */
+async function hashOf(body: Blob, altText: string): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256').update(await body.arrayBuffer()).update(altText)
+  return hash.digest('hex').slice(0, 12)
+}
+
+async function contentOf(
+  wordpress: WordPress,
+  publication: Publication,
+  [featured, ...others]: readonly PlacedPicture[],
+  intentLog: IntentLog,
+): Promise<Content> {
+  const { message, extras } = publication
+  const { excerpt, categories, tags } = extras?.article ?? NO_ARTICLE
+  const { now } = intentLog
+  const chosen = await categoryIds(wordpress, publication, categories, { now })
+  return {
+    title: escaped(articleTitle(message, extras)),
+    content: blocksOf(message, others),
+    excerpt: escaped(excerpt),
+    featured_media: featured?.id ?? 0,
+    // The site has a category of its own for posts without one.
+    ...(chosen.length > 0 && { categories: chosen }),
+    tags: await tagIds(wordpress, publication, tags, { now }),
+  }
+}
+
+/** Somebody may delete the draft on the site, and then the next attempt creates another one. */
+async function forgetDeletedDraft(intentLog: IntentLog, error: unknown): Promise<unknown> {
+  if (!(error instanceof NetworkError) || error.code !== NO_POST) return error
+  await intentLog.forget([DRAFT])
+  return new NetworkError(
+    'transient',
+    error.code,
+    'The draft was deleted on your website. We’ll send it again.',
+    { cause: error },
+  )
+}

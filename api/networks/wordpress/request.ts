@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+
+import { send, unclear } from '#api/networks/core/http.ts'
+import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
+import type { Config } from '#api/runtime/config.ts'
+import { readAccess } from './access.ts'
+import { readWordPressError } from './errors.ts'
+
+/** Websites of members, each with an API of its own. The operator's own one may use http and a private address. */
+export type WordPress = Config['wordpress'] & { allowPrivate: boolean }
+
+type SiteRequest<Schema extends v.GenericSchema> = {
+  token: string
+  /** Below the API's root, such as `/wp/v2/posts`. */
+  path: string
+  schema: Schema
+  method?: 'GET' | 'POST' | 'DELETE'
+  query?: Record<string, string | number | undefined>
+  json?: object
+  form?: FormData
+  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  risky?: boolean
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+  now: () => Date
+}
+
+/**
+ * Calls a site.
+ * @throws {NetworkError} whose kind shows whether something may have been published; it contains no password
+ */
+export async function callSite<Schema extends v.GenericSchema>(
+  wordpress: WordPress,
+  { token, path, query = {}, json, form, schema, risky = false, now, ...rest }: SiteRequest<Schema>,
+): Promise<v.InferOutput<Schema>> {
+  const { root, user, password } = readAccess(token)
+  const url = urlBelow(rootOf(wordpress, root), path)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  await requireOpenSite(wordpress, url.href)
+  const { response, text } = await send({
+    ...rest,
+    provider: 'wordpress',
+    url: url.href,
+    method: rest.method ?? (json || form ? 'POST' : 'GET'),
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      ...(json && { 'Content-Type': 'application/json' }),
+    },
+    body: form ?? (json ? JSON.stringify(json) : null),
+    risky,
+    isForeign: true,
+  })
+  const content = parsed(text)
+  if (!response.ok) throw readWordPressError(content, { response, risky, now: now() })
+  const data = v.safeParse(schema, content)
+  if (!data.success) throw unclear('unreadable', 'Your website gave a response we can’t read.', { risky })
+  return data.output
+}
+
+/** Returns an address without that of the operator's own site, so that accounts survive a change of it. */
+export const withoutOwn = ({ ownUrl }: WordPress, address: string): string =>
+  ownUrl !== '' && (address === ownUrl || address.startsWith(`${ownUrl}/`))
+    ? address.slice(ownUrl.length) || '/'
+    : address
+
+export const rootOf = ({ ownUrl }: WordPress, root: string) => (root.startsWith('/') ? ownUrl + root : root)
+
+/** @throws {NetworkError} for an address that a member may not open through us, before anything is sent */
+export async function requireOpenSite(wordpress: WordPress, address: string): Promise<void> {
+  if (!withoutOwn(wordpress, address).startsWith('/'))
+    await requirePublicServer('wordpress', address, wordpress)
+}
+
+/** Sites without pretty URLs have the path in a parameter. */
+export function urlBelow(root: string, path: string): URL {
+  const url = new URL(root)
+  const route = url.searchParams.get('rest_route')
+  if (route === null) url.pathname = url.pathname.replace(/\/$/, '') + path
+  else url.searchParams.set('rest_route', route.replace(/\/$/, '') + path)
+  return url
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+
+import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
+import { fold } from '#shared/text/fold.ts'
+import { missingCategory, NO_RIGHT } from './errors.ts'
+import { plainText } from './plain-text.ts'
+import { callSite, type WordPress } from './request.ts'
+
+type Access = { token: string }
+type Options = Pick<CallOptions, 'now'> & { signal?: AbortSignal | undefined }
+type Taxonomy = 'categories' | 'tags'
+
+const Term = v.object({ id: v.pipe(v.number(), v.integer()), name: v.pipe(v.string(), v.maxLength(1000)) })
+const MAX_NAME = 100
+
+/** Returns a site's names of a kind, the most used first. */
+async function listTerms(
+  wordpress: WordPress,
+  { token }: Access,
+  taxonomy: Taxonomy,
+  { search, ...options }: Options & { search?: string },
+) {
+  const terms = await callSite(wordpress, {
+    token,
+    path: `/wp/v2/${taxonomy}`,
+    query: { per_page: 100, orderby: 'count', order: 'desc', _fields: 'id,name', search },
+    schema: v.array(Term),
+    ...options,
+  })
+  return terms.map(({ id, name }) => ({ id, name: plainText(name) }))
+}
+
+/** Returns the names that an article may have, the most used first. */
+export async function listNames(wordpress: WordPress, access: Access, options: Options) {
+  const [categories, tags] = await Promise.all(
+    (['categories', 'tags'] as const).map(async taxonomy =>
+      (await listTerms(wordpress, access, taxonomy, options))
+        .map(({ name }) => name)
+        .filter(name => name !== '' && name.length <= MAX_NAME),
+    ),
+  )
+  return { categories: categories ?? [], tags: tags ?? [] }
+}
+
+/** Returns the longest part without characters that sites store as entities, which a search wouldn't find. */
+const searchable = (name: string) =>
+  name
+    .split(/[&<>"'‘’]/u)
+    .reduce((one, other) => (other.length > one.length ? other : one))
+    .trim()
+
+const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()
+
+async function findTerm(
+  wordpress: WordPress,
+  access: Access,
+  taxonomy: Taxonomy,
+  { name, ...options }: Options & { name: string },
+): Promise<number | undefined> {
+  const terms = await listTerms(wordpress, access, taxonomy, { ...options, search: searchable(name) })
+  return terms.find(term => isSame(term.name, name))?.id
+}
+
+/** Returns the ids of categories. @throws {NetworkError} `permanent` if the site doesn't have one any more */
+export async function categoryIds(
+  wordpress: WordPress,
+  access: Access,
+  names: readonly string[],
+  options: Options,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names)
+    ids.push((await findTerm(wordpress, access, 'categories', { ...options, name })) ?? missingCategory(name))
+  return ids
+}
+
+/** Returns the ids of tags, after adding those that the site doesn't have. One that its user may not add is left out. */
+export async function tagIds(
+  wordpress: WordPress,
+  access: Access,
+  names: readonly string[],
+  options: Options,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names) {
+    const id = (await findTerm(wordpress, access, 'tags', { ...options, name })) ?? (await addTag(name))
+    if (id !== undefined) ids.push(id)
+  }
+  return ids
+
+  async function addTag(name: string): Promise<number | undefined> {
+    try {
+      const { id } = await callSite(wordpress, {
+        ...options,
+        token: access.token,
+        path: '/wp/v2/tags',
+        query: { _fields: 'id,name' },
+        json: { name },
+        schema: Term,
+      })
+      return id
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      // Another post has just added it.
+      if (error.code === 'wordpress/term_exists')
+        return findTerm(wordpress, access, 'tags', { ...options, name })
+      if (error.code !== NO_RIGHT) throw error
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+
+import { endAll } from '#api/test/at-end.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
+import { describeWordPressServer } from '../../sandbox/test/wordpress-contract.ts'
+import { eventually } from '../eventually.ts'
+import { startFaultProxy } from '../faults/cuts/fault-proxy.ts'
+import { openKillTestbed } from '../faults/kills/call-kills.ts'
+import { settle } from '../faults/scenarios/settle.ts'
+import { seeded } from '../faults/seeded.ts'
+import { startWordPress } from './site.ts'
+
+const PUBLISHED_WITHIN_MS = 120_000
+/** For a busy machine. */
+const HOURS_MS = 2 * 3_600_000
+
+/** Started by `bun run test:wordpress`, which installs WordPress first. */
+const isShort = process.env.WORDPRESS_SHORT === '1'
+const CUTS = isShort ? 12 : 200
+const KILLS = isShort ? 4 : 60
+const SEED = process.env.SEED ?? String(Date.now() % 1_000_000)
+
+const real = await startWordPress()
+afterAll(() => real.stop())
+afterEach(endAll)
+
+describe('a real WordPress', () =>
+  describeWordPressServer(async () => {
+    const editor = await real.newUser('editor')
+    return { ...real, authorize: page => real.authorize(page, editor) }
+  }))
+
+/** Connects the site as a user, through its page for applications. */
+async function connect(app: PublishingApp, site: string, role = 'author') {
+  const user = await real.newUser(role)
+  const started = await app.call('auth/wordpress/start', { json: { site } })
+  const { url } = (await started.json()) as { url: string }
+  const back = new URL(await real.authorize(url, user))
+  const cookie = started.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const finished = await app.request(back.pathname + back.search, { headers: { cookie } })
+  expect([finished.status, finished.headers.get('Location')]).toEqual([
+    302,
+    expect.stringContaining('connected='),
+  ])
+}
+
+const on = (message: string, extras?: PostExtras) => [
+  { platform: 'wordpress' as const, message, ...(extras && { extras }) },
+]
+
+/** Files that no public article shows, and drafts that nobody has published. */
+async function leftovers() {
+  const posts = await real.posts('publish')
+  const shown = new Set(posts.map(post => post.featured_media))
+  return {
+    files: (await real.media()).filter(({ id }) => !shown.has(id)).length,
+    drafts: (await real.posts('draft')).length,
+  }
+}
+
+test('publishes an article with pictures, categories and tags, and deletes it', async () => {
+  const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: real.url } })
+  await connect(app, real.url)
+  app.clock.set(new Date())
+  const names = await (await app.call('auth/wordpress/names')).json()
+  expect(names).toMatchObject({ data: { categories: expect.arrayContaining(['Uncategorized']) } })
+  const extras: PostExtras = {
+    ...NO_EXTRAS,
+    kind: 'article',
+    title: 'Burst pipes & <you>',
+    article: { excerpt: 'Short', categories: ['Uncategorized'], tags: ['Winter & ice', 'Pipes'] },
+  }
+  const post = await app.accept({
+    platforms: on('Turn off [gallery] <b>the</b> water.\n\nhttps://a.example/?a=1&b=2', extras),
+    media: [await picture('red'), await picture('navy')],
+    altTexts: ['A pipe', 'A tap'],
+  })
+  await app.run()
+  const { state, permalink, reason } = await app.delivery(post, 'wordpress')
+  expect([state, reason]).toEqual(['published', ''])
+  const page = await (await fetch(permalink!)).text()
+  expect(page).toContain('Burst pipes &amp; &lt;you&gt;')
+  expect(page).toContain('Turn off &#091;gallery&#093; &lt;b&gt;the&lt;/b&gt; water.')
+  expect(page).toContain('<a href="https://a.example/?a=1&amp;b=2">')
+  expect(page).toContain('alt="A tap"')
+  const feed = (await (await app.call('accounts/wordpress/posts')).json()) as {
+    data: { id: string; message: string }[]
+  }
+  expect(feed.data[0]!.message).toBe(
+    'Burst pipes & <you>\n\nTurn off [gallery] <b>the</b> water.\n\nhttps://a.example/?a=1&b=2',
+  )
+  const removed = await app.call(`accounts/wordpress/posts/${feed.data[0]!.id}`, { method: 'DELETE' })
+  expect(removed.status).toBe(200)
+  expect((await fetch(permalink!)).status).toBe(404)
+})
+
+type Schema = { type?: string | string[]; enum?: unknown[]; items?: Schema; oneOf?: unknown }
+
+test('makes only calls that the server’s own schema describes', async () => {
+  const proxy = await startFaultProxy()
+  proxy.aimAt(real.url)
+  const { routes } = (await (await fetch(`${real.url}/index.php?rest_route=/wp/v2`)).json()) as {
+    routes: Record<string, { endpoints: { methods: string[]; args: Record<string, Schema> | [] }[] }>
+  }
+  const app = await publishingApp({ networks: [] })
+  await app.connect.wordpress()
+  const extras: PostExtras = {
+    ...NO_EXTRAS,
+    kind: 'article',
+    title: 'A title',
+    article: { excerpt: 'Short', categories: ['News'], tags: ['Plumbing', 'New'] },
+  }
+  await app.fault({ provider: 'wordpress', operation: 'publish', kind: 'drop-before' })
+  const post = await app.accept({ platforms: on('Hello', extras), media: [await picture('red')] })
+  await settle(app, post, 'wordpress')
+  await app.call('auth/wordpress/names')
+  await app.call('accounts/wordpress/posts')
+  const calls = app.sandbox.world.requests.filter(({ path }) => /\/wp-json\/wp\/v2\//.test(path))
+  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
+  const problems = calls.flatMap(({ method, path, query, form }) => {
+    const route = path.replace(/^.*\/wp-json/, '')
+    const [, known] = Object.entries(routes).find(([pattern]) => toPattern(pattern).test(route)) ?? []
+    const endpoint = known?.endpoints.find(({ methods }) => methods.includes(method))
+    if (!endpoint) return [`${method} ${route}: no such call`]
+    return Object.entries({ ...query, ...form }).flatMap(([name, value]) => {
+      // Of every call, and of the uploaded file.
+      if (['_fields', '_embed', 'file'].includes(name)) return []
+      const schema = (endpoint.args as Record<string, Schema>)[name]
+      if (!schema) return [`${method} ${route}: no parameter ${name}`]
+      return fits(value, schema) ? [] : [`${method} ${route}: ${name}=${value}`]
+    })
+  })
+  expect(problems).toEqual([])
+  console.log(`${calls.length} calls fit the schema of the server`)
+})
+
+const toPattern = (route: string) => new RegExp(`^${route.replaceAll('(?P<', '(?<')}$`)
+
+/** Compares a parameter, as text, with the part of the schema that matters to us. */
+function fits(value: string, { type = [], enum: allowed, items }: Schema): boolean {
+  const types = [type].flat()
+  if (allowed && !allowed.includes(value)) return false
+  if (types.includes('array')) {
+    const list = value.startsWith('[') ? (JSON.parse(value) as unknown[]).map(String) : value.split(',')
+    return list.every(each => !items || fits(each, items))
+  }
+  if (types.includes('integer')) return /^\d+$/.test(value)
+  if (types.includes('boolean')) return ['true', 'false'].includes(value)
+  return true
+}
+
+test(
+  `publishes ${CUTS} articles once each, whose connections are cut`,
+  async () => {
+    const before = await leftovers()
+    const random = seeded(`cuts ${SEED}`)
+    const proxy = await startFaultProxy()
+    proxy.aimAt(real.url)
+    const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: proxy.url } })
+    await connect(app, proxy.url)
+    const publish = async (message: string) => {
+      app.clock.set(new Date())
+      const post = await app.accept({ platforms: on(message), media: [await picture('red')] })
+      return (await settle(app, post, 'wordpress')).state
+    }
+    proxy.startCounting()
+    expect(await publish('Undisturbed')).toBe('published')
+    const bytes = proxy.passed()
+    let cut = 0
+    for (let index = 0; index < CUTS; index++) {
+      const direction = random() < 0.5 ? ('request' as const) : ('response' as const)
+      void proxy.breakAt({ direction, afterBytes: Math.floor(random() * bytes[direction]) })
+      expect([index, await publish(`Cut ${index}`)]).toEqual([index, 'published'])
+      if (proxy.isBroken()) cut++
+      proxy.mend()
+    }
+    await expectOnce(/^(Undisturbed|Cut \d+)$/, CUTS + 1, before)
+    console.log(
+      `seed ${SEED}: ${CUTS} articles, ${cut} of them cut: 0 doubles, 0 lost, no files or drafts left`,
+    )
+  },
+  HOURS_MS,
+)
+
+test(
+  `publishes ${KILLS} articles once each, whose processes are killed`,
+  async () => {
+    const before = await leftovers()
+    const random = seeded(`kills ${SEED}`)
+    const proxy = await startFaultProxy()
+    proxy.aimAt(real.url)
+    const { app, startApi } = await openKillTestbed({ networks: [], env: { WORDPRESS_URL: proxy.url } })
+    await connect(app, proxy.url)
+    const send = async (message: string) =>
+      app.accept({ platforms: on(message), media: [await picture('red')] })
+    const isOut = async (post: string) => (await app.delivery(post, 'wordpress')).state === 'published'
+    const untilOut = (post: string) => eventually('the post is out', () => isOut(post), PUBLISHED_WITHIN_MS)
+
+    const api = startApi()
+    await api.ready
+    proxy.startCounting()
+    await untilOut(await send('Alive'))
+    const bytes = proxy.passed()
+    await api.end('SIGKILL')
+    for (let index = 0; index < KILLS; index++) {
+      app.clock.set(new Date())
+      const doomed = startApi()
+      await doomed.ready
+      const direction = index % 2 === 0 ? ('request' as const) : ('response' as const)
+      const afterBytes = Math.floor(random() * bytes[direction])
+      const killed = proxy.breakAt({ direction, afterBytes, first: () => doomed.end('SIGKILL') })
+      const post = await send(`Killed ${index}`)
+      await Promise.race([killed, untilOut(post)])
+      proxy.mend()
+      await doomed.end('SIGKILL')
+      expect((await settle(app, post, 'wordpress')).state).toBe('published')
+    }
+    await expectOnce(/^(Alive|Killed \d+)$/, KILLS + 1, before)
+    console.log(
+      `seed ${SEED}: ${KILLS} articles whose processes were killed: 0 doubles, 0 lost, nothing left`,
+    )
+  },
+  HOURS_MS,
+)
+
+/** Expects one public article of each title, each with a picture, and nothing else. */
+async function expectOnce(titles: RegExp, count: number, before: Awaited<ReturnType<typeof leftovers>>) {
+  const posts = (await real.posts('publish')).filter(({ title }) => titles.test(title.raw))
+  expect(new Set(posts.map(({ title }) => title.raw)).size).toBe(count)
+  expect(posts.length).toBe(count)
+  expect(posts.filter(post => !post.featured_media)).toEqual([])
+  expect(await leftovers()).toEqual(before)
+}

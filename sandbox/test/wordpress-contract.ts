@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+
+export interface WordPressServer {
+  /** URL of the site, without a slash at its end. */
+  url: string
+  /** Creates a user with an application password. */
+  newUser: (role: 'author' | 'contributor' | 'subscriber') => Promise<{ user: string; password: string }>
+  /** Returns the page's redirect after the user has agreed. */
+  authorize: (url: string) => Promise<string>
+}
+
+interface Reply {
+  status: number
+  body: any
+  headers: Headers
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'DELETE'
+  query?: Record<string, string>
+  json?: unknown
+  form?: FormData
+  as?: { user: string; password: string } | null
+}
+
+/** A PNG of one pixel. */
+const PIXEL = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  letter => letter.charCodeAt(0),
+)
+
+let slugs = 0
+const newSlug = () => `contract-${Date.now().toString(36)}-${slugs++}`
+
+/**
+ * What the product relies on, observed on WordPress 6.5.5. The sandbox's double passes the same tests (`wordpress.test.ts`) as the
+ * real one (`bun run test:wordpress`).
+ */
+export function describeWordPressServer(open: () => Promise<WordPressServer>) {
+  let server: WordPressServer
+  let author: { user: string; password: string }
+  let root: string
+
+  async function call(
+    path: string,
+    { method, query = {}, json, form, as = author }: Call = {},
+  ): Promise<Reply> {
+    const url = new URL(root)
+    const route = url.searchParams.get('rest_route')
+    if (route === null) url.pathname = url.pathname.replace(/\/$/, '') + path
+    else url.searchParams.set('rest_route', route.replace(/\/$/, '') + (path || '/'))
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const response = await fetch(url, {
+      method: method ?? (json === undefined && !form ? 'GET' : 'POST'),
+      headers: {
+        ...(as && { Authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: form ?? (json === undefined ? null : JSON.stringify(json)),
+    })
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  }
+
+  const draft = async (more: object = {}) =>
+    (await call('/wp/v2/posts', { json: { status: 'draft', title: 'Hello', slug: newSlug(), ...more } })).body
+  const publish = (id: number, more: object = {}) =>
+    call(`/wp/v2/posts/${id}`, { json: { status: 'publish', slug: '', ...more } })
+  const read = (id: number) => call(`/wp/v2/posts/${id}`, { query: { context: 'edit' } })
+  function picture(fields: Record<string, string>, file = new File([PIXEL], 'a.png', { type: 'image/png' })) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('file', file)
+    return call('/wp/v2/media', { form })
+  }
+
+  beforeAll(async () => {
+    server = await open()
+    author = await server.newUser('author')
+    const home = await fetch(`${server.url}/`)
+    root = /<([^>]+)>; rel="https:\/\/api\.w\.org\/"/.exec(home.headers.get('Link') ?? '')?.[1] ?? ''
+  })
+
+  describe('the site', () => {
+    test('names its API in a header, and its page for applications', async () => {
+      expect(root).toStartWith(server.url)
+      const { body } = await call('', { as: null })
+      expect(body.namespaces).toContain('wp/v2')
+      expect(body.authentication['application-passwords'].endpoints.authorization).toBe(
+        `${server.url}/wp-admin/authorize-application.php`,
+      )
+    })
+
+    test('returns to the app with a password for the user who agreed', async () => {
+      const url = new URL(`${server.url}/wp-admin/authorize-application.php`)
+      url.searchParams.set('app_name', newSlug())
+      url.searchParams.set('app_id', crypto.randomUUID())
+      url.searchParams.set('success_url', 'https://app.example/back?state=a.b')
+      const back = new URL(await server.authorize(url.href))
+      expect(back.origin + back.pathname).toBe('https://app.example/back')
+      const {
+        state,
+        site_url: site,
+        user_login: user = '',
+        password = '',
+      } = Object.fromEntries(back.searchParams)
+      expect([state, site]).toEqual(['a.b', server.url])
+      const me = await call('/wp/v2/users/me', { query: { context: 'edit' }, as: { user, password } })
+      expect([me.status, me.body.username]).toEqual([200, user])
+      // The names of a user's applications are unique.
+      expect(await server.authorize(url.href)).toBe('')
+    })
+
+    test('says what its user may do', async () => {
+      const { body } = await call('/wp/v2/users/me', { query: { context: 'edit' } })
+      expect(body).toMatchObject({
+        id: expect.any(Number),
+        name: expect.any(String),
+        username: author.user,
+        capabilities: { publish_posts: true, upload_files: true },
+      })
+      const as = await server.newUser('contributor')
+      const other = await call('/wp/v2/users/me', { query: { context: 'edit' }, as })
+      expect(other.body.capabilities.publish_posts).toBeUndefined()
+    })
+
+    test('rejects calls without a password, or with another one', async () => {
+      for (const as of [null, { ...author, password: 'another' }]) {
+        expect(await call('/wp/v2/users/me', { as })).toMatchObject({
+          status: 401,
+          body: { code: 'rest_not_logged_in' },
+        })
+        expect((await call('/wp/v2/posts', { json: { title: 'x', status: 'draft' }, as })).status).toBe(401)
+      }
+    })
+
+    test('deletes the password that a call uses', async () => {
+      const as = await server.newUser('author')
+      const own = '/wp/v2/users/me/application-passwords'
+      const { body } = await call(`${own}/introspect`, { as })
+      expect((await call(`${own}/${body.uuid}`, { method: 'DELETE', as })).status).toBe(200)
+      expect((await call('/wp/v2/users/me', { as })).status).toBe(401)
+    })
+
+    test('has no other routes', async () => {
+      expect(await call('/wp/v2/nothing')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
+    })
+  })
+
+  describe('drafts', () => {
+    test('are found by their slug, which a second one doesn’t get', async () => {
+      const slug = newSlug()
+      const [first, second] = [await draft({ slug }), await draft({ slug })]
+      expect([first.slug, second.slug]).toEqual([slug, `${slug}-2`])
+      const found = await call('/wp/v2/posts', {
+        query: {
+          slug: `${slug},${slug}-2`,
+          status: 'any',
+          context: 'edit',
+          orderby: 'id',
+          order: 'asc',
+          _fields: 'id,status',
+        },
+      })
+      expect(found.body).toEqual([
+        { id: first.id, status: 'draft' },
+        { id: second.id, status: 'draft' },
+      ])
+    })
+
+    test('are published by their id, once, also by a repeated call', async () => {
+      const { id, slug } = await draft({ title: 'Burst pipes in winter' })
+      const [first, second] = [await publish(id), await publish(id)]
+      expect([first.status, second.status]).toEqual([200, 200])
+      expect(first.body).toMatchObject({ id, status: 'publish' })
+      expect(second.body).toMatchObject({ id, date_gmt: first.body.date_gmt, link: first.body.link })
+      expect(first.body.slug).toStartWith('burst-pipes-in-winter')
+      expect((await call('/wp/v2/posts', { query: { slug, status: 'any' } })).body).toEqual([])
+      expect((await read(id)).body.status).toBe('publish')
+    })
+
+    test('keep their text, and read markup in it', async () => {
+      const content =
+        '<!-- wp:paragraph -->\n<p>a &amp; b &lt;c&gt;<br>&#091;x&#093;</p>\n<!-- /wp:paragraph -->'
+      const { id } = await draft({ title: 'a &lt;b&gt; &amp; c', content, excerpt: 'Short &amp; sweet' })
+      const { body } = await read(id)
+      expect(body.content.raw).toBe(content)
+      expect(body.content.rendered).not.toContain('wp:paragraph')
+      expect(body.title.rendered).not.toContain('<b>')
+    })
+
+    test('need a title, a text or an excerpt, and a known status', async () => {
+      const create = (json: object) => call('/wp/v2/posts', { json })
+      expect(await create({ status: 'draft' })).toMatchObject({
+        status: 400,
+        body: { code: 'empty_content' },
+      })
+      expect(await create({ title: 'x', status: 'public' })).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param', data: { params: { status: expect.any(String) } } },
+      })
+      expect(await create({ title: 'x', tags: ['a'] })).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param' },
+      })
+    })
+
+    test('are deleted for good, or moved to the bin, from where publishing restores them', async () => {
+      const [doomed, binned] = [await draft(), await draft()]
+      const remove = (id: number, query: Record<string, string> = {}) =>
+        call(`/wp/v2/posts/${id}`, { method: 'DELETE', query })
+      expect((await remove(doomed.id, { force: 'true' })).body.deleted).toBe(true)
+      for (const reply of [
+        await remove(doomed.id, { force: 'true' }),
+        await read(doomed.id),
+        await publish(doomed.id),
+      ])
+        expect(reply).toMatchObject({ status: 404, body: { code: 'rest_post_invalid_id' } })
+      expect((await remove(binned.id)).body.status).toBe('trash')
+      expect(await remove(binned.id)).toMatchObject({ status: 410, body: { code: 'rest_already_trashed' } })
+      expect((await publish(binned.id)).body).toMatchObject({ id: binned.id, status: 'publish' })
+    })
+
+    test('are published only by users who may', async () => {
+      const as = await server.newUser('contributor')
+      const { body } = await call('/wp/v2/posts', { json: { title: 'Mine', status: 'draft' }, as })
+      expect(await call(`/wp/v2/posts/${body.id}`, { json: { status: 'publish' }, as })).toMatchObject({
+        status: 403,
+        body: { code: 'rest_cannot_publish' },
+      })
+      const { id } = await draft()
+      expect(await call(`/wp/v2/posts/${id}`, { json: { title: 'x' }, as })).toMatchObject({
+        status: 403,
+        body: { code: 'rest_cannot_edit' },
+      })
+      const reader = await server.newUser('subscriber')
+      expect(await call('/wp/v2/posts', { json: { title: 'x', status: 'draft' }, as: reader })).toMatchObject(
+        {
+          status: 403,
+          body: { code: 'rest_cannot_create' },
+        },
+      )
+    })
+  })
+
+  describe('pictures', () => {
+    test('belong to a draft, with an alt text, and are found by it', async () => {
+      const [{ id }, slug] = [await draft(), newSlug()]
+      const added = await picture({ post: String(id), slug, alt_text: 'A square' })
+      expect([added.status, added.body]).toMatchObject([
+        201,
+        { slug, alt_text: 'A square', source_url: expect.stringMatching(/^https?:/) },
+      ])
+      const again = await picture({ post: String(id), slug, alt_text: 'A square' })
+      expect(again.body.slug).toBe(`${slug}-2`)
+      const found = await call('/wp/v2/media', {
+        query: {
+          parent: String(id),
+          context: 'edit',
+          orderby: 'id',
+          order: 'asc',
+          _fields: 'id,slug,source_url',
+        },
+      })
+      expect(found.body.map((file: { id: number }) => file.id)).toEqual([added.body.id, again.body.id])
+      const published = await publish(id, { featured_media: added.body.id })
+      expect(published.body.featured_media).toBe(added.body.id)
+    })
+
+    test('stay when their draft is deleted, and are deleted for good only', async () => {
+      const { id } = await draft()
+      const { body } = await picture({ post: String(id) })
+      const remove = (query: Record<string, string>) =>
+        call(`/wp/v2/media/${body.id}`, { method: 'DELETE', query })
+      expect(await remove({})).toMatchObject({ status: 501, body: { code: 'rest_trash_not_supported' } })
+      await call(`/wp/v2/posts/${id}`, { method: 'DELETE', query: { force: 'true' } })
+      expect((await remove({ force: 'true' })).body.deleted).toBe(true)
+      expect(await remove({ force: 'true' })).toMatchObject({
+        status: 404,
+        body: { code: 'rest_post_invalid_id' },
+      })
+    })
+
+    test('are pictures, added by users who may', async () => {
+      const page = new File(['hello'], 'a.php', { type: 'image/png' })
+      expect(await picture({}, page)).toMatchObject({
+        status: 500,
+        body: { code: 'rest_upload_unknown_error' },
+      })
+      expect(await call('/wp/v2/media', { json: {} })).toMatchObject({
+        status: 400,
+        body: { code: 'rest_upload_no_content_disposition' },
+      })
+    })
+  })
+
+  test('lists its posts by page, with their pictures', async () => {
+    const { id } = await draft()
+    const { body } = await picture({ post: String(id), alt_text: 'A square' })
+    await publish(id, { featured_media: body.id })
+    const list = (query: Record<string, string>) =>
+      call('/wp/v2/posts', {
+        query: {
+          per_page: '1',
+          _embed: 'wp:featuredmedia',
+          _fields: 'id,date_gmt,link,title,content,_links,_embedded',
+          ...query,
+        },
+      })
+    const [shown] = (await list({})).body
+    expect(shown).toMatchObject({
+      id,
+      link: expect.any(String),
+      _embedded: { 'wp:featuredmedia': [{ alt_text: 'A square' }] },
+    })
+    expect(await list({ page: '999' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_post_invalid_page_number' },
+    })
+    expect((await list({ per_page: '101' })).body.code).toBe('rest_invalid_param')
+  })
+
+  test('has categories, and tags that are added once', async () => {
+    const categories = await call('/wp/v2/categories', {
+      query: { orderby: 'count', order: 'desc', per_page: '100', _fields: 'id,name' },
+    })
+    expect(categories.body[0]).toEqual({ id: expect.any(Number), name: expect.any(String) })
+    const name = `Pipes & ${newSlug()}`
+    const added = await call('/wp/v2/tags', { json: { name } })
+    expect([added.status, added.body.name]).toEqual([201, name.replace('&', '&amp;')])
+    expect(await call('/wp/v2/tags', { json: { name } })).toMatchObject({
+      status: 400,
+      body: { code: 'term_exists' },
+    })
+    const found = await call('/wp/v2/tags', { query: { search: name.slice(8), _fields: 'id,name' } })
+    expect(found.body).toEqual([{ id: added.body.id, name: added.body.name }])
+    const { id } = await draft()
+    const { body } = await publish(id, {
+      tags: [added.body.id, 999_999],
+      categories: [categories.body[0].id],
+    })
+    expect([body.tags, body.categories]).toEqual([[added.body.id], [categories.body[0].id]])
+  })
+}

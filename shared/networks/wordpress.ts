@@ -1,0 +1,37 @@
+import type { NetworkDeclaration } from './declaration.ts'
+
+export const wordpress: NetworkDeclaration = {
+  name: 'WordPress',
+  shortName: 'WordPress',
+  /** Ours. A site sets no limit. */
+  maxChars: 50_000,
+  counts: 'units',
+  takesPhoneNumbers: true,
+  linksWork: true,
+  previewsLinks: false,
+  refusesRepeats: false,
+  comment: null,
+  /** Comments on a blog aren't read yet. */
+  inbox: null,
+  kinds: ['article'],
+  schedules: true,
+  mixesPicturesAndVideos: false,
+  maxPictures: 10,
+  needsMedia: false,
+  picture: 'original',
+  /** Sites take videos, but most limit an upload to a few megabytes. */
+  video: null,
+  /** A site counts no visits by itself. */
+  measures: [],
+  likes: null,
+  editsPosts: false,
+  signsIn: 'form',
+  account: {
+    kind: 'The blog of your own website',
+    choice: null,
+    provider: 'your website',
+    isShared: true,
+    missing: 'WordPress requires a connected website.',
+    permissionAdvice: ' as an author, an editor or an administrator of the site',
+  },
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+
+import { articleTitle } from './articles.ts'
+import { describeExtras, extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
+import { NO_ARTICLE, NO_EXTRAS, type PostExtras } from './extras.ts'
+
+const article = (parts: Partial<PostExtras> = {}): PostExtras => ({
+  ...NO_EXTRAS,
+  kind: 'article',
+  article: NO_ARTICLE,
+  ...parts,
+})
+
+test('takes the beginning of the text as the title of an article without one', () => {
+  expect(articleTitle('Open late\nUntil nine', null)).toBe('Open late')
+  expect(articleTitle('Open late', article({ title: ' Thursdays ' }))).toBe('Thursdays')
+  const long = articleTitle('Burst pipes '.repeat(20), article())
+  expect([long.length <= 70, long.endsWith('…')]).toEqual([true, true])
+  expect(articleTitle('', null)).toBe('')
+})
+
+test('forgets an article without parts, and the parts of other kinds', () => {
+  expect(usedExtras(article())).toBeNull()
+  const used = usedExtras(article({ title: 'A title', start: '2026-12-24T09:00', button: 'CALL' }))
+  expect(used).toEqual({ ...NO_EXTRAS, kind: 'article', title: 'A title', article: NO_ARTICLE })
+  expect(usedExtras({ ...article({ article: { ...NO_ARTICLE, tags: ['a'] } }), kind: 'update' })).toBeNull()
+})
+
+test('lets each network have only its own kinds', () => {
+  const titled = article({ title: 'x'.repeat(200) })
+  expect(extrasProblem('wordpress', titled)).toBeUndefined()
+  expect(extrasProblem('google', titled)).toMatchObject({ part: 'kind' })
+  expect(extrasProblem('facebook', titled)).toMatchObject({ message: 'Facebook takes no articles.' })
+  const event: PostExtras = {
+    ...NO_EXTRAS,
+    kind: 'event',
+    title: 'x'.repeat(59),
+    start: '2026-12-24T09:00',
+    end: '2026-12-24T10:00',
+  }
+  expect(extrasProblem('wordpress', event)).toMatchObject({ part: 'kind' })
+  expect(extrasProblem('google', event)).toMatchObject({ part: 'title' })
+  expect([hasDates(event), hasDates(titled), hasDates(null)]).toEqual([true, false, false])
+})
+
+test('describes an article in lines', () => {
+  const parts = { excerpt: 'Short', categories: ['News', 'Tips'], tags: ['pipes'] }
+  expect(describeExtras(article({ title: 'A title', article: parts }))).toBe(
+    'Article: A title\nShort\nCategories: News, Tips\nTags: pipes',
+  )
+})

@@ -1,0 +1,146 @@
+import { useStore } from '@nanostores/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { articleTitle } from '#shared/posts/articles.ts'
+import {
+  type ArticleParts,
+  MAX_ARTICLE_TITLE,
+  MAX_CATEGORIES,
+  MAX_EXCERPT,
+  MAX_TAGS,
+  NO_ARTICLE,
+  NO_EXTRAS,
+} from '#shared/posts/extras.ts'
+import { $draft, $errors, messageFor, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $articleNames } from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+
+type ArticleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
+
+const focusFirst = (element: HTMLElement | null) => element?.querySelector<HTMLElement>('input')?.focus()
+
+/** The parts of an article beside its text. */
+export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputProps) {
+  const draft = useStore($draft)
+  const { extras: error } = useStore($errors)
+  const { title, article = NO_ARTICLE } = draft.extras[network] ?? NO_EXTRAS
+  const save = (change: { title?: string; article?: Partial<ArticleParts> }) =>
+    setExtras(network, {
+      ...NO_EXTRAS,
+      kind: 'article',
+      title: change.title ?? title,
+      article: { ...article, ...change.article },
+    })
+  return (
+    <fieldset
+      ref={focusOnMount ? focusFirst : undefined}
+      className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    >
+      <legend className="sr-only">On {networks[network].name}</legend>
+      <div className="flex items-center justify-between gap-2">
+        <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
+          <NetworkMark network={network} decorative className="size-4" />
+          On {networks[network].shortName}
+        </p>
+        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
+          Remove
+        </Button>
+      </div>
+      <TextField
+        label="Title"
+        maxLength={MAX_ARTICLE_TITLE}
+        placeholder={articleTitle(messageFor(draft, network), null) || 'The beginning of the text'}
+        value={title}
+        onChange={event => save({ title: event.target.value })}
+      />
+      <TextArea
+        label="Excerpt (optional)"
+        rows={2}
+        maxLength={MAX_EXCERPT}
+        value={article.excerpt}
+        onChange={event => save({ article: { excerpt: event.target.value } })}
+      />
+      <Categories chosen={article.categories} onChange={categories => save({ article: { categories } })} />
+      <Tags tags={article.tags} onChange={tags => save({ article: { tags } })} />
+      {error && <FieldError message={error} />}
+    </fieldset>
+  )
+}
+
+type CategoriesProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
+
+/** The website's categories. One that it no longer has stays until somebody removes it. */
+function Categories({ chosen, onChange }: CategoriesProps) {
+  const names = useStore($articleNames)
+  if (names.state === 'loading')
+    return (
+      <div role="status" aria-label="Loading the website’s categories">
+        <Skeleton className="h-12" />
+      </div>
+    )
+  if (names.state === 'failed') return <ErrorState message={names.message} onRetry={$articleNames.reload} />
+  const offered = [...new Set([...names.data.categories, ...chosen])]
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Categories</legend>
+      <div className="flex max-h-32 flex-wrap gap-x-5 gap-y-2 overflow-y-auto p-0.5">
+        {offered.map(name => (
+          <Checkbox
+            key={name}
+            label={<span className="wrap-anywhere">{name}</span>}
+            checked={chosen.includes(name)}
+            disabled={!chosen.includes(name) && chosen.length >= MAX_CATEGORIES}
+            onChange={({ target: { checked } }) =>
+              onChange(checked ? [...chosen, name] : chosen.filter(each => each !== name))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const SUGGESTED = 6
+
+/** Splits what is typed at commas. */
+const tagsIn = (text: string) =>
+  [...new Set(text.split(',').map(tag => tag.trim()))].filter(Boolean).slice(0, MAX_TAGS)
+
+type TagsProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
+
+function Tags({ tags, onChange }: TagsProps) {
+  /** Holds commas and spaces that the tags themselves don't have. */
+  const [typed, setTyped] = useState(tags.join(', '))
+  const known = useStore($articleNames).data?.tags ?? []
+  const suggested = known.filter(tag => !tags.includes(tag)).slice(0, SUGGESTED)
+  const change = (text: string) => {
+    setTyped(text)
+    onChange(tagsIn(text))
+  }
+  const isSame = tagsIn(typed).join() === tags.join()
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label="Tags"
+        hint="Separated by commas. New ones are added to the website."
+        value={isSame ? typed : tags.join(', ')}
+        onChange={event => change(event.target.value)}
+      />
+      {suggested.length > 0 && (
+        <div role="group" aria-label="Tags of the website" className="flex flex-wrap gap-1.5">
+          {suggested.map(tag => (
+            <Button key={tag} small onClick={() => change([...tags, tag].join(', '))}>
+              {tag}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

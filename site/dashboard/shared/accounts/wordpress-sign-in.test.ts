@@ -1,0 +1,40 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+
+import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { openSocialHub } from '#site/test/social-hub.ts'
+import { signIns } from './sign-ins.ts'
+import { $wordpressForm, startWordPress } from './wordpress-sign-in.ts'
+
+let app: ConnectingApp
+let hub: Awaited<ReturnType<typeof openSocialHub>>
+beforeAll(async () => {
+  app = await connectingApp()
+})
+beforeEach(async () => {
+  hub = await openSocialHub(app)
+})
+afterEach(() => {
+  hub.close()
+  $wordpressForm.set(false)
+})
+
+test('opens a form, and leaves for the website’s own page', async () => {
+  signIns.wordpress.connect()
+  expect($wordpressForm.get()).toBeTrue()
+  const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
+  const visited: string[] = []
+  const site = `${app.ctx.config.wordpress.ownUrl}/${person}`
+  await startWordPress({ site }, url => visited.push(url))
+  expect(visited).toEqual([expect.stringContaining(`${site}/wp-admin/authorize-application.php?`)])
+})
+
+test('rejects with the reason, which the form shows', async () => {
+  const visited: string[] = []
+  const failure = await startWordPress({ site: app.sandbox.url }, url => visited.push(url)).catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(ApiError)
+  expect(String(failure)).toContain('Enter the website’s address')
+  expect(visited).toEqual([])
+})
