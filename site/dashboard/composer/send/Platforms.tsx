@@ -30,8 +30,8 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-md:gap-1.5 @max-md:px-1.5`
-/** In a narrow column, a connected account has the room of two that aren't. */
-const OF_ACCOUNT = 'col-span-2 @md:col-span-1'
+/** A connected account has the room of two networks without one, which show only their mark. */
+const OF_ACCOUNT = 'col-span-2'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only @md:not-sr-only'
 
@@ -57,7 +57,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
             Connect an account
           </ButtonLink>
         ) : (
-          <div className="grid grid-cols-4 gap-2 @2xl:grid-cols-5">
+          <div className="grid grid-cols-4 gap-2 @md:grid-cols-8 @2xl:grid-cols-10">
             {NETWORK_IDS.map(network => (
               <Platform key={network} network={network} invalid={!!error} />
             ))}
@@ -156,11 +156,11 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
         href={SOCIAL_HUB}
         data-invalid={(invalid && !isChosen) || undefined}
         title={`Connect ${networks[network].name}`}
-        className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content @max-md:justify-center`}
+        className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content justify-center`}
       >
         <Plus className="size-4 shrink-0" />
-        <NetworkMark network={network} decorative className="size-5 grayscale @md:hidden" />
-        <span className={`${IN_WIDE} min-w-0 truncate`}>Connect {networks[network].shortName}</span>
+        <NetworkMark network={network} decorative className="size-5 grayscale" />
+        <span className="sr-only">Connect {networks[network].shortName}</span>
       </a>
     </>
   ) : isChosen ? (
@@ -168,13 +168,10 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
   ) : (
     <p
       title={`${networks[network].name} isn’t connected. ${CONNECTED_BY_OTHERS}`}
-      className={`${CHIP} border-dashed border-base-300 text-soft @max-md:justify-center`}
+      className={`${CHIP} border-dashed border-base-300 text-soft justify-center`}
     >
       <NetworkMark network={network} decorative className="size-5 grayscale" />
-      <span className={`${IN_WIDE} grid min-w-0`}>
-        <span className="truncate">{networks[network].shortName}</span>
-        <span className="truncate text-xs">Not connected</span>
-      </span>
+      <span className="sr-only">{networks[network].shortName}: Not connected</span>
     </p>
   )
 
