@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, noInput, validate } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
 import { ChangeItem, InboxCountQuery, InboxQuery, ReplyInput } from '#shared/inbox.ts'
 import { answerItem, changeItem } from './answer.ts'
@@ -55,9 +55,10 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/refresh',
     describe('Read the accounts’ reviews and comments soon, unless that happened within a minute'),
     limitChanges,
-    validate('json', InboxCountQuery),
+    validate('query', InboxCountQuery),
+    noInput,
     async c => {
-      await readSoon(c.var.ctx, c.req.valid('json'))
+      await readSoon(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, message: 'We’re checking for new reviews and comments.' })
     },
   )

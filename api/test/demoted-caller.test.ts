@@ -27,6 +27,8 @@ const HARMLESS: Record<string, string> = {
   'POST /api/auth/updatePageInfo':
     'Chooses among the Pages of the caller’s own login, which this member lacks.',
   'POST /api/captions': 'Writes nothing in the business.',
+  'POST /api/captions/week': 'Writes nothing in the business.',
+  'POST /api/inbox/:id/draft': 'Writes nothing in the business.',
   'POST /api/reports/:id/summary': 'Writes nothing in the business.',
   'DELETE /api/auth/disconnectSocialAccount':
     'Waits for nothing between check and write, so it could have arrived just before.',

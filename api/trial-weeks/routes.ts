@@ -23,9 +23,10 @@ export const trialWeekRoutes = new Hono<Env>().post(
   async c => c.json({ success: true, data: await suggestWeek(c.var.ctx, c.req.valid('json')) }),
 )
 
-export const keepWeekRoutes = new Hono<UserEnv>().use(requireUser).post(
+export const keepWeekRoutes = new Hono<UserEnv>().post(
   '/:token/keep',
   secretUrl(),
+  requireUser,
   describe(
     'Make a trial week’s posts drafts of the caller’s business with its name, which is created if there is none',
     {
