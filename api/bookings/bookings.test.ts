@@ -95,6 +95,18 @@ test('gives one of two visitors a time that both want', async () => {
   expect(await free()).not.toContain(slot)
 })
 
+test('frees the time of a deleted request at once, and gives it to the next visitor', async () => {
+  const ada = await api.admin()
+  const { startsAt, token } = await bookFirst()
+  const [request] = await api.ctx.db.select().from(requests)
+  await ada.call(`admin/supportRequests/${request?.id}`, { method: 'DELETE' })
+  expect(await free()).toContain(startsAt)
+  expect((await book(startsAt, { email: newEmail() }, 'two')).status).toBe(200)
+  expect(await free()).not.toContain(startsAt)
+  await ada.call(`admin/supportRequests/${request?.id}/restore`, { json: {} })
+  expect((await call<Booking>(`/${token}`)).body.data.startsAt).toBeNull()
+})
+
 test('refuses a time outside the agency’s hours', async () => {
   expect((await book('2030-01-05T00:00:00.000Z')).status).toBe(409)
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { bookings } from '#api/db/schema/businesses/bookings.ts'
@@ -150,12 +150,21 @@ async function findAhead(ctx: Inside<RequestContext>, token: string): Promise<Bo
   return { ...booked, startsAt }
 }
 
+/** Takes the time from the call of a deleted request, which is then cancelled, also if the request is restored. */
 async function requireFree(ctx: Inside<Context>, startsAt: Date): Promise<void> {
   const { slots } = await readFreeSlots(ctx)
   if (!slots.includes(startsAt.toISOString()))
     throw new DomainError('conflict', BOOKING_MESSAGES.taken, {
       fields: { startsAt: BOOKING_MESSAGES.taken },
     })
+  const [left] = await selectBookings(ctx).where(
+    and(eq(bookings.startsAt, startsAt), isNotNull(requests.deletedAt)),
+  )
+  if (left)
+    await ctx.db
+      .update(bookings)
+      .set({ startsAt: null, remindAt: null })
+      .where(eq(bookings.id, left.booking.id))
 }
 
 async function change(

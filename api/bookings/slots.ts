@@ -1,7 +1,8 @@
-import { between } from 'drizzle-orm'
+import { and, between, eq, isNull } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { bookings } from '#api/db/schema/businesses/bookings.ts'
+import { requests } from '#api/db/schema/businesses/requests.ts'
 import { BOOKING_DAYS, type FreeSlots } from '#shared/bookings.ts'
 import { calls } from '#shared/calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
@@ -37,7 +38,13 @@ export async function readFreeSlots({ db, now }: Pick<Inside<Context>, 'db' | 'n
   const rows = await db
     .select({ startsAt: bookings.startsAt })
     .from(bookings)
-    .where(between(bookings.startsAt, new Date(first - CALL_MS), new Date(last + CALL_MS)))
+    .innerJoin(requests, eq(requests.id, bookings.requestId))
+    .where(
+      and(
+        between(bookings.startsAt, new Date(first - CALL_MS), new Date(last + CALL_MS)),
+        isNull(requests.deletedAt),
+      ),
+    )
   // After the agency has changed its hours, earlier bookings lie across the new times.
   const isFree = (time: number) => rows.every(({ startsAt }) => Math.abs(Number(startsAt) - time) >= CALL_MS)
   return { timeZone, minutes, slots: open.filter(isFree).map(time => new Date(time).toISOString()) }

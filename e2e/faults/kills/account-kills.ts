@@ -1,5 +1,5 @@
 import { killConnecting, killMigrating, killSigningIn } from './api-kills.ts'
-import { killAnswering, killDeleting, killMailing, killRenewing } from './job-kills.ts'
+import { killAnswering, killDeleting, killMailing, killReminding, killRenewing } from './job-kills.ts'
 
 type Play = { name: string; play: () => Promise<string[]> }
 
@@ -38,6 +38,7 @@ export const ACCOUNT_KILLS: Play[] = [
   ),
   ...atChanges('deleting an account', upTo(240, 12), killDeleting),
   ...atChanges('mailing a monthly report', upTo(15, 1), killMailing),
+  ...atChanges('reminding of a call', upTo(15, 1), killReminding),
   ...atChanges('the first start', upTo(400, 40), ({ change }) => killMigrating({ change, from: 'nothing' })),
   ...atChanges('an upgrade', upTo(60, 6), ({ change }) =>
     killMigrating({ change, from: 'the first release' }),

@@ -11,6 +11,7 @@ import { runningClock } from '#api/test/clock.ts'
 import { everyRow } from '#api/test/db/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
+import type { FreeSlots } from '#shared/bookings.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Report } from '#shared/reports/report.ts'
@@ -134,6 +135,20 @@ export async function killMailing(kill: { change: number }): Promise<string[]> {
   await runJob('mail-reports')
   const { length } = await mail(reader)
   return length === 1 ? [] : [`a reader got ${length} mails`]
+}
+
+/** Kills a process while it reminds a visitor of a call. @returns what the visitor got instead of one reminder */
+export async function killReminding(kill: { change: number }): Promise<string[]> {
+  const { request, clock, runJob, mail } = await openJobTestbed([])
+  const email = newEmail()
+  const { data: free } = (await (await request('bookings/slots')).json()) as { data: FreeSlots }
+  const startsAt = free.slots.at(-1)!
+  await request('bookings', { json: { startsAt, fullname: 'Mia Chen', email, message: 'Hello' } })
+  clock.advance(Date.parse(startsAt) - DAY_MS - +clock.now() + MINUTE_MS)
+  await runJob('remind-of-calls', kill)
+  await runJob('remind-of-calls')
+  const { length } = (await mail(email)).filter(({ subject }) => subject.includes('reminder'))
+  return length === 1 ? [] : [`a visitor got ${length} reminders`]
 }
 
 /** Kills a process while it deletes an account. @returns traces of the account that remain after the next runs */
