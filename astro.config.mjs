@@ -123,6 +123,8 @@ export default defineConfig({
     },
   },
   vite: {
+    // The api's types lead to it.
+    optimizeDeps: { exclude: ['bun'] },
     plugins: [tailwind(), pureSchemas()],
     // Schemas refer to parts of others, such as `PostData.entries.labels`, which would keep all of them in the scripts.
     build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } },

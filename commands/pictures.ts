@@ -10,4 +10,4 @@ if (process.argv.includes('--check')) {
   )
   process.exit(stale ? 1 : 0)
 }
-await makePictures()
+await makePictures(process.argv[2])

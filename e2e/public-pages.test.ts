@@ -109,6 +109,8 @@ const FACTS: [path: RegExp, types: string[]][] = [
   [/^\/services$/, ['Service', 'BreadcrumbList']],
   [/^\/services\/./, ['Service', 'BreadcrumbList']],
   [/^\/faq$/, ['FAQPage', 'BreadcrumbList']],
+  [/^\/audit$/, ['WebApplication', 'BreadcrumbList']],
+  [/^\/book$/, ['Service', 'BreadcrumbList']],
   [/^\/blog\/(?!category\/)/, ['Article', 'BreadcrumbList']],
   [/^\/(people|blog|(blog\/category|cases|places).*)$/, ['BreadcrumbList']],
   [/./, []],
@@ -315,6 +317,36 @@ test('lets later sections arrive in 800 to 1000 ms as they are scrolled to, unle
     expect(await arrivals()).toEqual([])
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await arrivals()).toEqual([900])
+    expect(faults).toEqual([])
+  })
+})
+
+test('fades from page to page and plays the film of an approval once, unless less motion is asked for', async () => {
+  await testbed.visit('motion', { viewport: 'phone' }, async ({ page, faults }) => {
+    const film = page.locator('video')
+    const isPlaying = () => film.evaluate((video: HTMLVideoElement) => !video.paused || video.currentTime > 0)
+    await page.addInitScript(() =>
+      addEventListener('pagereveal', event =>
+        sessionStorage.setItem('fades', String('viewTransition' in event && event.viewTransition !== null)),
+      ),
+    )
+    for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+      await page.emulateMedia({ reducedMotion })
+      await page.goto(`${testbed.url}/`)
+      expect(await film.getAttribute('poster')).toBeNull()
+      await film.scrollIntoViewIfNeeded()
+      await page.locator('video[poster="/product/approve.webp"]').waitFor()
+      if (reducedMotion === 'reduce') expect(await isPlaying()).toBe(false)
+      else
+        await page.waitForFunction(() => {
+          const video = document.querySelector('video')
+          return video !== null && video.currentTime > 0
+        })
+      await page.getByRole('link', { name: 'Check it, free' }).click()
+      await page.waitForURL('**/audit')
+      const fades = await page.evaluate(() => sessionStorage.getItem('fades'))
+      expect([reducedMotion, fades]).toEqual([reducedMotion, String(reducedMotion !== 'reduce')])
+    }
     expect(faults).toEqual([])
   })
 })

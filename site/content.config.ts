@@ -36,14 +36,14 @@ export const collections = {
       opening: z.string(),
       mission: z.string().optional(),
       /** Paragraphs; the first is larger. */
-      team: z.array(z.string()).min(1),
+      team: z.array(z.string()).default([]),
       values: z.array(Point).default([]),
       reasons: z.array(Point).default([]),
       innovation: z
         .strictObject({ name: z.string(), texts: z.array(z.string()), plans: z.string().optional() })
         .optional(),
       /** Beside the form at the end. */
-      start: z.string(),
+      start: z.string().optional(),
     }),
   }),
   services: defineCollection({

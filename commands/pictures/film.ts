@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 
-import { type Action, FILM_SIZE, type Tutorial } from '#site/sections/guide/tutorials.ts'
+import type { Action, Film } from '#site/sections/guide/tutorials.ts'
 import { run } from '../processes/run.ts'
 
 const FRAMES_A_SECOND = 25
@@ -12,9 +12,14 @@ const READING = 0.055
 /** Time that a screen gets to settle, in milliseconds. It isn't part of the film. */
 const SETTLE_MS = 900
 
-const pointer = (presses: boolean) =>
+const FINGER =
+  '<circle cx="30" cy="30" r="14" fill="#1b1b1b" fill-opacity=".35" stroke="#fff" stroke-width="2"/>'
+const MOUSE =
+  '<path d="M30 30v20l5-4.600 3.800 8.400 4-1.800-3.800-8.200h7z" fill="#1b1b1b" stroke="#fff" stroke-width="1.600"/>'
+
+const pointer = (drawing: string, presses: boolean, size: number) =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">${presses ? '<circle cx="30" cy="30" r="20" fill="#f5b921" fill-opacity=".6"/>' : ''}<path d="M30 30v20l5-4.600 3.800 8.400 4-1.800-3.800-8.200h7z" fill="#1b1b1b" stroke="#fff" stroke-width="1.600"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="${size}" height="${size}">${presses ? '<circle cx="30" cy="30" r="20" fill="#f5b921" fill-opacity=".6"/>' : ''}${drawing}</svg>`,
   )
 
 /**
@@ -23,18 +28,23 @@ const pointer = (presses: boolean) =>
  */
 export async function film(
   page: Page,
-  { id, steps }: Tutorial,
+  { id, steps }: Film,
   { frames: folder, to }: { frames: string; to: string },
 ) {
   const frames: { file: string; seconds: number }[] = []
-  let at = { x: FILM_SIZE.width / 2, y: FILM_SIZE.height / 2 }
+  const { width, height } = page.viewportSize()!
+  const { scale, isPhone } = await page.evaluate(() => ({
+    scale: devicePixelRatio,
+    isPhone: navigator.maxTouchPoints > 0,
+  }))
+  let at = { x: width / 2, y: height / 2 }
   const length = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
 
   async function frame(seconds: number, shown?: Buffer, presses = false) {
     const file = join(folder, `${id}-${frames.length}.png`)
-    const place = { left: Math.round(at.x) - 30, top: Math.round(at.y) - 30 }
+    const place = { left: Math.round((at.x - 30) * scale), top: Math.round((at.y - 30) * scale) }
     await sharp(shown ?? (await page.screenshot()))
-      .composite([{ input: pointer(presses), ...place }])
+      .composite([{ input: pointer(isPhone ? FINGER : MOUSE, presses, 60 * scale), ...place }])
       .png({ compressionLevel: 1 })
       .toFile(file)
     frames.push({ file, seconds })

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import sharp from 'sharp'
 
 import { FILM_SIZE, type Tutorial, tutorials } from '#site/sections/guide/tutorials.ts'
+import { approval, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
@@ -76,6 +77,8 @@ const SOURCES = [
   'commands/setup/demo/**',
   'commands/pictures/**',
   'site/sections/guide/tutorials.ts',
+  'site/sections/home/approval.ts',
+  'site/islands/review/**',
 ]
 const QUALITY = { avif: 52, webp: 74 }
 const SCALE = 1.5
@@ -87,7 +90,9 @@ export const isStale = async () =>
   !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfSources())
 
 /** Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials, for the public pages. */
-export async function makePictures() {
+/** @param only the name of a picture or film, such as `approve`; the others stay as they are */
+export async function makePictures(only?: string) {
+  const isWanted = (name: string) => only === undefined || only === name
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
   process.env.DATA_DIR = dataDir
   const family = startFamily()
@@ -107,14 +112,14 @@ export async function makePictures() {
     const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
     const api = await startApi(family, { env, onLine: () => {} })
     const token = await signIn(api.url, demo)
-    rmSync(FOLDER, { recursive: true, force: true })
+    if (!only) rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
-    for (const shot of SHOTS)
+    for (const shot of SHOTS.filter(({ name }) => isWanted(name)))
       for (const theme of ['light', 'dark'] as const) {
         await takeScreenshot(browser, { url: api.url, token, theme, shot })
         console.log(`${shot.name} ${theme}`)
       }
-    for (const tutorial of tutorials) {
+    for (const tutorial of tutorials.filter(({ id }) => isWanted(id))) {
       await startAs(tutorial.starts, { api: api.url, token, sandbox: sandbox.url })
       const visit = { url: api.url, token, path: '/dashboard' }
       const page = await openScreen(browser, visit, { viewport: FILM_SIZE })
@@ -122,7 +127,16 @@ export async function makePictures() {
       await page.context().close()
       console.log(`${tutorial.id} film`)
     }
-    await Bun.write(RECORD, await hashOfSources())
+    // Last, because from then on posts wait for approval.
+    if (isWanted(approval.id)) {
+      const path = await shareForApproval(api.url, token)
+      const phone = { viewport: PHONE_SIZE, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+      const page = await openScreen(browser, { url: api.url, token: '', path }, phone)
+      await film(page, approval, { frames: dataDir, to: FOLDER })
+      await page.context().close()
+      console.log('approve film')
+    }
+    if (!only) await Bun.write(RECORD, await hashOfSources())
   } finally {
     await browser.close()
     await family.stop()
@@ -146,7 +160,7 @@ type Visit = { url: string; token: string; path: string }
 
 /** Opens a screen of the sample business, without what exists only in the demo, and lets it settle. */
 async function openScreen(browser: Browser, { url, token, path }: Visit, options: BrowserContextOptions) {
-  const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }]
+  const origins = token ? [{ origin: url, localStorage: [{ name: 'token', value: token }] }] : []
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     timezoneId: 'Australia/Melbourne',
@@ -164,6 +178,22 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
     for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()
   })
   return page
+}
+
+/** Creates a review link with one post that waits for approval. Returns its path. */
+async function shareForApproval(url: string, token: string): Promise<string> {
+  const read = async <Data>(path: string) =>
+    (
+      (await (
+        await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })
+      ).json()) as { data: Data }
+    ).data
+  const { _id } = await read<{ _id: string }>('users/getUserActiveDomain')
+  await send(`${url}/api/businesses/${_id}/approval-rule`, { required: true }, token, 'PUT')
+  const [post] = await read<{ _id: string }[]>('posts?tab=scheduled')
+  const link = await send(`${url}/api/businesses/${_id}/review-links`, { postIds: [post?._id] }, token)
+
+  return new URL(((await link.json()) as { url: string }).url).pathname
 }
 
 type Facebook = { api: string; token: string; sandbox: string }

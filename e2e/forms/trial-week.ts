@@ -20,10 +20,11 @@ async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promis
     .and(page.locator(':focus'))
     .waitFor()
   const texts: string[] = []
-  for (const day of await page.getByRole('group', { name: 'Posts of the week' }).getByRole('button').all()) {
+  const week = page.getByRole('region', { name: 'Your first week' })
+  for (const day of await week.getByRole('group', { name: 'Posts of the week' }).getByRole('button').all()) {
     await day.focus()
     await page.keyboard.press('Enter')
-    texts.push(await page.getByRole('article').locator('p').last().innerText())
+    texts.push(await week.getByRole('article').locator('p').last().innerText())
   }
   expect(new Set(texts).size).toBe(5)
   await expectAccessible('a first week')
@@ -36,12 +37,15 @@ async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promis
 async function seeDrafts({ page }: Visitor, texts: string[]) {
   await page.waitForURL(/\/dashboard\/calendar$/)
   await page.getByText('Harbour Bakehouse’s week is here').waitFor()
-  const drafts = page.getByRole('region', { name: 'Drafts' })
-  for (const text of texts)
-    await drafts
-      .getByRole('button')
-      .filter({ hasText: text.slice(0, 30) })
-      .waitFor()
+  const drafts = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
+    const response = await fetch('/api/drafts', { headers })
+    return ((await response.json()) as { data: { text: string; publishAt?: string }[] }).data
+  })
+  const inOrder = drafts.toSorted((a, b) => (a.publishAt ?? '').localeCompare(b.publishAt ?? ''))
+  expect(inOrder.map(({ text }) => text)).toEqual(texts)
+  // Each is in the calendar at its time.
+  await page.getByText(inOrder[0]!.text.slice(0, 12)).first().waitFor({ state: 'attached' })
 }
 
 /** Keeps a week through a sign-up by mail. */

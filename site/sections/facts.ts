@@ -6,6 +6,7 @@ import type {
   LocalBusiness,
   Service as ServiceFacts,
   Thing,
+  WebApplication,
   WebSite,
 } from 'schema-dts'
 
@@ -63,6 +64,39 @@ export const serviceFacts = (service: Service, site: Site): ServiceFacts => ({
   ...(service.data.from && {
     offers: { '@type': 'Offer', price: service.data.from, priceCurrency: brand.websitePlan.currency },
   }),
+})
+
+const FREE = { '@type': 'Offer', price: 0, priceCurrency: brand.websitePlan.currency } as const
+
+type FreePage = { path: string; title: string; description: string }
+
+/** The website check, which visitors use in the page itself. */
+export const auditFacts = ({ path, title, description }: FreePage, site: Site): WebApplication => ({
+  '@type': 'WebApplication',
+  name: title,
+  description,
+  url: addressOf(path, site),
+  applicationCategory: 'BusinessApplication',
+  operatingSystem: 'Any',
+  browserRequirements: 'Requires JavaScript',
+  isAccessibleForFree: true,
+  offers: FREE,
+  provider: agency(site),
+})
+
+/** Calls that visitors book in the page itself. */
+export const callFacts = ({ path, title, description }: FreePage, site: Site): ServiceFacts => ({
+  '@type': 'Service',
+  name: title,
+  description,
+  url: addressOf(path, site),
+  provider: agency(site),
+  areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
+  offers: FREE,
+  potentialAction: {
+    '@type': 'ReserveAction',
+    target: { '@type': 'EntryPoint', urlTemplate: addressOf(path, site) },
+  },
 })
 
 export const faqFacts = (questions: Question[]): FAQPage => ({

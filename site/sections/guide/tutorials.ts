@@ -12,14 +12,14 @@ export type Action =
 /** A step, whose text is the film's caption. */
 type Step = { text: string; shows: readonly Action[] }
 
+export type Film = { id: string; steps: readonly Step[] }
+
 /** `bun run pictures` films it on the real screens with the sample business. */
-export type Tutorial = {
-  id: string
+export type Tutorial = Film & {
   title: string
   minutes: number
   /** State of the Facebook account at the start. */
   starts?: 'disconnected' | 'signed out'
-  steps: readonly Step[]
 }
 
 export const tutorials: readonly Tutorial[] = [
