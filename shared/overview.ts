@@ -1,7 +1,15 @@
+import * as v from 'valibot'
+
 import type { ReconnectCause } from '#shared/accounts.ts'
 import type { InsightsSummary, TopPost } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { Id } from '#shared/text/text.ts'
+import { TimeZoneQuery } from '#shared/time-zone.ts'
+
+/** `domainId` limits the overview to one of the user's businesses. */
+export const OverviewQuery = v.object({ ...TimeZoneQuery.entries, domainId: v.optional(Id) })
+export type OverviewQuery = v.InferOutput<typeof OverviewQuery>
 
 /** Maximum number of posts in `attention`, in `reviews`, in `remarked` and in `next`. */
 export const OVERVIEW_POSTS = 5

@@ -247,3 +247,18 @@ test('counts as free the slots still ahead in each business’s own time zone, m
   await app.ctx.db.update(deliveries).set({ domainId: await app.author.addDomain('Second Shop') })
   expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 3])
 })
+
+test('is limited to one business, of which the user is a member', async () => {
+  const of = async (domainId: string) =>
+    (await app.call(`overview?timeZone=Australia/Melbourne&domainId=${domainId}`)) as Response
+  await app.accept({ message: 'Fresh bread', inSeconds: 60 })
+  const saved = await app.call('users/saveUserDomain', { json: { businessName: 'Corner Shop' } })
+  const { data: other } = (await saved.json()) as { data: { _id: string } }
+  const read = async (domainId: string) => ((await (await of(domainId)).json()) as { data: Overview }).data
+  expect(await read(app.author.domainId)).toMatchObject({ hasPosts: true, figures: { connected: 2 } })
+  expect((await read(app.author.domainId)).next).toHaveLength(1)
+  expect(await read(other._id)).toMatchObject({ hasPosts: false, next: [], figures: { connected: 0 } })
+  const stranger = await app.signUp()
+  const foreign = await stranger.call(`overview?domainId=${other._id}`)
+  expect(foreign.status).toBe(404)
+})

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, max, min, ne, or, type SQL } from 'drizzle-orm'
 
-import { isAllowedIn, rolesOf } from '#api/auth/access/membership.ts'
+import { isAllowedIn, requireMembership, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -21,6 +21,7 @@ import {
   type LostAccount,
   type Overview,
   OVERVIEW_POSTS,
+  type OverviewQuery,
   STARTING_DAYS,
   type WaitingReport,
   type WeekDay,
@@ -28,11 +29,18 @@ import {
 import { mayChange } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import type { TimeZoneQuery } from '#shared/time-zone.ts'
 import { plannedPosts } from './weeks.ts'
 
-/** Returns the contents of the overview screen, for all businesses of the user. */
-export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery): Promise<Overview> {
+/**
+ * Returns the contents of the overview screen, for one or all businesses of the user.
+ * @throws {DomainError} `not_found` if the user isn't a member of the business
+ */
+export async function readOverview(
+  caller: UserContext,
+  { timeZone, domainId }: OverviewQuery,
+): Promise<Overview> {
+  if (domainId) await requireMembership(caller, domainId)
+  const ctx = { ...caller, onlyDomainId: domainId }
   const from = ctx.now().toISOString()
   const [
     accounts,
@@ -55,7 +63,7 @@ export async function readOverview(ctx: UserContext, { timeZone }: TimeZoneQuery
     remarkedPosts(ctx),
     waitingReports(ctx),
     overdueReports(ctx),
-    listPosts(ctx, { tab: 'scheduled', from, limit: OVERVIEW_POSTS }),
+    listPosts(ctx, { tab: 'scheduled', from, domainId, limit: OVERVIEW_POSTS }),
     readWeek(ctx, timeZone),
     readTopPosts(ctx, { ...lastPeriod(ctx.now(), BEST_POST_DAYS).posts, count: 1 }),
     readYesterday(ctx, timeZone),
@@ -92,7 +100,7 @@ const MAX_REPORTS = 3
 /** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
 async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {
   const [{ posts }, mayFix] = await Promise.all([
-    listPosts(ctx, { tab: 'attention', limit: MAX_READ_POSTS }),
+    listPosts(ctx, { tab: 'attention', domainId: ctx.onlyDomainId, limit: MAX_READ_POSTS }),
     fixable(ctx),
   ])
   const inAttention = posts.filter(post => mayFix(post) && post.deliveries.some(needsAuthor))

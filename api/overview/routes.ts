@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
 import { listClients } from '#api/overview/clients.ts'
 import { ClientsQuery } from '#shared/businesses/clients.ts'
-import { TimeZoneQuery } from '#shared/time-zone.ts'
+import { OverviewQuery } from '#shared/overview.ts'
 import { readOverview } from './overview.ts'
 
 const describe = describing('Overview')
@@ -13,13 +13,13 @@ const describeClients = describing('Clients')
 
 export const overviewRoutes = new Hono<UserEnv>().get(
   '/',
-  describe('Read the overview: items that need attention, the next posts, and recent results', {
+  describe('Read the overview of all the caller’s businesses, or of the one with `domainId`: items that need attention, the next posts, and recent results', {
     response: {
       data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
     },
   }),
   requireUser,
-  validate('query', TimeZoneQuery),
+  validate('query', OverviewQuery),
   async c => c.json({ success: true, data: await readOverview(c.var.ctx, c.req.valid('query')) }),
 )
 

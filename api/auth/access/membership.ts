@@ -10,18 +10,20 @@ import { forgetLiveEvents, liveInsert } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
-type Caller = { userId: string | SQLWrapper }
+type Caller = { userId: string | SQLWrapper; onlyDomainId?: string | undefined }
 
 /**
  * SQL condition: the column has the id of a business in which the caller has the permission. SQLite uses an index on the
  * column, so lists of all businesses need no other condition.
  */
 export const isAllowedIn = (
-  { userId }: Caller,
+  { userId, onlyDomainId }: Caller,
   domainId: SQLWrapper,
   permission: Permission = 'see',
 ): SQL => sql`${domainId} in (
-  select ours.domain_id from ${members} as ours where ours.user_id = ${userId}${withPermission(permission)})`
+  select ours.domain_id from ${members} as ours where ours.user_id = ${userId}${withPermission(permission)}${
+    onlyDomainId === undefined ? sql`` : sql` and ours.domain_id = ${onlyDomainId}`
+  })`
 
 type Creation = { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { changeOf } from './Overview.tsx'
+import { changeOf } from './StatCards.tsx'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

@@ -2,18 +2,15 @@ import { useStore } from '@nanostores/react'
 import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
-import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { createDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ErrorState, SkeletonRows, Skeleton } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { $firstSteps } from './first-steps.ts'
 import { Morning } from './morning/Morning.tsx'
+import { StatCards } from './StatCards.tsx'
 import { $overview } from './store.ts'
 
 /** Loads lazily, because only the sample business shows it. */
@@ -56,11 +53,12 @@ export function Overview() {
 function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
   const overview = useStore($overview)
   const domains = useStore($domains)
+  const { many } = useStore($lookedAfter)
   const hasFigures = overview.data?.figures.connected !== 0
   if (isAgency && domains.data?.length === 0) return null
   return (
     <>
-      {(!isAgency || hasFigures) && <StatCards />}
+      {(!isAgency || hasFigures) && <StatCards $of={$overview} title={isAgency ? `All ${many} together` : undefined} />}
       <div>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Domain Performance Metrics</h2>
@@ -72,108 +70,4 @@ function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
       </div>
     </>
   )
-}
-
-export function StatCards() {
-  const overview = useStore($overview)
-  return (
-    <section aria-labelledby="figures" className="mb-10">
-      <h2 id="figures" className="sr-only">
-        Your figures
-      </h2>
-      {overview.state === 'failed' ? (
-        <ErrorState message={overview.message} onRetry={$overview.reload} />
-      ) : (
-        <>
-          <dl
-            aria-busy={overview.state === 'loading' || undefined}
-            className="grid grid-cols-2 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 lg:grid-cols-4"
-          >
-            {STAT_CARDS.map(({ name, label, hint }) => (
-              <div key={name} className="grid content-start gap-1 bg-raised p-4 sm:p-5">
-                <dt className="text-sm font-semibold">
-                  {label}
-                  <span className="block text-xs font-normal text-soft">{hint}</span>
-                </dt>
-                {overview.state === 'ready' ? (
-                  <Value figure={overview.data.figures[name]} summary={overview.data.figures} />
-                ) : (
-                  <dd>
-                    <Skeleton className="my-1 h-9 w-20" />
-                    <Skeleton className="h-4 w-28" />
-                  </dd>
-                )}
-              </div>
-            ))}
-          </dl>
-          {overview.state === 'ready' && <Footnote summary={overview.data.figures} />}
-        </>
-      )}
-    </section>
-  )
-}
-
-function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }) {
-  const change = changeOf(figure)
-  const isWaiting = figure.value === null && summary.unread > 0
-  const shown = summary.accounts === 0 ? 0 : figure.value
-  return (
-    <>
-      <dd className="font-display text-3xl font-semibold tracking-tight tabular-nums">
-        {shown === null ? (
-          <Unknown why={isWaiting ? 'being read' : undefined} />
-        ) : (
-          <span translate="no">{formatNumber(shown)}</span>
-        )}
-      </dd>
-      <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">
-        {change && <Change {...change} />}
-      </dd>
-    </>
-  )
-}
-
-/** Explains missing or stale figures. */
-function Footnote({ summary }: { summary: InsightsSummary }) {
-  const zone = useStore($businessZone)
-  if (summary.accounts === 0)
-    return (
-      <p className="mt-3 text-sm text-soft">
-        {summary.connected === 0
-          ? 'These stay at 0 until you connect an account. '
-          : 'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. '}
-        <a href="/dashboard/social-hub" className="prose-link">
-          Connect one in Social Hub
-        </a>
-      </p>
-    )
-  return (
-    <p className="mt-3 text-sm text-soft">
-      <span role="status">
-        {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
-      </span>
-      {summary.readAt !== null && <>Figures {formatAsOfIn(zone, summary.readAt)}. </>}
-      <a href="/dashboard/insights" className="prose-link">
-        View Insights
-      </a>
-    </p>
-  )
-}
-
-const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] = [
-  { name: 'posts', label: 'Total Posts', hint: 'On your accounts' },
-  { name: 'followers', label: 'Followers', hint: 'Of your accounts' },
-  { name: 'comments', label: 'Comments', hint: 'On your posts' },
-  { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
-]
-
-const LATEST_START_MS = 29 * 24 * 60 * 60_000
-
-/** Describes the change of a figure in 30 days, such as '+12 in 30 days', or since the first day with figures. */
-export function changeOf({ change, since }: Figure, now = new Date()): Comparison | undefined {
-  if (change === null || since === null) return undefined
-  const isWhole = now.getTime() - Date.parse(since) >= LATEST_START_MS
-  const when = isWhole ? 'in 30 days' : `since ${formatDay(since)}`
-  const text = `${change === 0 ? 'No change' : formatSigned(change)} ${when}`
-  return { direction: directionOf(change), text }
 }

@@ -6,7 +6,7 @@ import type { Overview } from '#shared/overview.ts'
 import { formatAsOf } from '#site/lib/format.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { StatCards } from './Overview.tsx'
+import { StatCards } from './StatCards.tsx'
 import { $overview } from './store.ts'
 
 const nothing = { value: null, change: null, since: null }
@@ -37,17 +37,19 @@ afterAll(() => {
 
 test('explains why figures are 0', () => {
   show(summary)
-  expect(rendered(<StatCards />).text).toContain(
+  expect(rendered(<StatCards $of={$overview} />).text).toContain(
     'These stay at 0 until you connect an account. Connect one in Social Hub',
   )
   show({ ...summary, connected: 1 })
-  expect(rendered(<StatCards />).text).toContain(
+  expect(rendered(<StatCards $of={$overview} />).text).toContain(
     'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. Connect one in Social Hub',
   )
 })
 
-test('says when the figures were read', () => {
+test('says when the figures were read, and that posts are counted up to now', () => {
   const readAt = '2026-11-20T09:36:00.000Z'
   show({ ...summary, connected: 2, accounts: 2, readAt })
-  expect(rendered(<StatCards />).text).toContain(`Figures ${formatAsOf(readAt)}. View Insights`)
+  expect(rendered(<StatCards $of={$overview} />).text).toContain(
+    `Posts are counted as they go out, the other figures ${formatAsOf(readAt)}. View Insights`,
+  )
 })

@@ -8,6 +8,7 @@ import { $selectedDomain } from './domains/store.ts'
 const ROUTES = {
   overview: '/dashboard',
   clients: '/dashboard/clients',
+  client: '/dashboard/client',
   profile: '/dashboard/profile',
   linkAccounts: '/dashboard/link-accounts',
   socialHub: '/dashboard/social-hub',
@@ -28,6 +29,9 @@ const ROUTES = {
   supportRequests: '/dashboard/support-requests',
   featureRequests: '/dashboard/feature-requests',
 } as const
+
+/** Path of the selected client's page. */
+export const CLIENT_PATH = ROUTES.client
 
 export const $router = createRouter(ROUTES)
 

@@ -19,6 +19,7 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
@@ -83,6 +84,14 @@ const screens: Screens = {
       const { Clients, $clients } = await import('#site/dashboard/clients/Clients.tsx')
       loadAhead($clients)
       return Clients
+    }),
+  },
+  client: {
+    title: 'Client',
+    screen: screen(async () => {
+      const { ClientPage, $clientOverview } = await import('#site/dashboard/overview/client/ClientPage.tsx')
+      loadAhead($clientOverview)
+      return ClientPage
     }),
   },
   calendar: {
@@ -188,10 +197,11 @@ const adminScreens: Screens = {
   },
 }
 
-const { clients } = screens
+const { client, clients } = screens
 
-export const $screens = computed([$isAdmin, $lookedAfter], (isAdmin, { title }): Screens => ({
+export const $screens = computed([$isAdmin, $lookedAfter, $selectedDomain], (isAdmin, { title }, domain): Screens => ({
   ...screens,
+  ...(client && domain && { client: { ...client, title: domain.businessName } }),
   ...(clients?.link && { clients: { ...clients, title, link: { ...clients.link, label: title } } }),
   ...(isAdmin && adminScreens),
 }))

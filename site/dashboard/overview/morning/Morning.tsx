@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 
 import { describeWeek, type PlannedWeek } from '#shared/businesses/clients.ts'
-import type { WeekDay } from '#shared/overview.ts'
+import type { Overview, WeekDay } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
 import { $overview } from '#site/dashboard/overview/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -34,13 +35,11 @@ const Results = lazyPart(async () => (await import('./Results.tsx')).Results, {
  */
 export function Morning() {
   const overview = useStore($overview)
-  const now = useStore($now)
-  const zone = useStore($businessZone)
   const isAgency = useStore($isAgency)
   if (overview.state === 'loading') return <MorningSkeleton />
   // Renders nothing after a failure, because the figures below show it with a retry.
   if (overview.state === 'failed') return null
-  const { next, week, best, yesterday, hasPosts } = overview.data
+  const { next, hasPosts } = overview.data
   const needs = needsOf(overview.data)
   if (!isAgency && !hasPosts && needs.length === 0) return null
   return (
@@ -50,22 +49,30 @@ export function Morning() {
       ) : (
         <NeedsYou needs={needs} overview={overview.data} />
       )}
-      <div
-        className={`grid grid-cols-1 gap-8 ${hasPosts ? 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''}`}
-      >
-        {isAgency ? <NextTwoDays /> : <NextPosts posts={next} />}
-        {hasPosts && (
-          <div className="grid grid-cols-1 content-start gap-8">
-            <WeekStrip week={week} now={now} zone={zone} />
-            <Results best={best} yesterday={yesterday} zone={zone} />
-          </div>
-        )}
-      </div>
+      <Days overview={overview.data}>{isAgency ? <NextTwoDays /> : <NextPosts posts={next} />}</Days>
     </div>
   )
 }
 
-const MorningSkeleton = () => (
+/** The next posts beside this week and the results, if there are posts. */
+export function Days({ overview, children }: { overview: Overview; children: ReactNode }) {
+  const now = useStore($now)
+  const zone = useStore($businessZone)
+  const { week, best, yesterday, hasPosts } = overview
+  return (
+    <div className={`grid grid-cols-1 gap-8 ${hasPosts ? 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''}`}>
+      {children}
+      {hasPosts && (
+        <div className="grid grid-cols-1 content-start gap-8">
+          <WeekStrip week={week} now={now} zone={zone} />
+          <Results best={best} yesterday={yesterday} zone={zone} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const MorningSkeleton = () => (
   <div role="status" aria-label="Loading your day" className="mb-10 grid grid-cols-1 gap-8">
     <Skeleton className="h-6 w-64" />
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

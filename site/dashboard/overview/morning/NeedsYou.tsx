@@ -12,7 +12,12 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
 import type { Need } from './needs.ts'
 
-type Props = { needs: readonly Need[]; overview: Pick<Overview, 'moreAttention' | 'moreReviews'> }
+type Props = {
+  needs: readonly Need[]
+  overview: Pick<Overview, 'moreAttention' | 'moreReviews'>
+  /** True if the tasks are those of the selected business alone. */
+  isOfOne?: boolean
+}
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
 /** Number of tasks that are shown at first, so that the next posts stay on the screen of a phone and of others. */
@@ -24,10 +29,10 @@ const FOLDED = {
   all: 'max-sm:*:nth-[n+4]:hidden *:nth-[n+9]:hidden',
 } as const
 
-export function NeedsYou({ needs, overview: { moreAttention, moreReviews } }: Props) {
+export function NeedsYou({ needs, overview: { moreAttention, moreReviews }, isOfOne = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
-  const everyBusiness = useStore($isAgency) ? '&businesses=all' : ''
+  const everyBusiness = useStore($isAgency) && !isOfOne ? '&businesses=all' : ''
   /** Moves the focus to the first task that was hidden, because the button disappears. */
   const showAll = () => {
     const hidden = [...(list.current?.children ?? [])].find(row => !row.checkVisibility())

@@ -33,7 +33,7 @@ const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
       </dl>
       <p className="mt-2 text-sm text-soft">
         {readAt
-          ? `Figures ${formatAsOfIn(zone, readAt)}.`
+          ? `Engagement and followers ${formatAsOfIn(zone, readAt)}.`
           : 'The networks haven’t shared figures for yesterday yet.'}
       </p>
     </section>

@@ -113,3 +113,14 @@ test('lists the posts of two days with the next posts of clients that an adminis
   )
   expect(soon.map(entry => ('post' in entry ? entry.post._id : entry.client._id))).toEqual(['Soon', 'p'])
 })
+
+test('gathers clients without accounts, but not a few of them', () => {
+  const empty = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      client(`Shop ${index}`, { accounts: 0, role: index === 0 ? null : 'editor' }),
+    )
+  const titles = (count: number) =>
+    needsOfAgency({ clients: empty(count), overview: overview(), unanswered: NONE }).map(({ title }) => title)
+  expect(titles(2)).toEqual(['No accounts yet', 'No accounts yet'])
+  expect(titles(6)).toEqual(['6 clients have no accounts yet'])
+})

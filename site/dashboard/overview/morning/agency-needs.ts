@@ -22,13 +22,35 @@ type Desk = { clients: readonly Client[]; overview: Overview; unanswered: Unansw
 export function needsOfAgency({ clients, overview, unanswered }: Desk): Need[] {
   const names = new Map(clients.map(({ _id, businessName }) => [_id, businessName]))
   const own = needsOf(overview).map(need => ({ ...need, client: names.get(need.domainId ?? '') ?? '' }))
+  const empty = clients.filter(client => needsOfClient(client).some(hasNoAccounts)).length
+  const isGathered = empty > MAX_EMPTY
+  const needsOfOne = (client: Client) =>
+    needsOfClient(client).filter(need => !(isGathered && hasNoAccounts(need)))
   return [
     ...own.filter(({ kind }) => kind !== 'report'),
     ...requestsOf(unanswered),
-    ...clients.flatMap(client => (client.role === null ? toOpen(client) : furtherNeeds(client, overview))),
+    ...clients.flatMap(client =>
+      client.role === null
+        ? toOpen(client, needsOfOne(client))
+        : furtherNeeds(client, needsOfOne(client), overview),
+    ),
+    ...(isGathered ? [withoutAccounts(empty)] : []),
     ...own.filter(({ kind }) => kind === 'report'),
   ]
 }
+
+/** Number of clients without accounts that are listed one by one. */
+const MAX_EMPTY = 2
+
+const hasNoAccounts = ({ key }: ClientNeed) => key === 'noAccounts'
+
+const withoutAccounts = (count: number): Need => ({
+  id: 'no accounts',
+  kind: 'client',
+  title: `${plural(count, 'client has', 'clients have')} no accounts yet`,
+  text: 'Connect them, or send each a connect link.',
+  action: { label: 'See them', href: '/dashboard/clients' },
+})
 
 function requestsOf({ support, feature }: UnansweredCounts): Need[] {
   const task = (count: number, title: string, href: string): Need[] =>
@@ -49,8 +71,7 @@ function requestsOf({ support, feature }: UnansweredCounts): Need[] {
   ]
 }
 
-function toOpen(client: Client): Need[] {
-  const needs = needsOfClient(client)
+function toOpen(client: Client, needs: readonly ClientNeed[]): Need[] {
   const [first] = needs
   if (!first) return []
   return [
@@ -66,8 +87,8 @@ function toOpen(client: Client): Need[] {
 }
 
 /** Returns the needs of a client that aren't in the overview, which has only what the user can settle themselves. */
-const furtherNeeds = (client: Client, overview: Overview): Need[] =>
-  needsOfClient(client)
+const furtherNeeds = (client: Client, needs: readonly ClientNeed[], overview: Overview): Need[] =>
+  needs
     .filter(need => isFurther(need, client, overview))
     .map(({ key, text, action, href, second }) => ({
       id: `${key} ${client._id}`,

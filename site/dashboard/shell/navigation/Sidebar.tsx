@@ -21,8 +21,8 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 
-const CURRENT = `aria-[current=page]:bg-base-content/10 aria-[current=page]:text-base-content
-  aria-[current=page]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
+const CURRENT = `[&[aria-current]]:bg-base-content/10 [&[aria-current]]:text-base-content
+  [&[aria-current]]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
 
 /** Business, navigation and account; a rail of icons on tablets. On phones the top bar has the business. */
 export function Sidebar({ onChoose }: { onChoose: () => void }) {
@@ -99,6 +99,10 @@ const COUNTS: Partial<Record<Route, ReactNode>> = {
   featureRequests: <UnansweredCount kind="feature" />,
 }
 
+/** A client's page belongs to the list of clients. */
+const isCurrent = (link: Route, shown: Route | undefined) =>
+  link === shown ? 'page' : link === 'clients' && shown === 'client' ? 'true' : undefined
+
 function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => void }) {
   const page = useStore($router)
   return (
@@ -108,7 +112,7 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
           <Tooltip text={label} side="rail">
             <a
               href={href}
-              aria-current={page?.route === route ? 'page' : undefined}
+              aria-current={isCurrent(route, page?.route)}
               className={`${SIDEBAR_ITEM} ${LOW_WINDOW} ${RAIL_CENTRED} ${CURRENT}`}
               onClick={onChoose}
             >
