@@ -18,6 +18,7 @@ import { type CombinedPost, type Figure, postFigure, type SeriesDay } from '#sha
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
+  LISTED_POSTS,
   REPORT_POSTS,
   type ReportAccount,
   type ReportContent,
@@ -64,7 +65,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
       total: ours.length,
       before: earlier.length > 0 ? earlier.filter(({ postId }) => postId !== null).length : null,
       elsewhere: posts.length - ours.length,
-      listed: ours.slice(0, REPORT_POSTS).map(post => toReportPost(post)),
+      listed: ours.slice(0, LISTED_POSTS).map(post => toReportPost(post)),
     },
     ...(await bestOf(ctx, posts)),
     accounts: known,

@@ -11,7 +11,7 @@ import { atEnd } from '#api/test/at-end.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
-import { MAX_NOTE, REPORT_POSTS } from '#shared/reports/report.ts'
+import { LISTED_POSTS, MAX_NOTE, REPORT_POSTS } from '#shared/reports/report.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
 import { inlineFonts } from './printing.ts'
 
@@ -56,7 +56,7 @@ const many = {
   runnersUp: [content.best!, { ...content.best!, excerpt: LONG }],
   posts: {
     ...content.posts,
-    listed: Array.from({ length: REPORT_POSTS }, () => ({ ...listed!, excerpt: LONG })),
+    listed: Array.from({ length: LISTED_POSTS }, () => ({ ...listed!, excerpt: LONG })),
   },
   plan: {
     ...content.plan,
@@ -83,6 +83,7 @@ test.skipIf(!existsSync(chromePath)).each([
   ],
   ['the sample', 2, sampleReport],
   ['the sample with a tall mark', 2, { ...sampleReport, content: { ...content, brand: TALL } }],
+  ['many posts and no plan', 2, { note: '', content: { ...many, plan: { ...content.plan, listed: [] } } }],
   ['the longest report', 2, { note: LONG.repeat(4).slice(0, MAX_NOTE), content: many }],
   [
     'the longest report of many accounts',

@@ -49,7 +49,7 @@ async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal)
   if (report?.state !== 'released') return
   try {
     const fonts = await inlineFonts()
-    const pdf = await printer.print(reportPage(report, { fonts, site: config.siteUrl }), signal)
+    const pdf = await printer.print(reportPage(report, { fonts }), signal)
     await db
       .update(reportPrints)
       .set({ state: 'ready', pdf, message: null, wakeAt: null })

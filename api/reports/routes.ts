@@ -240,7 +240,7 @@ export const reportPageRoutes = new Hono<Env>()
       if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
       const download = found.pdf ? `/report/${token}/pdf` : undefined
       return c.html(
-        reportPage(found.report, { fonts: await inlineFonts(), site: c.var.ctx.config.siteUrl, download }),
+        reportPage(found.report, { fonts: await inlineFonts(), download }),
         200,
         PAGE_HEADERS,
       )

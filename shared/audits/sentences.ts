@@ -261,7 +261,7 @@ const RULES: readonly Rule[] = [
       const [button, link] = [failing('button-name')(result), failing('link-name')(result)]
       return button === undefined && link === undefined ? undefined : Math.max(button ?? 0, link ?? 0)
     },
-    good: 'Every button and link says where it leads.',
+    good: 'Every button and link has a name that can be read aloud.',
     problem: () => ({
       title: 'Some buttons or links have no name.',
       cost: 'People who have the page read aloud to them hear “button”, and nothing else.',

@@ -71,7 +71,7 @@ export const brandStyle = (brand?: ReportBrand) =>
   ruleOf(brand ?? DEFAULT_BRAND, brand ? `--bar: ${brand.color}; ` : '')
 
 const ruleOf = ({ color, accent }: ReportBrand, bars: string) =>
-  `.report, .download { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textOn(accent)}; }`
+  `.report, .download, .doors { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textOn(accent)}; }`
 
 /** Returns the color of text on a color. */
 export const textOn = (color: string) =>

@@ -21,7 +21,8 @@ export const LAST_MAILING_DAY = 28
 /** Hour at which reports are mailed, in the business's time zone. */
 export const MAILING_HOUR = 9
 
-/** Maximum number of posts that a report lists. The others are only counted. */
+/** Maximum number of posts that a report lists, of those published if its second sheet has room, and otherwise. */
+export const LISTED_POSTS = 12
 export const REPORT_POSTS = 8
 
 export const REPORT_MESSAGES = {

@@ -9,7 +9,7 @@ import { sampleReport } from '#shared/reports/sample.ts'
 /** A monthly report with made-up figures, marked as a sample, for people who consider becoming clients. */
 export const GET: APIRoute = () =>
   new Response(
-    reportPage(sampleReport, { fonts: fontFaces({ figtree, familjenGrotesk }) }).replace(
+    reportPage(sampleReport, { fonts: fontFaces({ figtree, familjenGrotesk }), visitors: true }).replace(
       /^<!doctype/,
       '<!DOCTYPE',
     ),

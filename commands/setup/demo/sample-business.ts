@@ -110,13 +110,20 @@ type Life = { domainId: string; today: Date }
 async function liveThrough(api: ClockedApi, world: Outside, author: Author, { domainId, today }: Life) {
   const { token } = author
   const accounts = await ownAccounts(api, token)
+  let isScheduled = false
   for (let day = -HISTORY_DAYS; day < 0; day++) {
     api.setTime(melbourneTime(today, day, '06:00'))
     const since = HISTORY_DAYS + day
     for (const [network, account] of accounts)
       await world.setAudience({ account, ...audience(network, since, api.ctx.now()) })
     const date = melbourneDate(today, day)
-    if (date.endsWith('-01') && day >= -31) await releaseReport(api, token, { domainId, before: date })
+    if (date.endsWith(RELEASE_DAY) && day >= -31) {
+      // Scheduled before the release, so that the report has the new month's plan.
+      for (const post of samplePosts('published').filter(post => post.day >= day))
+        await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
+      isScheduled = true
+      await releaseReport(api, token, { domainId, month: melbourneDate(today, day - 3).slice(0, 7) })
+    }
     if (since % 8 === 0) {
       api.setScores(scoresAfter(since))
       await measureDue(api.ctx)
@@ -125,7 +132,7 @@ async function liveThrough(api: ClockedApi, world: Outside, author: Author, { do
     for (const post of samplePosts('published').filter(post => post.day === day)) {
       const at = melbourneTime(today, day, post.time)
       api.setTime(at)
-      await sendPost(api, author, post)
+      if (!isScheduled) await sendPost(api, author, post)
       await api.publishDue()
       for (const { id, network, message } of await world.published()) {
         if (message !== post.message) continue
@@ -166,13 +173,15 @@ async function prepareNext(api: ClockedApi, world: Outside, author: Author, toda
   for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
 }
 
-/** Releases the report of the month before a date, with a note. Its PDF is printed when the product starts. */
+/** Networks give a month's last figures up to two days later. */
+const RELEASE_DAY = '-03'
+
+/** Releases a month's report, with a note. Its PDF is printed when the product starts. */
 async function releaseReport(
   { call }: ClockedApi,
   token: string,
-  { domainId, before }: { domainId: string; before: string },
+  { domainId, month }: { domainId: string; month: string },
 ) {
-  const month = new Date(Date.parse(before) - 1).toISOString().slice(0, 7)
   const { body } = await call<{ data: { _id: string; preparedAt: string } }>('reports', {
     json: { domainId, month },
     token,

@@ -39,7 +39,7 @@ test('escapes the business’s name, its posts and the note', () => {
 
 test('explains why the best post stands out', () => {
   expect(textOf(reportArticle(sampleReport))).toContain(
-    'That is 2.5 times the average of the month’s 11 posts with figures (96). It went out on Wednesday around 3 pm.',
+    'That is 3.1 times the average of the month’s 11 posts with figures (79). It went out on Wednesday around 3 pm.',
   )
 })
 
@@ -172,15 +172,43 @@ test('keeps the text of the button readable on any accent', () => {
   expect(styleOf('#12161d')).toContain('--on-accent: #fff')
 })
 
-test('leads to the posts that it doesn’t list', () => {
-  const many = {
-    ...content,
-    month: '2026-10',
-    posts: { ...content.posts, total: content.posts.listed.length + 2 },
-  }
-  const page = reportPage({ content: many, note }, { site: 'https://pat.example' })
-  expect(textOf(page)).toContain('And 2 more posts. See all')
-  expect(page).toContain('href="https://pat.example/dashboard/calendar?view=month&on=2026-10-01"')
+test('counts the posts that it doesn’t list, and sends its readers to no dashboard', () => {
+  const { listed } = content.posts
+  const many = { ...content, posts: { ...content.posts, total: listed.length + 2 } }
+  const page = reportPage({ content: many, note })
+  expect(textOf(page)).toMatch(/And \d+ more posts\./)
+  expect(page).not.toContain('<a ')
+})
+
+test('shows visitors of the sample the way back and on', () => {
+  const page = reportPage(sampleReport, { visitors: true })
+  expect(page.match(/href="[^"]*"/g)).toEqual(['href="/"', 'href="/have-us-do-it"', 'href="/#tools"'])
+})
+
+test('lists more posts if nothing is planned', () => {
+  const [post] = content.posts.listed
+  const posts = { ...content.posts, total: 12, listed: Array.from({ length: 12 }, () => post!) }
+  const text = (plan: typeof content.plan) => textOf(reportPage({ content: { ...content, posts, plan }, note }))
+  expect(text({ ...content.plan, listed: [] })).not.toMatch(/And \d+ more/)
+  expect(text({ ...content.plan, listed: Array.from({ length: 8 }, () => content.plan.listed[0]!) })).toContain(
+    'And 4 more posts.',
+  )
+})
+
+test('says that figures were read before the month had ended', () => {
+  const says = 'They were read before October had ended, so its last days are missing.'
+  const readAt = '2026-10-30T19:00:00.000Z'
+  const accounts = content.accounts.map(account => ({ ...account, readAt }))
+  expect(textOf(reportPage({ content: { ...content, accounts }, note }))).toContain(says)
+  expect(textOf(reportPage({ content, note }))).not.toContain(says)
+})
+
+test('compares in a chart with no more days than in its figures', () => {
+  const [account] = content.accounts
+  const previous = [...account!.previous!, { day: '2026-10-01', followers: 1, engagement: 1 }]
+  const compared = { finished: { from: '2026-10-01', to: '2026-10-30' }, before: { from: '2026-09-01', to: '2026-09-30' } }
+  const shown = { ...content, compared, accounts: [{ ...account!, previous }] }
+  expect(textOf(reportPage({ content: shown, note }))).not.toMatch(/Dashed: [^.]*1 Oct/)
 })
 
 test('cuts no corner off the mark on paper, where it stands in the corner of the sheet', () => {

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { brandStyle, MARK_ALT } from '#shared/reports/brand.ts'
-import type { ReportContent } from '#shared/reports/report.ts'
+import { LISTED_POSTS, REPORT_POSTS, type ReportContent } from '#shared/reports/report.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
 import { accountGrowth, hasFigures, websiteScores } from './sections/growth.ts'
@@ -22,6 +22,9 @@ export const reportArticle = (report: RenderedReport): string => article(report)
 /** What fits on one sheet of A4. */
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
 
+/** A plan that leaves room for more published posts above it. */
+const ROOMY_PLAN = 5
+
 const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =>
   posts.listed.length <= SHORT.posts &&
   plan.listed.length <= SHORT.posts &&
@@ -31,7 +34,7 @@ const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =
   !note.includes('\n')
 
 /** Prints on one sheet of A4 if it is short, otherwise on two. */
-function article(report: RenderedReport, site = ''): Html {
+function article(report: RenderedReport): Html {
   const { content, note } = report
   const first = html`<header>
       <p class="brand">${markOf(content)}</p>
@@ -46,18 +49,19 @@ function article(report: RenderedReport, site = ''): Html {
       <div class="sheet">
         ${first}
         <div class="columns wide">
-          <div class="stack">${publishedPosts(content, site)}${websiteScores(content)}</div>
+          <div class="stack">${publishedPosts(content, SHORT.posts)}${websiteScores(content)}</div>
           ${bestPosts(content, false)}
         </div>
         ${plan(content)} ${footer(content)}
       </div>
     </article>`
   const hasManyCharts = content.accounts.filter(hasFigures).length > SHORT.charts
+  const hasRoom = !hasManyCharts && content.plan.listed.length <= ROOMY_PLAN
   const [best, website] = [bestPosts(content, true), websiteScores(content)]
   return html`<article class="report">
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
-      ${hasManyCharts && best} ${publishedPosts(content, site)} ${!hasManyCharts && website} ${plan(content)}
+      ${hasManyCharts && best} ${publishedPosts(content, hasRoom ? LISTED_POSTS : REPORT_POSTS)} ${!hasManyCharts && website} ${plan(content)}
       ${footer(content)}
     </div>
   </article>`
@@ -83,15 +87,24 @@ const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidde
   <circle cx="28.5" cy="19.5" r="2" class="paper" />
 </svg>`
 
+const DOORS = html`<aside class="doors">
+  <p>Would you like a report like this for your business?</p>
+  <a href="/have-us-do-it">Have us do it</a> <a href="/#tools">Do it yourself, free</a>
+</aside>`
+
 /**
  * Renders a report as a page of its own, which prints on one or two sheets of A4.
  * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
- * @param site URL of the dashboard's site
  * @param download URL of the PDF, if there is one
+ * @param visitors true on the public site, whose visitors find the way back and on
  */
 export const reportPage = (
   report: RenderedReport,
-  { fonts = '', site, download }: { fonts?: string; site?: string; download?: string | undefined } = {},
+  {
+    fonts = '',
+    download,
+    visitors = false,
+  }: { fonts?: string; download?: string | undefined; visitors?: boolean } = {},
 ): string =>
   `<!doctype html>
 ${
@@ -107,7 +120,9 @@ ${
       </style>
     </head>
     <body>
-      <main>${article(report, site)}</main>
+      ${visitors && html`<nav class="way"><a href="/">← ${brand.siteName}</a></nav>`}
+      <main>${article(report)}</main>
+      ${visitors && DOORS}
       ${download && html`<p class="download"><a href="${download}">Download as PDF</a></p>`}
     </body>
   </html>`.markup

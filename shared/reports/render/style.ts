@@ -22,12 +22,18 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
 .download { max-width: 52rem; margin: 0 auto 2rem; padding: 0 1rem; font: 600 1rem Figtree, Arial, sans-serif; text-align: center; }
 .download a { display: inline-block; padding: .8rem 1.2rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
 .download a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
-@media (max-width: 40rem) { main { margin: 0; border: 0; border-radius: 0; } }
+.way, .doors { max-width: 52rem; margin: 1.25rem auto -.75rem; padding: 0 1rem; font: 600 1rem/1.5 Figtree, Arial, sans-serif; }
+.way a { color: ${INK}; text-underline-offset: 4px; }
+.doors { margin: 0 auto 2.5rem; text-align: center; color: ${INK}; }
+.doors a { display: inline-block; margin: .75rem .25rem 0; padding: .8rem 1.2rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
+.doors a + a { background: none; color: ${INK}; box-shadow: inset 0 0 0 1px ${INK}; }
+.way a:focus-visible, .doors a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
+@media (max-width: 40rem) { .way, .doors { margin-block: 1rem; } main { margin: 0; border: 0; border-radius: 0; } }
 @page { size: A4; margin: 9mm; }
 @media print {
   html { background: none; }
   main { margin: 0; border: 0; border-radius: 0; max-width: none; }
-  .download { display: none; }
+  .download, .way, .doors { display: none; }
 }
 `
 
@@ -116,7 +122,10 @@ export const REPORT_STYLE = `
 @media print {
   .report { container-type: normal; padding: 0; font-size: 11.2px; line-height: 1.4; }
   .report .sheet { display: flex; flex-direction: column; justify-content: space-between; gap: 12px; min-height: calc(279mm - 2px); }
-  .report .sheet + .sheet { margin: 0; break-before: page; }
+  .report .sheet + .sheet { margin: 0; break-before: page; justify-content: flex-start; gap: 18px; }
+  .report .sheet + .sheet footer { margin-top: auto; }
+  .report .sheet + .sheet .went-out { flex: 1; display: flex; flex-direction: column; max-height: calc(72px * var(--rows) + 90px); }
+  .report .sheet + .sheet .went-out table { flex: 1; }
   .report .grew { flex: 1; display: flex; flex-direction: column; }
   .report .grew ul { flex: 1; grid-auto-rows: minmax(0, 1fr); }
   .report .grew li:has(.seen) { padding: 8px 12px; gap: 5px; }
@@ -136,6 +145,7 @@ export const REPORT_STYLE = `
   .report .sheet + .sheet:not(:has(.best)) { font-size: 12.6px; }
   .report .sheet + .sheet:not(:has(.best)) :is(th, td) { padding-block: 4px; }
   .report th, .report td { padding-block: 2px; }
+  .report .sheet + .sheet .went-out td { vertical-align: middle; }
   .report .columns, .report .columns.wide { gap: 11px 20px; }
   .report h1 { font-size: 25px; margin-top: 2px; }
   .report header { padding-bottom: 8px; }

@@ -60,7 +60,7 @@ const card = (account: ReportAccount, content: ReportContent) =>
         <dd>${engagement(account, content)}</dd>
       </div>
     </dl>
-    ${seen(account)} ${account.series && account.engagement && trend(account)}
+    ${seen(account)} ${account.series && account.engagement && trend(account, content)}
   </li>`
 
 function followers({ followers: known }: ReportAccount): Html | string {
@@ -106,12 +106,13 @@ function seen({ reach, views }: ReportAccount): Html | false {
 const WIDTH = 300
 const HEIGHT = 70
 
-/** Engagement by day as bars, with the days before as a dashed line. Days without a figure are shaded and counted. */
-function trend({ series = [], previous, network }: ReportAccount): Html {
-  const most = Math.max(1, ...[...series, ...(previous ?? [])].map(({ engagement }) => engagement ?? 0))
+/** Engagement by day as bars, with the days with which it is compared as a dashed line. Days without a figure are shaded and counted. */
+function trend({ series = [], network, ...account }: ReportAccount, { compared }: ReportContent): Html {
+  const previous = (account.previous ?? []).filter(({ day }) => !compared || day <= compared.before.to)
+  const most = Math.max(1, ...[...series, ...previous].map(({ engagement }) => engagement ?? 0))
   const step = WIDTH / series.length
   const y = (value: number) => HEIGHT - (value / most) * HEIGHT
-  const line = (previous ?? []).flatMap(({ engagement }, index) =>
+  const line = previous.flatMap(({ engagement }, index) =>
     engagement === null ? [] : [`${((index + 0.5) * step).toFixed(1)} ${y(engagement).toFixed(1)}`],
   )
   const unknown = series.filter(({ engagement }) => engagement === null)
@@ -136,7 +137,9 @@ function trend({ series = [], previous, network }: ReportAccount): Html {
       )}
       ${line.length > 1 && html`<path class="before" d="M${line.join('L')}" vector-effect="non-scaling-stroke" />`}
     </svg>
-    ${(line.length > 1 || unknown.length > 0) && html`<p class="small">${line.length > 1 && `Dashed: ${rangeLabel({ from: previous?.[0]?.day ?? '', to: previous?.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}</p>`}
+    <p class="small">
+      Bars: engagement by day.${line.length > 1 && ` Dashed: ${rangeLabel({ from: previous[0]?.day ?? '', to: previous.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}
+    </p>
     <figcaption>
       <span>${dayLabel(first)}</span><span>at most ${numberLabel(most)} a day</span
       ><span>${dayLabel(last)}</span>

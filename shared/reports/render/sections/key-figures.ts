@@ -4,6 +4,7 @@ import {
   beforeLabel,
   comparison,
   dayLabel,
+  dayOf,
   momentLabel,
   monthName,
   numberLabel,
@@ -34,7 +35,7 @@ export const keyFigures = (content: ReportContent): Html =>
     ${sources(content)}
   </div>`
 
-function sources({ accounts, compared, timeZone }: ReportContent): Html | false {
+function sources({ accounts, compared, timeZone, month }: ReportContent): Html | false {
   const known = accounts.filter(hasFigures)
   const hasReach = known.some(({ reach }) => reach)
   const readAt = figuresReadAt(accounts)
@@ -46,6 +47,10 @@ function sources({ accounts, compared, timeZone }: ReportContent): Html | false 
       ${names}’s${readAt && `, as of ${momentLabel(readAt, timeZone)}`}.${
         compared &&
         ` ${hasReach ? 'Engagement and reach are those' : 'Engagement is that'} of ${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
+      }${
+        readAt &&
+        dayOf(readAt, timeZone).startsWith(month) &&
+        ` They were read before ${monthName(month)} had ended, so its last days are missing.`
       }
     </p>`
   )

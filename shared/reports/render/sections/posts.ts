@@ -13,14 +13,12 @@ import {
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
 
-/**
- * Posts of the month, newest first.
- * @param site URL of the dashboard's site, empty on that site
- */
-export function publishedPosts(content: ReportContent, site: string): Html {
-  const { total, elsewhere, listed } = content.posts
+/** Posts of the month, newest first. Readers have no dashboard, so those beyond `max` are only counted. */
+export function publishedPosts(content: ReportContent, max: number): Html {
+  const { total, elsewhere } = content.posts
+  const listed = content.posts.listed.slice(0, max)
   const others = total - listed.length
-  return html`<section class="went-out">
+  return html`<section class="went-out" style="--rows: ${listed.length}">
     <h2>What went out</h2>
     ${
       total === 0
@@ -42,9 +40,6 @@ export function publishedPosts(content: ReportContent, site: string): Html {
       others > 0 &&
       html`<p class="quiet">
         And ${plural(others, 'more post')}.
-        <a href="${site}/dashboard/calendar?view=month&on=${content.month}-01"
-          >See all ${total} in the dashboard’s calendar</a
-        >.
       </p>`
     }
     ${
