@@ -133,7 +133,7 @@ export type LinkedAccount = PublicProfile & {
   providerId: string
   /** Repeats the fields above for clients that expect them here. */
   profile: { name: string; picture: string; email: string }
-  /** Name of another business of the user that has the same Instagram account. */
+  /** Name of another business of the user that has the same account; empty if the user isn't one of its members. */
   alsoConnectedTo?: string
   pagesInfo?: PageInfo[]
   selectedPage?: PageInfo

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { HONEYPOT } from './requests/honeypot.ts'
 import { emailAddress } from './text/email.ts'
-import { optionalLine, optionalText, required, requiredLine } from './text/text.ts'
+import { optionalText, required, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Days ahead for which calls can be booked. */
@@ -26,7 +26,7 @@ export const BookCall = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),
-  contact: optionalLine(40),
+  contact: requiredLine('Please enter the number on which we call you.', 40),
   message: required('Please say what you’d like to talk about.', 2000),
   [HONEYPOT.name]: optionalText(2000),
 })

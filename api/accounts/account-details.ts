@@ -9,9 +9,9 @@ import type { AccountDetails, PageInfo, PublicProfile } from '#shared/accounts.t
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { markNeedsReconnect, reconnectCauseOf } from './needs-reconnect.ts'
 import {
-  businessesOfPages,
   findAccount,
   isOwnLogin,
+  otherBusinessWith,
   profileValues,
   selectedKey,
 } from './sign-in/connection.ts'
@@ -34,7 +34,7 @@ export async function readAccount(ctx: UserContext, key: AccountKey): Promise<Ac
   if (!account || account.status === 'choosing') return { accountConnected: false }
   const declared = networks[network].account
   const listsPages = declared.choice === 'Page'
-  const also = declared.isShared ? (await businessesOfPages(ctx, key)).get(account.providerId) : undefined
+  const also = await otherBusinessWith(ctx, key, account.providerId)
   const alsoConnectedTo = also !== undefined && { alsoConnectedTo: also }
   if (!(await canCallProvider(ctx)))
     return {

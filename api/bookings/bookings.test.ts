@@ -26,6 +26,7 @@ async function call<Body>(path: string, init: object = {}) {
 const free = async () => (await call<FreeSlots>('/slots')).body.data.slots
 const form = (startsAt: string | undefined, changes: object = {}) => ({
   startsAt,
+  contact: '0400 000 000',
   timeZone: 'Australia/Perth',
   fullname: 'Mia Chen',
   email,
@@ -81,8 +82,8 @@ test('keeps the agency’s local hours when its clocks change, and tells each re
   expect(startDate.toString()).toBe('2030-04-07T23:30:00Z')
   expect(endDate.subtractDate(startDate).toSeconds()).toBe(calls.minutes * 60)
   const [mail] = await mails()
-  expect(mail?.text).toContain('Monday 8 April 2030 at 7:30 am Australian Western Standard Time')
-  expect(mail?.text).toContain('Monday 8 April 2030 at 9:30 am Australian Eastern Standard Time')
+  expect(mail?.text).toContain('Monday 8 April 2030 at 7:30 am AWST')
+  expect(mail?.text).toContain('Monday 8 April 2030 at 9:30 am AEST')
 })
 
 test('gives one of two visitors a time that both want', async () => {

@@ -3,6 +3,7 @@ import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
 import { calls } from '#shared/calls.ts'
+import { zoneName } from '#shared/moments.ts'
 import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
@@ -354,9 +355,9 @@ export const deletionDoneMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 const day = (date: Date, timeZone: string) =>
   date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone })
 
-/** Formats a moment with its zone, such as `Tuesday 8 December 2026 at 10:00 am Australian Eastern Daylight Time`. */
+/** Formats a moment with its zone, such as `Tuesday 8 December 2026 at 10:00 am AEDT`. */
 export const momentIn = (moment: Date, timeZone: string) =>
-  moment
+  `${moment
     .toLocaleString('en-AU', {
       weekday: 'long',
       day: 'numeric',
@@ -364,10 +365,9 @@ export const momentIn = (moment: Date, timeZone: string) =>
       year: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
-      timeZoneName: 'long',
       timeZone,
     })
-    .replaceAll('\u{202f}', ' ')
+    .replaceAll('\u{202f}', ' ')} ${zoneName(moment, timeZone)}`
 
 export type CallNews = 'booked' | 'moved' | 'cancelled' | 'soon'
 const CALL_NEWS: Record<CallNews, { title: string; tone?: 'good' }> = {

@@ -13,11 +13,14 @@ const describeClients = describing('Clients')
 
 export const overviewRoutes = new Hono<UserEnv>().get(
   '/',
-  describe('Read the overview of all the caller’s businesses, or of the one with `domainId`: items that need attention, the next posts, and recent results', {
-    response: {
-      data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
+  describe(
+    'Read the overview of all the caller’s businesses, or of the one with `domainId`: items that need attention, the next posts, and recent results',
+    {
+      response: {
+        data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
+      },
     },
-  }),
+  ),
   requireUser,
   validate('query', OverviewQuery),
   async c => c.json({ success: true, data: await readOverview(c.var.ctx, c.req.valid('query')) }),

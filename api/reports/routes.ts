@@ -239,11 +239,7 @@ export const reportPageRoutes = new Hono<Env>()
       const found = await findReleased(c.var.ctx, token)
       if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
       const download = found.pdf ? `/report/${token}/pdf` : undefined
-      return c.html(
-        reportPage(found.report, { fonts: await inlineFonts(), download }),
-        200,
-        PAGE_HEADERS,
-      )
+      return c.html(reportPage(found.report, { fonts: await inlineFonts(), download }), 200, PAGE_HEADERS)
     },
   )
   .get(

@@ -112,7 +112,12 @@ export const sampleReport: { content: ReportContent; note: string } = {
         post('2026-10-18T22:00:00.000Z', 'Why we quote before we start, and stick to it.', 27, 22),
         best,
         post('2026-10-12T22:00:00.000Z', 'School holidays: we’re open all week.', 12, 9),
-        post('2026-10-09T04:00:00.000Z', 'A tap, a tee and a Saturday: one kitchen in four pictures.', 31, 26),
+        post(
+          '2026-10-09T04:00:00.000Z',
+          'A tap, a tee and a Saturday: one kitchen in four pictures.',
+          31,
+          26,
+        ),
         post('2026-10-07T04:00:00.000Z', 'Why your toilet whistles, in one picture.', 33, 27),
         post('2026-10-05T04:00:00.000Z', 'Daylight saving is here. So is a longer working day.', 20, 16),
         post('2026-10-01T22:00:00.000Z', 'New month, new van. Wave when you see it.', 26, 24),

@@ -246,6 +246,29 @@ export async function businessesOfPages(
   return new Map(rows.map(({ id, business }) => [id, business]))
 }
 
+/**
+ * Returns the name of another business that has the same account; empty for a business of which the user isn't a member, and
+ * undefined if there is none.
+ */
+export async function otherBusinessWith(
+  ctx: Inside<SignInContext>,
+  key: AccountKey,
+  providerId: string,
+): Promise<string | undefined> {
+  const own = (await businessesOfPages(ctx, key)).get(providerId)
+  if (own !== undefined || providerId === '') return own
+  const others = await ctx.db.$count(
+    accounts,
+    and(
+      eq(accounts.network, key.network),
+      eq(accounts.providerId, providerId),
+      ne(accounts.domainId, key.domainId),
+      eq(accounts.status, 'connected'),
+    ),
+  )
+  return others > 0 ? '' : undefined
+}
+
 /** Removes a connected account and holds its scheduled deliveries. Does nothing if it was removed meanwhile. */
 export const removeAccount = (ctx: Context, { id }: Account): Promise<void> =>
   write(ctx, async ctx => {

@@ -143,6 +143,14 @@ test('says that another business has the same account', async () => {
   expect(await details(pat)).toMatchObject({ accountConnected: true, alsoConnectedTo: 'Pat’s Plumbing' })
 })
 
+test('says that a business of somebody else has the same account, without naming it', async () => {
+  const pat = await owner()
+  const { person } = await connectInstagram(pat)
+  const eve = await owner()
+  await connectInstagram(eve, person)
+  expect(await details(eve)).toMatchObject({ accountConnected: true, alsoConnectedTo: '' })
+})
+
 test('keeps the account’s id when it is reconnected, and replaces the account when another is connected', async () => {
   const pat = await owner()
   const { person } = await connectInstagram(pat)

@@ -55,6 +55,7 @@ export const REQUEST_RULES: Record<string, Rule> = {
           startsAt: '2030-01-01T00:00:00Z',
           fullname: 'Pat',
           email: 'pat@example.com',
+          contact: '0400 000 000',
           message: 'Hello',
         },
       },

@@ -188,11 +188,12 @@ test('shows visitors of the sample the way back and on', () => {
 test('lists more posts if nothing is planned', () => {
   const [post] = content.posts.listed
   const posts = { ...content.posts, total: 12, listed: Array.from({ length: 12 }, () => post!) }
-  const text = (plan: typeof content.plan) => textOf(reportPage({ content: { ...content, posts, plan }, note }))
+  const text = (plan: typeof content.plan) =>
+    textOf(reportPage({ content: { ...content, posts, plan }, note }))
   expect(text({ ...content.plan, listed: [] })).not.toMatch(/And \d+ more/)
-  expect(text({ ...content.plan, listed: Array.from({ length: 8 }, () => content.plan.listed[0]!) })).toContain(
-    'And 4 more posts.',
-  )
+  expect(
+    text({ ...content.plan, listed: Array.from({ length: 8 }, () => content.plan.listed[0]!) }),
+  ).toContain('And 4 more posts.')
 })
 
 test('says that figures were read before the month had ended', () => {
@@ -206,7 +207,10 @@ test('says that figures were read before the month had ended', () => {
 test('compares in a chart with no more days than in its figures', () => {
   const [account] = content.accounts
   const previous = [...account!.previous!, { day: '2026-10-01', followers: 1, engagement: 1 }]
-  const compared = { finished: { from: '2026-10-01', to: '2026-10-30' }, before: { from: '2026-09-01', to: '2026-09-30' } }
+  const compared = {
+    finished: { from: '2026-10-01', to: '2026-10-30' },
+    before: { from: '2026-09-01', to: '2026-09-30' },
+  }
   const shown = { ...content, compared, accounts: [{ ...account!, previous }] }
   expect(textOf(reportPage({ content: shown, note }))).not.toMatch(/Dashed: [^.]*1 Oct/)
 })

@@ -61,8 +61,8 @@ function article(report: RenderedReport): Html {
   return html`<article class="report">
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
-      ${hasManyCharts && best} ${publishedPosts(content, hasRoom ? LISTED_POSTS : REPORT_POSTS)} ${!hasManyCharts && website} ${plan(content)}
-      ${footer(content)}
+      ${hasManyCharts && best} ${publishedPosts(content, hasRoom ? LISTED_POSTS : REPORT_POSTS)}
+      ${!hasManyCharts && website} ${plan(content)} ${footer(content)}
     </div>
   </article>`
 }

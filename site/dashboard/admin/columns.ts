@@ -2,9 +2,14 @@ import { REQUEST_STATUS_LABELS, type RequestStage } from '#shared/requests/pipel
 import type { quoteOf } from '#shared/requests/replies.ts'
 
 /** A request of any kind, with what a reply needs: the sender's address, and the text to quote. */
-export type SubmittedRequest = RequestStage & { _id: string; createdAt: string; email: string } & Parameters<
-    typeof quoteOf
-  >[0]
+export type SubmittedRequest = RequestStage & {
+  _id: string
+  createdAt: string
+  email: string
+  service?: string
+  /** Time of a call. */
+  preferredAt?: string
+} & Parameters<typeof quoteOf>[0]
 
 /** A field of a request. The dialog and the exported file show every field, the table those with `inTable`. */
 export type Fact<Request> = {

@@ -7,6 +7,9 @@ import type { DeliveryState } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { $isAdmin } from '#site/dashboard/shared/me.ts'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
@@ -40,6 +43,7 @@ export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
+  const { many, title } = useStore($lookedAfter)
   const { networks: chosenNetworks, states, labels: chosenLabels } = useStore($filters)
   const labels = useStore($labels)
   return (
@@ -65,9 +69,9 @@ export function Filters() {
       {close => (
         <div className="grid gap-4">
           {(size > 1 || isAll) && (
-            <Group legend="Businesses" className="sm:hidden">
+            <Group legend={title} className="sm:hidden">
               <CheckRow checked={isAll} onChange={() => showAll(!isAll)}>
-                All businesses
+                All {many}
               </CheckRow>
             </Group>
           )}
@@ -151,10 +155,14 @@ export function AllBusinesses() {
       onClick={() => showAll(!isAll)}
       className={`${PRESSABLE} btn-sm max-sm:hidden`}
     >
-      All businesses
+      All {useStore($lookedAfter).many}
     </button>
   )
 }
+
+/** Loads lazily, because only administrators see businesses that aren't theirs. */
+const Unopened = lazyPart(async () => (await import('./LeftOut.tsx')).LeftOut)
+const LeftOut = () => useStore($isAdmin) && <Unopened />
 
 /** Number of businesses that fit two lines of a desktop. */
 const FIRST_SHOWN = 16
@@ -165,43 +173,48 @@ export function Legend() {
   const isAll = useStore($isAll)
   const businesses = useStore($businesses)
   const { businesses: chosen } = useStore($filters)
+  const { title } = useStore($lookedAfter)
   const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
-  if (!isAll || ids.size === 0) return null
+  if (!isAll) return null
+  if (ids.size === 0) return <LeftOut />
   const sorted = [...businesses.values()]
     .filter(({ id }) => ids.has(id))
     .toSorted((a, b) => compareNames(a.name, b.name))
   const shown = sorted.filter(({ id }, index) => isOpen || index < FIRST_SHOWN || chosen.includes(id))
   return (
-    <div
-      role="group"
-      aria-label="Businesses"
-      className="relative mb-3 flex gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-h-28 sm:flex-wrap sm:overflow-y-auto"
-    >
-      {shown.map(business => (
-        <button
-          key={business.id}
-          type="button"
-          aria-pressed={chosen.includes(business.id)}
-          onClick={() => toggle('businesses', business.id)}
-          className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
+    <>
+      <LeftOut />
+      <div
+        role="group"
+        aria-label={title}
+        className="relative mb-3 flex gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:max-h-28 sm:flex-wrap sm:overflow-y-auto"
+      >
+        {shown.map(business => (
+          <button
+            key={business.id}
+            type="button"
+            aria-pressed={chosen.includes(business.id)}
+            onClick={() => toggle('businesses', business.id)}
+            className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
             hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
-        >
-          <span aria-hidden="true" className="contents">
-            <BusinessMark business={business} />
-          </span>
-          <span className="truncate">{business.name}</span>
-        </button>
-      ))}
-      {sorted.length > FIRST_SHOWN && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="min-h-8 shrink-0 cursor-pointer px-2 text-xs font-semibold underline pointer-coarse:min-h-11"
-        >
-          {isOpen ? 'Show fewer' : `Show all ${sorted.length}`}
-        </button>
-      )}
-    </div>
+          >
+            <span aria-hidden="true" className="contents">
+              <BusinessMark business={business} />
+            </span>
+            <span className="truncate">{business.name}</span>
+          </button>
+        ))}
+        {sorted.length > FIRST_SHOWN && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="min-h-8 shrink-0 cursor-pointer px-2 text-xs font-semibold underline pointer-coarse:min-h-11"
+          >
+            {isOpen ? 'Show fewer' : `Show all ${sorted.length}`}
+          </button>
+        )}
+      </div>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import {
   onDay,
   periodOf,
   stepped,
+  titleOf,
   type View,
   windowOf,
   nothingIn,
@@ -158,4 +159,11 @@ test('continues the current week on a phone once it is nearly over', () => {
   expect(daysFrom(sunday, sunday)).toEqual([14, '2026-11-23'])
   expect(daysFrom(sunday, sunday, true)).toEqual([7, '2026-11-23'])
   expect(daysFrom(new Date(2026, 11, 1), sunday)).toEqual([7, '2026-11-30'])
+})
+
+test('names the month whose whole weeks are shown, and several only if it shows several', () => {
+  const title = (from: string, to: string) => titleOf('month', [day(from), day(to)])
+  expect(title('2026-11-30', '2027-01-03')).toBe('December 2026')
+  expect(title('2026-11-01', '2026-11-30')).toBe('November 2026')
+  expect(title('2026-11-16', '2026-12-20')).toMatch(/^November\s–\sDecember 2026$/)
 })

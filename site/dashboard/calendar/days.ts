@@ -184,8 +184,16 @@ export const dayNumber = (day: Date) =>
   day.getDate() === 1 ? `1 ${monthName.format(day)}` : String(day.getDate())
 
 /** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
-export const titleOf = (view: View, [from, to]: [Date, Date]): string =>
-  (view === 'week' ? range : month).formatRange(from, to)
+export const titleOf = (view: View, span: [Date, Date]): string =>
+  view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(span))
+
+/** Leaves out the days before and after, if one whole month is shown. */
+function monthsIn([from, to]: [Date, Date]): [Date, Date] {
+  const next = new Date(from.getFullYear(), from.getMonth() + (from.getDate() === 1 ? 0 : 1), 1)
+  const endOf = (first: Date) => new Date(first.getFullYear(), first.getMonth() + 1, 0)
+  const following = new Date(next.getFullYear(), next.getMonth() + 1, 1)
+  return endOf(next) <= to && endOf(following) > to ? [next, endOf(next)] : [from, to]
+}
 
 const shortMonth = format({ month: 'short', year: 'numeric' })
 const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
@@ -194,7 +202,8 @@ const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'grid') return 'Instagram profile'
   if (view === 'week') return shortRange.formatRange(from, to)
-  return (isSameMonth(from, to) ? month : shortMonth).formatRange(from, to)
+  const months = monthsIn([from, to])
+  return (isSameMonth(...months) ? month : shortMonth).formatRange(...months)
 }
 
 const PATH = '/dashboard/calendar'

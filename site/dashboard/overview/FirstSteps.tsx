@@ -44,7 +44,8 @@ const TEXTS: Record<Step, StepText> = {
   },
   account: {
     title: 'Connect its accounts',
-    text: 'One after the other. Once all three are connected, your first post opens. Bluesky and WordPress are in Social Hub.',
+    text: 'One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. Bluesky and WordPress are in Social Hub.',
+    done: 'You can post. Connect the others now or later; Bluesky and WordPress are in Social Hub.',
   },
   times: {
     title: 'Choose your posting times',

@@ -58,7 +58,9 @@ function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
   if (isAgency && domains.data?.length === 0) return null
   return (
     <>
-      {(!isAgency || hasFigures) && <StatCards $of={$overview} title={isAgency ? `All ${many} together` : undefined} />}
+      {(!isAgency || hasFigures) && (
+        <StatCards $of={$overview} title={isAgency ? `All ${many} together` : undefined} />
+      )}
       <div>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Domain Performance Metrics</h2>

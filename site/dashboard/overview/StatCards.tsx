@@ -92,9 +92,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
         {summary.unread > 0 && 'We’re reading the figures of your accounts. They appear here by themselves. '}
       </span>
       {summary.readAt !== null && (
-        <>
-          Posts are counted as they go out, the other figures {formatAsOfIn(zone, summary.readAt)}.{' '}
-        </>
+        <>Posts are counted as they go out, the other figures {formatAsOfIn(zone, summary.readAt)}. </>
       )}
       <a href="/dashboard/insights" className="prose-link">
         View Insights

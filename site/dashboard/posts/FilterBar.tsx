@@ -6,7 +6,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
-import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField, type SelectFieldProps } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -37,6 +37,7 @@ const NETWORKS = [
 export function FilterBar({ tab }: { tab: PostListName }) {
   const { search, network, when, businesses, label, sort } = useStore($filters)
   const { size } = useStore($businesses)
+  const { one, many } = useStore($lookedAfter)
   const active = [network, when, businesses, label, tab === 'published' && sort].filter(Boolean).length
   const [isOpen, setOpen] = useState(active > 0)
   const [text, setText] = useState(search)
@@ -87,9 +88,9 @@ export function FilterBar({ tab }: { tab: PostListName }) {
         {(size > 1 || businesses === 'all') && (
           <Filter
             name="businesses"
-            label="Business"
-            placeholder="This business"
-            choices={[{ value: 'all', label: 'All businesses' }]}
+            label={one === 'client' ? 'Client' : 'Business'}
+            placeholder={`This ${one}`}
+            choices={[{ value: 'all', label: `All ${many}` }]}
           />
         )}
         <Segments

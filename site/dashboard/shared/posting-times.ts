@@ -1,3 +1,4 @@
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -51,6 +52,16 @@ export async function proposeTimesFor(id: string) {
   await $slots.reload()
   if (current().length === 0) await addProposed()
 }
+
+/** Adds the suggested times to a new client that isn't selected. */
+export const proposeTimesOfClient = (id: string) =>
+  withErrorToast('The new client has no posting times yet. Choose them in its settings.', async () => {
+    const headers = { [DOMAIN_HEADER]: id }
+    const zone = timeZone()
+    const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: zone } }, { headers }))
+    const slots = data.map(({ weekday, time }) => ({ weekday, time }))
+    await api.slots.$put({ json: { slots, timeZone: zone } }, { headers })
+  })
 
 /** @returns true if it was saved; a failure is shown in a toast */
 export async function saveTimeZone(zone: string, { toastsSuccess = true } = {}): Promise<boolean> {

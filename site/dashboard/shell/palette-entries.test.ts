@@ -178,3 +178,8 @@ test('finds drafts and files of all businesses, names the business, and selects 
   await choose({ ...hits[0]!, run: () => (ranIn = $selectedDomain.get()?._id) })
   expect(ranIn).toBe(shop)
 })
+
+test('finds an entry by a question, whose small words need not match', () => {
+  expect(findEntries($entries.get(), 'how do i repeat a post?')[0]).toMatchObject({ label: 'Create Post' })
+  expect(findEntries($entries.get(), 'how do i connect bluesky elephants')).toEqual([])
+})

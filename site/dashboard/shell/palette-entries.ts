@@ -408,14 +408,25 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
  */
 function rateEntry({ label, words = '', isContent }: Entry, typed: string): number {
   const rating = rate(label, typed)
-  const hasWords =
-    rating === 0 &&
-    typed
-      .trim()
-      .split(/\s+/)
-      .every(word => rate(`${label} ${words}`, word) >= 3)
+  const hasWords = rating === 0 && soughtWords(typed).every(word => rate(`${label} ${words}`, word) >= 3)
   if (isContent) return rating > 0 ? rating + 1 : hasWords ? 1 : 0
   return rating > 0 ? rating + MAX_RATING : hasWords ? MAX_RATING : rate(label, typed, true)
+}
+
+/** Words of a question that say nothing about the entry. */
+const FILLERS = new Set(
+  'a an and are can could do does for how i in is it me my of on or our should the this to we what when where which who why with you your'.split(
+    ' ',
+  ),
+)
+
+/** Returns the typed words without those that only make a question of them, if others are left. */
+function soughtWords(typed: string): string[] {
+  const all = fold(typed)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+  const telling = all.filter(word => !FILLERS.has(word))
+  return telling.length > 0 ? telling : [fold(typed).trim()]
 }
 
 /** The rating of a text that is what was typed. */

@@ -199,12 +199,15 @@ const adminScreens: Screens = {
 
 const { client, clients } = screens
 
-export const $screens = computed([$isAdmin, $lookedAfter, $selectedDomain], (isAdmin, { title }, domain): Screens => ({
-  ...screens,
-  ...(client && domain && { client: { ...client, title: domain.businessName } }),
-  ...(clients?.link && { clients: { ...clients, title, link: { ...clients.link, label: title } } }),
-  ...(isAdmin && adminScreens),
-}))
+export const $screens = computed(
+  [$isAdmin, $lookedAfter, $selectedDomain],
+  (isAdmin, { title }, domain): Screens => ({
+    ...screens,
+    ...(client && domain && { client: { ...client, title: domain.businessName } }),
+    ...(clients?.link && { clients: { ...clients, title, link: { ...clients.link, label: title } } }),
+    ...(isAdmin && adminScreens),
+  }),
+)
 
 export type Link = ScreenLink & { route: Route }
 

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { atom, onMount } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { networkNames } from '#shared/listed.ts'
 import { DIALOG_NETWORKS, type DialogNetwork, networks } from '#shared/networks.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
@@ -23,6 +24,18 @@ export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]
 
 // Published when somebody has connected an account with a link.
 onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload()))
+
+/** Networks whose accounts need no link. */
+export const $linked = computed(
+  DIALOG_NETWORKS.map(network => $accounts[network]),
+  (...accounts) =>
+    new Set(
+      DIALOG_NETWORKS.filter((_, index) => {
+        const { data } = accounts[index] ?? {}
+        return data?.accountConnected && data.status === 'connected'
+      }),
+    ),
+)
 
 /** URL of the new link, which the server can't show again. */
 export const $connectUrl = atom<string | undefined>()
@@ -57,8 +70,8 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Connect link" url={url}>
-            Copy it now and send it to your client: we don’t store it, so we can’t show it again. It works for{' '}
-            {CONNECT_LINK.days} days.
+            Copy it now and send it to whoever has the password: we don’t store it, so we can’t show it again.
+            It works for {CONNECT_LINK.days} days.
           </CopyLink>
         ) : (
           <CreateForm />
@@ -75,13 +88,15 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
 
 function CreateForm() {
   const business = useStore($selectedDomain)?.businessName ?? 'your business'
-  const [chosen, setChosen] = useState<readonly DialogNetwork[]>(DIALOG_NETWORKS)
+  const linked = useStore($linked)
+  const [changed, setChosen] = useState<readonly DialogNetwork[]>()
+  const chosen = changed ?? DIALOG_NETWORKS.filter(network => !linked.has(network))
   const [busy, form] = useSubmit(() => chosen.length > 0 && createConnectLink([...chosen]))
   return (
     <form {...form} className="grid gap-4">
       <p className="text-sm">
-        Your client opens it on their phone, signs in to the network and picks the Page, without an account
-        here. It connects only {business}, each network once.
+        Whoever has the password opens it on their phone, signs in to the network and picks the Page, without
+        an account here. It connects only {business}, each network once.
       </p>
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Networks</legend>
@@ -98,6 +113,7 @@ function CreateForm() {
             >
               <NetworkMark network={network} decorative />
               {networks[network].name}
+              {linked.has(network) && <span className="text-soft">(connected)</span>}
             </CheckRow>
           ))}
         </div>

@@ -54,7 +54,7 @@ function Details() {
           <TextField label="Full name" name="fullname" required autoComplete="name" />
           <TextField label="Email" name="email" type="email" required autoComplete="email" />
         </div>
-        <TextField label="Phone (optional)" name="contact" type="tel" autoComplete="tel" />
+        <TextField label="Phone" name="contact" type="tel" required autoComplete="tel" />
         <TextArea label="What would you like to talk about?" name="message" required rows={3} />
         <Honeypot />
         <Button

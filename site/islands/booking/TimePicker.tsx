@@ -77,6 +77,7 @@ function Times({ slots, timeZone }: FreeSlots) {
           key={day}
           legend="Time"
           kind="radio"
+          even
           name="startsAt"
           chosen={[]}
           choices={times.map(value => ({ value, label: formatTime(value) }))}

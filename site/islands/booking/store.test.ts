@@ -30,7 +30,7 @@ const form = (startsAt: string | undefined) => ({
   startsAt,
   fullname: 'Mia Chen',
   email: newEmail(),
-  contact: '',
+  contact: '0400 000 000',
   message: 'Posts for a bakery',
   homepage: '',
 })
@@ -59,6 +59,7 @@ test('says beside the times that somebody took one meanwhile, and offers the oth
 test('asks for a time and for what is missing', async () => {
   expect(await bookForm.submit({ email: 'mia' })).toBe(false)
   expect(Object.keys(bookForm.$state.get().fields).toSorted()).toEqual([
+    'contact',
     'email',
     'fullname',
     'message',

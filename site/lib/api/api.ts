@@ -53,7 +53,8 @@ const headersOf = (session: Session): Record<string, string> => ({
 
 function send(input: RequestInfo | URL, session: Session, init?: RequestInit, ended?: AbortSignal) {
   const headers = new Headers(init?.headers)
-  for (const [name, value] of Object.entries(headersOf(session))) headers.set(name, value)
+  for (const [name, value] of Object.entries(headersOf(session)))
+    if (!headers.has(name)) headers.set(name, value)
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS)
   const signals = [init?.signal, timeout.signal, ended]

@@ -9,16 +9,30 @@ export type ChoiceGroupProps = {
   /** Name of a choice's input. */
   name: string | ((value: string) => string)
   chosen: readonly string[]
+  /** Aligns short choices in columns. */
+  even?: boolean
   children?: ReactNode
 }
 
-export function ChoiceGroup({ legend, kind, choices, name, chosen, children }: ChoiceGroupProps) {
+export function ChoiceGroup({
+  legend,
+  kind,
+  choices,
+  name,
+  chosen,
+  even = false,
+  children,
+}: ChoiceGroupProps) {
   const id = useId()
   const error = useError(typeof name === 'string' ? name : undefined, undefined)
   return (
     <fieldset className="grid gap-2.5" aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 p-0 text-sm font-semibold">{legend}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div
+        className={
+          even ? 'grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2' : 'flex flex-wrap gap-2'
+        }
+      >
         {choices.map(({ value, label }) => (
           <label
             key={value}

@@ -8,6 +8,7 @@ import {
   mediaForNetwork,
 } from '#api/posts/new-post.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { listed } from '#shared/listed.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import {
   keyedByNetwork,
@@ -443,11 +444,13 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
         ? 'This row is only for networks that we don’t publish to.'
         : 'This row chooses no network. Write yes in the column of one.',
     )
-  else for (const { column } of others) warn(column, OTHER_NETWORK)
+  else for (const { column } of others) warn(column, otherNetwork([]))
   return chosen
 }
 
-const OTHER_NETWORK = 'We don’t publish to this network, so the post goes to the others only.'
+/** @param names as the row writes them; empty if the column's own name says it */
+const otherNetwork = (names: readonly string[]) =>
+  `We don’t publish to ${listed(names.map(name => name.trim().slice(0, 40))) || 'this network'}, so the post goes to the others only.`
 
 /** Finds a network in a cell that isn't a file's name or a URL. */
 const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp|bluesky|bsky|wordpress)\b/is
@@ -480,7 +483,8 @@ function namedNetworks(
       ['networks'],
       `We don’t know the network “${unknown.slice(0, 40)}”. Write ${oneOf(NETWORK_IDS.map(id => networkFacts[id].shortName))}.`,
     )
-  else if (found.has('other')) warn(columnOf('networks'), OTHER_NETWORK)
+  else if (found.has('other'))
+    warn(columnOf('networks'), otherNetwork(names.filter(name => networkNamed(name) === 'other')))
   return chosen
 }
 

@@ -138,7 +138,8 @@ function trend({ series = [], network, ...account }: ReportAccount, { compared }
       ${line.length > 1 && html`<path class="before" d="M${line.join('L')}" vector-effect="non-scaling-stroke" />`}
     </svg>
     <p class="small">
-      Bars: engagement by day.${line.length > 1 && ` Dashed: ${rangeLabel({ from: previous[0]?.day ?? '', to: previous.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}
+      Bars: engagement by
+      day.${line.length > 1 && ` Dashed: ${rangeLabel({ from: previous[0]?.day ?? '', to: previous.at(-1)?.day ?? '' })}.`}${unknown.length > 0 && ` Shaded: no figures for ${daysLabel(unknown.map(({ day }) => day))}.`}
     </p>
     <figcaption>
       <span>${dayLabel(first)}</span><span>at most ${numberLabel(most)} a day</span

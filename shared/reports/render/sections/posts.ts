@@ -36,12 +36,7 @@ export function publishedPosts(content: ReportContent, max: number): Html {
             </tbody>
           </table>`
     }
-    ${
-      others > 0 &&
-      html`<p class="quiet">
-        And ${plural(others, 'more post')}.
-      </p>`
-    }
+    ${others > 0 && html`<p class="quiet">And ${plural(others, 'more post')}.</p>`}
     ${
       elsewhere > 0 &&
       html`<p class="quiet">

@@ -12,6 +12,7 @@ import {
 import type { RequestCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { proposeTimesOfClient } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -129,7 +130,9 @@ export function requestProgress(
     async send(value) {
       const { status } = $stage.get()
       try {
-        put(await calls.createClient(id, value))
+        const created = await calls.createClient(id, value)
+        put(created)
+        if (created.client) void proposeTimesOfClient(created.client._id)
       } catch (error) {
         putCurrent(error)
         throw error

@@ -3,12 +3,13 @@ import { Fragment } from 'react'
 
 import { type RequestStage, REQUEST_STATUS_LABELS, type RequestStatus } from '#shared/requests/pipeline.ts'
 import { type Fact, type SubmittedRequest, contactLink } from '#site/dashboard/admin/columns.ts'
-import { formatExact } from '#site/lib/format.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { formatExact, timeZone } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import type { Kind } from './request-list.ts'
+import { callAhead, type Kind } from './request-list.ts'
 
 type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
   kind: Kind<Request>
@@ -17,7 +18,7 @@ type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Requ
 
 /** Words break only where they are longer than the cell; an address of usual length has room. */
 const widthOf = <Request,>({ long, instant, isContact }: Fact<Request>) =>
-  isContact ? 'min-w-36' : instant ? 'min-w-20' : long ? 'min-w-28' : 'min-w-18'
+  isContact ? 'min-w-32' : instant ? 'min-w-18' : long ? 'min-w-32' : 'min-w-16'
 
 /** The columns, led by the name and the time of a request, because windows of small laptops cut off the last ones. */
 export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly Fact<Request>[] => {
@@ -51,6 +52,7 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
                 <Fragment key={fact.label}>
                   <th scope="row" className="min-w-28 font-semibold wrap-anywhere">
                     <SenderButton {...props} request={request} />
+                    <CallTime request={request} />
                   </th>
                   <td className="max-lg:col-span-full">
                     <StageCell {...request} />
@@ -130,6 +132,13 @@ const SenderButton = <Request extends SubmittedRequest>({
   </button>
 )
 
+function CallTime({ request }: { request: SubmittedRequest }) {
+  const at = callAhead(request)
+  return at ? (
+    <span className="mt-0.5 block text-xs font-normal text-amber">Call {formatDueIn(timeZone(), at)}</span>
+  ) : null
+}
+
 const StageCell = ({ status, assignee }: RequestStage) => (
   <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
     <StatusBadge status={status} />
@@ -178,9 +187,9 @@ export function FactText<Request>({ fact, request, missing, exact }: FactTextPro
   return text || <span className="text-soft">{missing}</span>
 }
 
-/** Lets an e-mail address break at its signs, instead of within a word. */
+/** Lets an e-mail address break after its sign, instead of within a word. */
 const withBreaks = (address: string) =>
-  address.split(/(?<=@)|(?=\.)/).map((part, index) => (
+  address.split(/(?<=@)/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
+import { CANCELLED_CALL } from '#shared/bookings.ts'
 import {
   REQUEST_STATUSES,
   type RequestStage,
@@ -62,8 +63,22 @@ type Filters = { status: StatusFilter; assignee: string }
 const oldestFirst = (a: SubmittedRequest, b: SubmittedRequest) =>
   a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
 
-/** Sorts unanswered requests first, oldest at the top, and the others after them, newest first. */
-const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
+/** Returns the time of a call that is still ahead, and that wasn't cancelled; otherwise undefined. */
+export const callAhead = (
+  { service, preferredAt, status }: SubmittedRequest,
+  now = new Date(),
+): string | undefined =>
+  preferredAt && service !== CANCELLED_CALL.value && status !== 'lost' && new Date(preferredAt) > now
+    ? preferredAt
+    : undefined
+
+/** Placeholder that sorts after every ISO instant. */
+const NO_CALL = 'none'
+
+/** Sorts calls ahead first, soonest at the top, then unanswered requests, oldest first, and the others, newest first. */
+export const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
+  const [first, second] = [callAhead(a) ?? NO_CALL, callAhead(b) ?? NO_CALL]
+  if (first !== second) return first.localeCompare(second)
   const isNew = [a, b].map(({ status }) => status === 'new')
   if (isNew[0] !== isNew[1]) return isNew[0] ? -1 : 1
   return isNew[0] ? oldestFirst(a, b) : oldestFirst(b, a)

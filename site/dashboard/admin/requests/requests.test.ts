@@ -10,7 +10,7 @@ import { supportFacts, supportRequests } from '#site/dashboard/admin/SupportRequ
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { NOBODY } from './request-list.ts'
+import { byNeed, NOBODY } from './request-list.ts'
 import { columnsOf, FactText } from './RequestTable.tsx'
 
 let app: TestApp
@@ -257,9 +257,25 @@ test.each([
   expect(contactLink(text)).toBe(link)
 })
 
-test('lets a long e-mail address break at its signs only', () => {
+test('lets a long e-mail address break before its domain only', () => {
   const email = supportFacts.find(({ label }) => label === 'Email')
   const request = { email: 'sam@northsidecycles.com.au' } as SupportRequest
   const cell = renderToStaticMarkup(FactText({ fact: email!, request, missing: '—' }))
-  expect(cell).toContain('sam@<wbr/>northsidecycles<wbr/>.com<wbr/>.au')
+  expect(cell).toContain('sam@<wbr/>northsidecycles.com.au')
+})
+
+test('lists calls that are ahead first, soonest at the top, unless they are cancelled', () => {
+  const hours = (count: number) => new Date(Date.now() + count * 60 * 60_000).toISOString()
+  const request = (_id: string, changed: object = {}) =>
+    ({ _id, status: 'new', createdAt: `2026-11-0${_id}T00:00:00.000Z`, ...changed }) as SupportRequest
+  const call = (_id: string, at: number, service = 'booked-call') =>
+    request(_id, { service, preferredAt: hours(at) })
+  const sorted = [
+    request('1'),
+    call('2', 48),
+    call('3', 24),
+    call('4', 1, 'cancelled-call'),
+    call('5', -1),
+  ].toSorted(byNeed)
+  expect(sorted.map(({ _id }) => _id)).toEqual(['3', '2', '1', '4', '5'])
 })

@@ -48,7 +48,10 @@ function Client({ domain }: { domain: Domain }) {
   const { many } = useStore($lookedAfter)
   return (
     <>
-      <a href="/dashboard/clients" className="prose-link mb-3 inline-flex items-center gap-1.5 text-sm leading-8">
+      <a
+        href="/dashboard/clients"
+        className="prose-link mb-3 inline-flex items-center gap-1.5 text-sm leading-8"
+      >
         <ArrowLeft className="size-4" />
         All {many}
       </a>

@@ -216,8 +216,10 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
   return (
     <div role="status" className="text-sm text-soft">
       {state.is === 'linked' && <p className="truncate">{handleOf(state.account)}</p>}
-      {state.is === 'linked' && state.account.alsoConnectedTo && (
-        <p className="wrap-anywhere">Also connected to {state.account.alsoConnectedTo}</p>
+      {state.is === 'linked' && state.account.alsoConnectedTo !== undefined && (
+        <p className="wrap-anywhere">
+          Also connected to {state.account.alsoConnectedTo || 'another business, so posts of both go to it'}
+        </p>
       )}
       {state.is === 'linked' && account.choice === 'location' && (
         <a href="/dashboard/google-business-profile" className="prose-link relative z-10 text-xs">
