@@ -254,6 +254,7 @@ export const CLIENT: Screen[] = [
       'refused by the api': inTurn(failHeldCall, see('Failed to update profile. Please try again later.')),
     },
   },
+  { heading: BUSINESS, path: '/dashboard/client' },
   {
     heading: 'Activity',
     path: '/dashboard/activity',

@@ -62,7 +62,8 @@ const chooseTime: Open = page => page.getByRole('radio').first().check()
 const bookAsSomebodyElse: Open = page =>
   page.evaluate(async () => {
     const startsAt = document.querySelector<HTMLInputElement>('[name=startsAt]:checked')?.value
-    const body = { startsAt, fullname: 'Sam', email: 'sam-who-calls@example.com', message: 'Hello' }
+    const caller = { fullname: 'Sam', email: 'sam-who-calls@example.com', contact: '0400 000 001' }
+    const body = { startsAt, ...caller, message: 'Hello' }
     const headers = { 'Content-Type': 'application/json' }
     await fetch('/api/bookings', { method: 'POST', body: JSON.stringify(body), headers })
   })
@@ -153,6 +154,7 @@ export const PUBLIC: Place[] = [
         chooseTime,
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-calls@example.com'),
+        write('Phone', '0400 000 000'),
         write('What would you like to talk about?', 'Posts for a bakery'),
         bookAsSomebodyElse,
         press('Book the call'),

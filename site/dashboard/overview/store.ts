@@ -26,7 +26,11 @@ function upToDate($store: ReturnType<typeof remote<Overview>>) {
     onLive('notification', reloadSoon),
     $streamOpens.listen(reloadSoon),
     $businessZone.listen(reloadSoon),
-    registerPostScreen({ find: id => findPost($store.get().data, id), place: reloadSoon, remove: reloadSoon }),
+    registerPostScreen({
+      find: id => findPost($store.get().data, id),
+      place: reloadSoon,
+      remove: reloadSoon,
+    }),
   ])
   return $store
 }
