@@ -122,7 +122,8 @@ export const REPORT_STYLE = `
 @media print {
   .report { container-type: normal; padding: 0; font-size: 11.2px; line-height: 1.4; }
   .report .sheet { display: flex; flex-direction: column; justify-content: space-between; gap: 12px; min-height: calc(279mm - 2px); }
-  .report .sheet + .sheet { margin: 0; break-before: page; justify-content: flex-start; gap: 18px; }
+  .report .sheet + .sheet { margin: 0; break-before: page; justify-content: flex-start; }
+  .report .sheet + .sheet:not(:has(.best)) { gap: 18px; }
   .report .sheet + .sheet footer { margin-top: auto; }
   .report .sheet + .sheet .went-out { flex: 1; display: flex; flex-direction: column; max-height: calc(72px * var(--rows) + 90px); }
   .report .sheet + .sheet .went-out table { flex: 1; }
