@@ -112,7 +112,7 @@ function Account({ network }: { network: NetworkId }) {
   const { state, data } = useStore($accounts[network])
   const isLinked = data?.accountConnected === true
   return (
-    <li className="flex items-center gap-3 bg-raised p-4 text-sm">
+    <li className="flex items-center gap-3 bg-raised p-4 text-sm sm:last:odd:col-span-2">
       <NetworkMark network={network} decorative className="size-6 shrink-0" />
       <div className="min-w-0 grow">
         <h3 className="font-sans text-sm font-semibold tracking-normal">{networks[network].name}</h3>
@@ -130,12 +130,16 @@ function Account({ network }: { network: NetworkId }) {
 }
 
 const NoClient = () => (
-  <EmptyState
-    boxed
-    drawing={<Signpost />}
-    title="No client is chosen"
-    action={<ButtonLink href="/dashboard/clients">All clients</ButtonLink>}
-  >
-    Choose one in the list.
-  </EmptyState>
+  <>
+    <ScreenHeading title="Client" />
+    <EmptyState
+      boxed
+      drawing={<Signpost />}
+      heading="h2"
+      title="No client is chosen"
+      action={<ButtonLink href="/dashboard/clients">All clients</ButtonLink>}
+    >
+      Choose one in the list.
+    </EmptyState>
+  </>
 )
