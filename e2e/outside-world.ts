@@ -41,6 +41,9 @@ export function outsideWorld(sandboxUrl: string) {
       await addFault({ provider: 'facebook', operation: 'feed', kind: 'delay-before', ms })
       await addFault({ provider: 'instagram', operation: 'media_publish', kind: 'delay-before', ms })
     },
+    /** A customer reviews a location. */
+    review: (review: { location: string; stars: number; text: string; name?: string }) =>
+      control('review', review),
     /** Ends the current minute of Google's rate limits, for a caller whose own clock has jumped. */
     endMinute: () => call('limits', { method: 'DELETE' }),
     published: () => control('published') as Promise<Published[]>,

@@ -34,7 +34,7 @@ const which = {
       v.regex(/^[1-5](-[1-5])?$/, 'Please give a number of stars from 1 to 5, or two of them.'),
     ),
   ),
-  /** A member's id, or `none`. */
+  /** A member's id, `me` or `none`. */
   assignee: v.optional(Id),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_INBOX_SEARCH))),
 }
@@ -126,3 +126,9 @@ export const ChangeItem = v.object({
   read: v.optional(v.literal(true)),
 })
 export type ChangeItem = v.InferOutput<typeof ChangeItem>
+
+/** Where customers review a location: the network's own form, and its own short link to it, which may be empty. */
+export type ReviewForm = { url: string; shortUrl: string; name: string }
+
+export const NO_REVIEW_FORM =
+  'Google has no review form for this location yet. Verify it in Google Business Profile, then come back.'

@@ -7,7 +7,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { drain } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { INBOX_MESSAGES, type InboxItem } from '#shared/inbox.ts'
+import { INBOX_MESSAGES, type InboxItem, type ReviewForm } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { readDueInboxes } from './read-account.ts'
 import { createReplySender } from './send-replies.ts'
@@ -380,4 +380,14 @@ test('reads again after a minute if somebody asks, not sooner', async () => {
   app.clock.advance(MINUTE)
   await app.call('inbox/refresh', { json: {} })
   expect(await next()).toBe(+app.clock.now())
+})
+
+test('names Google’s own form for reviews of the location', async () => {
+  const app = await openInbox('google')
+  const { data } = (await (await app.call('inbox/review-form')).json()) as { data: ReviewForm }
+  expect(data.url).toStartWith('https://search.google.com/local/writereview?placeid=ChIJ')
+  expect(data.shortUrl).toStartWith(`${app.sandbox.url}/google/maps/`)
+  expect(data.name).not.toBe('')
+  const stranger = await app.signUp()
+  expect((await stranger.call('inbox/review-form')).status).toBe(409)
 })

@@ -27,7 +27,7 @@ import {
 
 const replier = alias(users, 'replier')
 const writer = alias(users, 'writer')
-const assignee = alias(users, 'assignee')
+const assigned = alias(users, 'assigned')
 
 /** Lists what needs an answer oldest first, everything else newest first. */
 export async function listInbox(
@@ -65,7 +65,7 @@ const select = ({ db }: Pick<UserContext, 'db'>) =>
       reply: inboxReplies,
       replier: replier.fullname,
       writer: writer.fullname,
-      assignee: assignee.fullname,
+      assignee: assigned.fullname,
     })
     .from(inboxItems)
     .leftJoin(
@@ -75,7 +75,7 @@ const select = ({ db }: Pick<UserContext, 'db'>) =>
     .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
     .leftJoin(replier, eq(replier.id, inboxItems.replierId))
     .leftJoin(writer, eq(writer.id, inboxReplies.userId))
-    .leftJoin(assignee, eq(assignee.id, inboxItems.assigneeId))
+    .leftJoin(assigned, eq(assigned.id, inboxItems.assigneeId))
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
@@ -87,7 +87,7 @@ const STATES: Record<InboxFilter, SQL> = {
 }
 
 /** Reads each state by its index, without the index on the business alone. */
-function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, ...query }: InboxQuery) {
+function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, assignee }: InboxQuery) {
   const [lowest, highest = lowest] = (stars ?? '').split('-').map(Number)
   return and(
     isAllowedIn(ctx, inboxItems.domainId),
@@ -96,11 +96,15 @@ function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, sea
     network ? eq(inboxItems.network, network) : undefined,
     kind ? eq(inboxItems.kind, kind) : undefined,
     lowest ? and(gte(inboxItems.stars, lowest), lte(inboxItems.stars, highest ?? lowest)) : undefined,
-    query.assignee === 'none' ? isNull(inboxItems.assigneeId) : undefined,
-    query.assignee && query.assignee !== 'none' ? eq(inboxItems.assigneeId, query.assignee) : undefined,
+    assignee ? isAssigned(ctx, assignee) : undefined,
     search ? containsText([inboxItems.searchText, inboxItems.text], search) : undefined,
   )
 }
+
+const isAssigned = ({ userId }: UserContext, assignee: string) =>
+  assignee === 'none'
+    ? isNull(inboxItems.assigneeId)
+    : eq(inboxItems.assigneeId, assignee === 'me' ? userId : assignee)
 
 /** Counts what needs an answer, in one business or in all of the caller's. */
 export async function countInbox(

@@ -8,6 +8,7 @@ import { streamEvents } from '#api/http/stream-events.ts'
 import { ChangeItem, InboxCountQuery, InboxQuery, ReplyInput } from '#shared/inbox.ts'
 import { answerItem, changeItem } from './answer.ts'
 import { draftReply } from './draft.ts'
+import { readReviewForm } from './google.ts'
 import { countInbox, inboxStatus, listInbox, readItem } from './list.ts'
 import { readSoon } from './schedule.ts'
 
@@ -21,7 +22,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe(
-      'List reviews and comments, of one business (`domainId`) or all: with `state=open` the oldest first, otherwise the newest. `stars` is a number or a range such as `1-3`; `assignee` a member’s id or `none`',
+      'List reviews and comments, of one business (`domainId`) or all: with `state=open` the oldest first, otherwise the newest. `stars` is a number or a range such as `1-3`; `assignee` a member’s id, `me` or `none`',
       { response: { data: `A list of ${ITEM}`, nextCursor: 'The `cursor` of the next page, or null' } },
     ),
     validate('query', InboxQuery),
@@ -61,6 +62,16 @@ export const inboxRoutes = new Hono<UserEnv>()
       await readSoon(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, message: 'We’re checking for new reviews and comments.' })
     },
+  )
+  .get(
+    '/review-form',
+    describe('Read where customers write a review of the selected business’s Google location', {
+      response: {
+        data: '`url` of Google’s own form, `shortUrl`, Google’s short link to it or empty, and the location’s `name`',
+      },
+      errors: ['not_found', 'conflict', 'upstream'],
+    }),
+    async c => c.json({ success: true, data: await readReviewForm(c.var.ctx) }),
   )
   .get(
     '/:id',

@@ -93,7 +93,26 @@ export const CLIENT: Screen[] = [
   {
     heading: 'Google Business Profile Manager',
     path: '/dashboard/google-business-profile',
-    steps: { 'choose a location': above(press('Add Location'), seeDialog) },
+    steps: {
+      'choose a location': above(press('Add Location'), seeDialog),
+      'ask for reviews': above(press('Ask for reviews'), see('Copy mail')),
+    },
+  },
+  {
+    heading: 'Inbox',
+    path: '/dashboard/inbox',
+    steps: {
+      'a review': above(press(/^Unread: Robin Hale/), see('Your answer')),
+      'an answer that is too long': above(
+        press(/Robin Hale/),
+        write('Your answer', 'Sorry! '.repeat(700)),
+        press('Send answer'),
+        see('too long for Google'),
+      ),
+      'saved replies': above(press(/Robin Hale/), press('Saved replies'), see('No saved replies yet')),
+      'nothing that was answered': inTurn(press('Answered'), see('Nothing here yet')),
+      'nothing found': inTurn(go('/dashboard/inbox?search=nowhere'), see('Nothing found')),
+    },
   },
   {
     heading: 'Insights',

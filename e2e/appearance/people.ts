@@ -59,7 +59,8 @@ async function prepareAdministrator({ product }: Testbed, person: ContractClient
 }
 
 /** Connects every network, measures twice, and adds posts in each state, a day with more posts than fit, and free slots. */
-async function prepareClient({ world }: Testbed, person: ContractClient) {
+async function prepareClient(testbed: Testbed, person: ContractClient) {
+  const { world } = testbed
   const { data } = await person.addDomain(BUSINESS, 'https://patsplumbing.example/')
   const { _id: domainId, websiteURL } = data as { _id: string; websiteURL: string }
   const files = [await picture('van.jpg', 200)]
@@ -74,6 +75,7 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
   await person.call('auth/facebook', { json: authResponse, headers: { 'X-Domain-Id': domainId } })
   await person.connectInstagram('pat.plumbs')
   await person.connectGoogle([BUSINESS])
+  await receiveReviews(testbed, person)
   for (const _ of ['first', 'second'])
     await person.call('users/refreshPerformance', { json: { domainId, websiteURL } })
   const { data: page } = await person.call('auth/accountDetails', { json: { provider: 'facebook' } })
@@ -99,6 +101,21 @@ async function prepareClient({ world }: Testbed, person: ContractClient) {
   // Each attempt times out after two minutes, so four attempts last longer than the tour even on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
+}
+
+/** Customers review the location, one of them at length, and the api reads that soon. */
+async function receiveReviews({ world, product }: Testbed, person: ContractClient) {
+  const database = new Database(join(product.dataDir, 'currawong.db'))
+  database.run('pragma busy_timeout = 5000')
+  const account = database.query(`select provider_id as id from accounts where network = 'google'`).get()
+  const { id: location } = account as { id: string }
+  await world.review({ location, stars: 2, text: `Cold soup. ${LONG_WORD}` })
+  await world.review({ location, stars: 5, text: '', name: 'Mei Lin' })
+  await eventually('the reviews', async () => {
+    database.run('update inbox_reads set wake_at = 0 where attempt < 10')
+    return ((await person.call('inbox')) as { data: unknown[] }).data.length === 2
+  })
+  database.close()
 }
 
 async function until(

@@ -6,6 +6,8 @@ import type { Usage } from './feed.ts'
 export type Inbox = {
   /** True if a repeated answer replaces the first, so that it may be sent again without a wait. */
   repeats: boolean
+  /** Returns where people write a review; undefined if the network gives no such form. Absent for comments. */
+  reviewForm?(access: InboxAccess): Promise<ReviewForm | undefined>
   /** Lists where items are: the account's latest posts, or the account itself for reviews. One or two calls. */
   threads(access: InboxAccess): Promise<InboxThread[]>
   /**
@@ -21,6 +23,9 @@ export type Inbox = {
    */
   reply(access: InboxAccess, item: ItemRef, message: string): Promise<string>
 }
+
+/** The network's own form. `shortUrl` is its own short link to it, if it has one. */
+export type ReviewForm = { url: string; shortUrl: string }
 
 export type InboxAccess = {
   now(): Date

@@ -8,6 +8,7 @@ import {
   Moment,
   nobodyOn,
   type RemoteItem,
+  WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
@@ -33,6 +34,18 @@ const Page = v.object({
   nextPageToken: v.optional(v.string(), ''),
 })
 
+const Located = v.object({
+  metadata: v.optional(
+    v.object({
+      placeId: v.pipe(v.optional(v.string(), ''), v.maxLength(300)),
+      newReviewUri: WebUrl,
+    }),
+    { placeId: '', newReviewUri: '' },
+  ),
+})
+/** Documented by https://developers.google.com/maps/documentation/places/web-service/place-id. */
+const REVIEW_FORM = 'https://search.google.com/local/writereview'
+
 /** Google's maximum. */
 const PAGE_SIZE = 50
 const MAX_PAGES = 40
@@ -50,6 +63,18 @@ export function googleInbox(business: GoogleBusiness): Inbox {
 
   return {
     repeats: true,
+    async reviewForm({ accountId, token, now }) {
+      const { metadata } = await googleRequest({
+        url: `${business.informationUrl}/${accountId.slice(accountId.indexOf('locations/'))}`,
+        query: { readMask: 'metadata' },
+        token,
+        schema: Located,
+        now,
+      })
+      const { placeId, newReviewUri } = metadata
+      if (placeId === '') return undefined
+      return { url: `${REVIEW_FORM}?placeid=${encodeURIComponent(placeId)}`, shortUrl: newReviewUri }
+    },
     threads: async () => [{ id: REVIEWS, text: '', permalink: '', count: null }],
     async items(access, _thread, { since }) {
       const items: RemoteItem[] = []

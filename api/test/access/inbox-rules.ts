@@ -8,6 +8,7 @@ export const INBOX_RULES: Record<string, Rule> = {
     'see',
     own(() => ['inbox/refresh', { json: {} }]),
   ),
+  'GET /api/inbox/review-form': needs('see', own('inbox/review-form', 404)),
   'GET /api/inbox/:id': needs(
     'see',
     owners(({ inboxItemId }) => [`inbox/${inboxItemId}`]),

@@ -4,10 +4,10 @@ import type { NetworkId } from '#shared/networks.ts'
 import { countTags, tagLimit } from '#shared/posts/captions.ts'
 import { hashtagsIn, type SavedText, SaveHashtagSet } from '#shared/posts/saved-texts.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { SavedTextList, savedTexts, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { SavedTextList, savedTexts, SaveForm } from './SavedTexts.tsx'
 
 const sets = savedTexts({
   noun: 'hashtag set',

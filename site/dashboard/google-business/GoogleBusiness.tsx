@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { MapPin, Plus } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { MapPin, Plus, Star } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 
 import {
   describeLostAccess,
@@ -20,6 +20,7 @@ import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/Locati
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Allowed, $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -31,6 +32,8 @@ import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+
+const AskForReviews = lazyPart(async () => (await import('./AskForReviews.tsx')).AskForReviews)
 
 /** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
@@ -141,6 +144,7 @@ function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | 
 /** The location that posts are published to. */
 const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   const signedOut = account.status === 'needs_reconnect'
+  const [isAsking, setAsking] = useState(false)
   return (
     <section
       aria-label="Connected profile"
@@ -155,6 +159,12 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
           </div>
           <p className="text-sm wrap-anywhere text-soft">{account.location || 'No address shown'}</p>
         </div>
+        {!signedOut && (
+          <Button small icon={<Star />} onClick={() => setAsking(true)}>
+            Ask for reviews
+          </Button>
+        )}
+        {isAsking && <AskForReviews onClose={() => setAsking(false)} />}
         {account.link && (
           <ExternalButton small href={account.link}>
             View on Maps

@@ -20,3 +20,12 @@ whileShown($unansweredCounts, () => [
   // Catches up on events missed while the stream was closed.
   $streamOpens.listen(() => void $unansweredCounts.reload()),
 ])
+
+/** Number of reviews and comments in all businesses that nobody has answered, updated by live events. */
+export const $inboxCounts = remote(() => dataOf(api.inbox.counts.$get({ query: {} })))
+
+whileShown($inboxCounts, reloadSoon => [
+  onLive('inbox', reloadSoon),
+  // Catches up on events missed while the stream was closed.
+  $streamOpens.listen(reloadSoon),
+])

@@ -15,6 +15,7 @@ const ROUTES = {
   socialHubReturn: '/dashboard/social-hub/:status/:code1/:code2?',
   googleBusiness: '/dashboard/google-business-profile',
   googleBusinessReturn: '/dashboard/google-business-profile/:status/:code1/:code2?',
+  inbox: '/dashboard/inbox',
   insights: '/dashboard/insights',
   reports: '/dashboard/reports',
   help: '/dashboard/help',

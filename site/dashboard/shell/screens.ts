@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   Lightbulb,
   type LucideIcon,
+  MessagesSquare,
   Settings as SettingsIcon,
   Share2,
   SquarePen,
@@ -118,6 +119,15 @@ const screens: Screens = {
       place: 'nav',
     },
     screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
+  },
+  inbox: {
+    title: 'Inbox',
+    link: { href: '/dashboard/inbox', label: 'Inbox', icon: MessagesSquare, place: 'nav' },
+    screen: screen(async () => {
+      const { Inbox, $items } = await import('#site/dashboard/inbox/Inbox.tsx')
+      loadAhead($items)
+      return Inbox
+    }),
   },
   insights: {
     title: 'Insights',

@@ -19,6 +19,7 @@ const SCREENS: Record<string, Exclude<Route, `${string}Return`>> = {
   c: 'calendar',
   p: 'viewPosts',
   i: 'insights',
+  r: 'inbox',
   m: 'media',
   h: 'socialHub',
   n: 'notifications',
@@ -38,6 +39,8 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?
   { keys: ['C'], does: 'Create a post', needs: 'write' },
   { keys: ['Arrow keys'], does: 'Move among days, files and checkboxes' },
   { keys: ['B'], does: 'Go to the actions for selected posts', needs: 'write' },
+  { keys: ['J', 'K'], does: 'Open the next or previous review or comment in the inbox' },
+  { keys: ['R'], does: 'Answer the open review or comment', needs: 'publish' },
   { keys: ['Z'], does: 'Undo the last change, while its message is shown' },
   { keys: ['⌘ or Ctrl', 'Enter'], does: 'Send the post you are writing', needs: 'write' },
   { keys: ['?'], does: 'Show these shortcuts' },
@@ -50,6 +53,9 @@ const controlWith = (key: string) =>
 const ACTIONS: Record<string, () => unknown> = {
   c: () => $can.get()('write') && followLink('/dashboard/create-post'),
   b: () => controlWith('B')?.focus(),
+  j: () => controlWith('J')?.click(),
+  k: () => controlWith('K')?.click(),
+  r: () => controlWith('R')?.click(),
   z: () => controlWith('Z')?.click(),
   '?': () => $shortcutDialog.set('help'),
 }

@@ -19,7 +19,7 @@ import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { UnansweredCount, UnreadCount } from './UnreadCount.tsx'
+import { InboxCount, UnansweredCount, UnreadCount } from './UnreadCount.tsx'
 
 const CURRENT = `[&[aria-current]]:bg-base-content/10 [&[aria-current]]:text-base-content
   [&[aria-current]]:before:bg-primary relative before:absolute before:inset-y-2 before:start-0 before:w-1 before:rounded-full`
@@ -94,6 +94,7 @@ const CreateLink = ({ href, label, icon: Icon }: Link) => (
 
 /** Counts of unseen content behind the links. */
 const COUNTS: Partial<Record<Route, ReactNode>> = {
+  inbox: <InboxCount />,
   notifications: <UnreadCount />,
   supportRequests: <UnansweredCount kind="support" />,
   featureRequests: <UnansweredCount kind="feature" />,

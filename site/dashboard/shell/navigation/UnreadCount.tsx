@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react'
 
 import type { UnansweredCounts } from '#shared/requests/pipeline.ts'
-import { $notificationCounts, $unansweredCounts } from '#site/dashboard/shared/counts.ts'
+import { $inboxCounts, $notificationCounts, $unansweredCounts } from '#site/dashboard/shared/counts.ts'
 import { formatNumber } from '#site/lib/format.ts'
 
 const MAX_SHOWN = 99
 
 export const UnreadCount = () => (
   <CountBadge count={useStore($notificationCounts).data?.unread ?? 0} meaning="unread" />
+)
+
+/** Number of reviews and comments without an answer, if any. */
+export const InboxCount = () => (
+  <CountBadge count={useStore($inboxCounts).data?.open ?? 0} meaning="unanswered" />
 )
 
 /** Number of support or feature requests without an answer, if any. */

@@ -6,6 +6,7 @@ import {
   MAX_SAVED_TEXT_NAME,
   type SavedText,
   type SaveHashtagSet,
+  type SaveReply,
   type SaveTemplate,
   type SaveText,
 } from '#shared/posts/saved-texts.ts'
@@ -22,7 +23,7 @@ import { SkeletonRows } from '#site/ui/states.tsx'
 type Calls = {
   /** The word for it in messages, such as “template”. */
   noun: string
-  schema: typeof SaveTemplate | typeof SaveHashtagSet
+  schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet
   list: () => Promise<SavedText[]>
   put: (id: string, input: SaveText) => Promise<unknown>
   remove: (id: string) => Promise<unknown>

@@ -1,0 +1,30 @@
+import { requireSelectedAccount } from '#api/accounts/accounts.ts'
+import { withValidToken } from '#api/accounts/tokens/renewal.ts'
+import type { UserContext } from '#api/context.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { NO_REVIEW_FORM, type ReviewForm } from '#shared/inbox.ts'
+
+/**
+ * Returns where customers of the selected business write a review of its connected location.
+ * @throws {DomainError} `not_found` if there is no location, `conflict` if it needs reconnecting or has no form, `upstream` if
+ *   Google can't be reached
+ */
+export async function readReviewForm(ctx: UserContext): Promise<ReviewForm> {
+  const selected = await requireSelectedAccount(ctx, 'google', 'see')
+  try {
+    const { account, token } = await withValidToken(ctx, selected)
+    const form = await ctx.networks.google.inbox?.reviewForm?.({
+      accountId: account.providerId,
+      username: account.username,
+      token,
+      now: ctx.now,
+      onUsage() {},
+    })
+    if (!form) throw new DomainError('conflict', NO_REVIEW_FORM)
+    return { ...form, name: account.name }
+  } catch (error) {
+    if (error instanceof NetworkError) throw new DomainError('upstream', error.message, { cause: error })
+    throw error
+  }
+}

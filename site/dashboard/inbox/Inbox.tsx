@@ -1,0 +1,385 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert, Clock, CornerUpLeft, ListFilter, Trash2, TriangleAlert } from 'lucide-react'
+import { atom } from 'nanostores'
+import { useEffect, useState } from 'react'
+
+import { INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { INBOX_KINDS } from '#shared/networks/declaration.ts'
+import { plural } from '#shared/plural.ts'
+import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
+import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { debounced } from '#site/lib/remote.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { classes } from '#site/ui/classes.ts'
+import { Letter, Plug, Signpost } from '#site/ui/drawings.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { Segments } from '#site/ui/fields/Segments.tsx'
+import { MoreButton } from '#site/ui/MoreButton.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { ItemPanel } from './ItemPanel.tsx'
+import { Stars } from './Stars.tsx'
+import {
+  $filters,
+  $isFiltered,
+  $items,
+  $openId,
+  $status,
+  clearFilters,
+  openItem,
+  setFilter,
+  showMore,
+  STARS,
+} from './store.ts'
+
+/** Loaded by the shell before this screen renders. */
+export { $items }
+
+const FILTER_LABELS: Record<InboxFilter, string> = {
+  open: 'Unanswered',
+  answered: 'Answered',
+  closed: 'No answer needed',
+  all: 'All',
+}
+
+export function Inbox() {
+  return (
+    <>
+      <ScreenHeading title="Inbox">
+        Reviews and comments from every network, each answered once.
+      </ScreenHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Filters />
+        <Troubles />
+        <Loaded store={$items} loading={<Loading />}>
+          {({ items, nextCursor }) =>
+            items.length === 0 ? (
+              <NoItems />
+            ) : (
+              <List items={items} onMore={nextCursor ? showMore : undefined} />
+            )
+          }
+        </Loaded>
+      </div>
+      <ItemPanel />
+    </>
+  )
+}
+
+const KINDS = [
+  { value: 'review', label: 'Reviews' },
+  { value: 'comment', label: 'Comments' },
+  ...STARS.map(value => ({
+    value,
+    label: value === '1-3' ? 'Reviews, 3 stars or fewer' : `Reviews, ${plural(Number(value), 'star')}`,
+  })),
+]
+const isKind = (value: string) => INBOX_KINDS.some(kind => kind === value)
+
+function Filters() {
+  const { state, network, kind, stars, assignee, isAll } = useStore($filters)
+  const { size } = useStore($businesses)
+  const { many } = useStore($lookedAfter)
+  const isFiltered = useStore($isFiltered)
+  // On a phone, the filters would push the list out of sight.
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div role="search" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Segments
+          wraps
+          label="State"
+          choices={INBOX_FILTERS.map(key => ({ key, label: FILTER_LABELS[key] }))}
+          chosen={state}
+          onChoose={key => setFilter({ state: key === 'open' ? '' : key })}
+        />
+        {(size > 1 || isAll) && (
+          <button
+            type="button"
+            aria-pressed={isAll}
+            onClick={() => setFilter({ businesses: isAll ? '' : 'all' })}
+            className={`${PRESSABLE} btn-sm`}
+          >
+            All {many}
+          </button>
+        )}
+        <Button
+          small
+          className="sm:hidden"
+          icon={<ListFilter />}
+          aria-expanded={isOpen || isFiltered}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Search and filter
+        </Button>
+      </div>
+      <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
+        <SearchField />
+        <div className="grow basis-36 sm:max-w-52">
+          <SelectField
+            label="Network"
+            className="w-full"
+            placeholder="All networks"
+            choices={NETWORK_IDS.filter(id => networks[id].inbox).map(id => ({
+              value: id,
+              label: networks[id].shortName,
+            }))}
+            value={network ?? ''}
+            onChange={event => setFilter({ network: event.target.value })}
+          />
+        </div>
+        <div className="grow basis-36 sm:max-w-52">
+          <SelectField
+            label="Kind"
+            className="w-full"
+            placeholder="Everything"
+            choices={KINDS}
+            value={stars ?? kind ?? ''}
+            onChange={({ target: { value } }) =>
+              setFilter(isKind(value) ? { kind: value, stars: '' } : { kind: '', stars: value })
+            }
+          />
+        </div>
+        <div className="grow basis-36 sm:max-w-52">
+          <SelectField
+            label="Assigned to"
+            className="w-full"
+            placeholder="Everybody"
+            choices={[
+              { value: 'me', label: 'You' },
+              { value: 'none', label: 'Nobody' },
+            ]}
+            value={assignee}
+            onChange={event => setFilter({ assignee: event.target.value })}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const $typed = atom('')
+const searchSoon = debounced(() => setFilter({ search: $typed.get().trim() }))
+
+function SearchField() {
+  const { search } = useStore($filters)
+  const [text, setText] = useState(search)
+  useEffect(() => setText(search), [search])
+  return (
+    <div className="grow basis-60 sm:max-w-80">
+      <TextField
+        label="Search"
+        type="search"
+        maxLength={100}
+        value={text}
+        onChange={event => {
+          setText(event.target.value)
+          $typed.set(event.target.value)
+          searchSoon()
+        }}
+      />
+    </div>
+  )
+}
+
+/** Accounts that can't be read until somebody connects them again. */
+function Troubles() {
+  const { data } = useStore($status)
+  const businesses = useStore($businesses)
+  const { isAll } = useStore($filters)
+  if (!data || data.troubles.length === 0) return null
+  return (
+    <ul className="grid gap-2">
+      {data.troubles.slice(0, 5).map(({ domainId, network, cause }) => (
+        <li
+          key={`${domainId} ${network}`}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-amber/35 bg-warning/10 px-4 py-2.5 text-sm"
+        >
+          <TriangleAlert className="size-4 shrink-0 text-amber" />
+          <p className="min-w-0 grow basis-60">
+            {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
+            {cause === 'signed_out'
+              ? `${networks[network].shortName} signed us out, so nothing new comes in.`
+              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again and allow everything.`}
+          </p>
+          <a href="/dashboard/social-hub" className="link font-semibold">
+            Open Social Hub
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ListProps = { items: readonly InboxItem[]; onMore: (() => Promise<void>) | undefined }
+
+function List({ items, onMore }: ListProps) {
+  const now = useStore($now)
+  const openId = useStore($openId)
+  const { state } = useStore($filters)
+  return (
+    <section aria-label={FILTER_LABELS[state]} className="grid grid-cols-1 gap-4">
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
+        {items.map(item => (
+          <li key={item._id}>
+            <Row item={item} now={now} isOpen={item._id === openId} />
+          </li>
+        ))}
+      </ul>
+      {onMore && <MoreButton items="li" onMore={onMore} />}
+    </section>
+  )
+}
+
+type RowProps = { item: InboxItem; now: Date; isOpen: boolean }
+
+function Row({ item, now, isOpen }: RowProps) {
+  const business = useStore($businesses).get(item.domainId)
+  const { isAll } = useStore($filters)
+  const { _id, network, author, text, stars, read, state, assignee, createdAt, kind } = item
+  return (
+    <article
+      className={classes(
+        'relative flex gap-3 p-4 hover:bg-base-200 sm:px-5',
+        isOpen && 'bg-base-200 shadow-[inset_3px_0_0_currentColor]',
+      )}
+    >
+      <NetworkMark network={network} className="mt-0.5 size-5 shrink-0" />
+      <div className="grid min-w-0 grow gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => openItem(_id)}
+            className={classes(
+              'cursor-pointer text-start wrap-anywhere after:absolute after:inset-0',
+              read ? 'font-medium' : 'font-semibold',
+            )}
+          >
+            {!read && state === 'open' && (
+              <>
+                <span
+                  aria-hidden="true"
+                  className="me-2 inline-block size-2 rounded-full bg-info align-middle"
+                />
+                <span className="sr-only">Unread: </span>
+              </>
+            )}
+            {author}
+            <span className="sr-only">{kind === 'review' ? ', review' : ', comment'}</span>
+          </button>
+          {stars !== null && <Stars count={stars} />}
+          {isAll && business && <BusinessMark business={business} />}
+          <span className="relative ms-auto text-xs text-soft">
+            <Time instant={createdAt} now={now} />
+          </span>
+        </div>
+        <p dir="auto" className={classes('line-clamp-2 text-sm wrap-anywhere', !text && 'text-soft')}>
+          {text || 'Only stars, no text.'}
+        </p>
+        <p className="flex flex-wrap items-center gap-2 text-xs text-soft empty:hidden">
+          <StateBadge item={item} />
+          {assignee && <Badge>For {assignee.fullname || 'a former member'}</Badge>}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+export function StateBadge({ item: { state, reply, editedAt } }: { item: InboxItem }) {
+  return (
+    <>
+      {state === 'answered' && (
+        <Badge tone="good" icon={<CornerUpLeft className="size-3" />}>
+          Answered{reply?.by ? ` by ${reply.by.fullname || 'a former member'}` : ''}
+        </Badge>
+      )}
+      {state === 'removed' && <Badge icon={<Trash2 className="size-3" />}>Deleted on its network</Badge>}
+      {state === 'closed' && <Badge>No answer needed</Badge>}
+      {state === 'open' && reply && reply.state !== 'failed' && (
+        <Badge tone="info" icon={<Clock className="size-3" />}>
+          Sending
+        </Badge>
+      )}
+      {state === 'open' && reply?.state === 'failed' && (
+        <Badge tone="bad" icon={<CircleAlert className="size-3" />}>
+          Not sent
+        </Badge>
+      )}
+      {editedAt && <Badge>Edited</Badge>}
+    </>
+  )
+}
+
+function NoItems() {
+  const { state, isAll } = useStore($filters)
+  const isFiltered = useStore($isFiltered)
+  const { data: status } = useStore($status)
+  const elsewhere = useStore($inboxCounts).data?.open ?? 0
+  if (isFiltered)
+    return (
+      <EmptyState
+        boxed
+        drawing={<Signpost />}
+        heading="h2"
+        title="Nothing found"
+        action={<Button onClick={clearFilters}>Clear filters</Button>}
+      >
+        No review or comment matches these filters.
+      </EmptyState>
+    )
+  if (status?.accounts === 0)
+    return (
+      <EmptyState
+        boxed
+        drawing={<Plug />}
+        heading="h2"
+        title="No accounts yet"
+        action={
+          <ButtonLink variant="primary" href="/dashboard/social-hub">
+            Open Social Hub
+          </ButtonLink>
+        }
+      >
+        Connect Google, Facebook, Instagram or Bluesky, and what people write there comes in here.
+      </EmptyState>
+    )
+  const isOpen = state === 'open'
+  return (
+    <EmptyState
+      boxed
+      drawing={<Letter />}
+      heading="h2"
+      title={isOpen ? 'No unanswered reviews or comments' : 'Nothing here yet'}
+      action={
+        isOpen && !isAll && elsewhere > 0 ? (
+          <Button onClick={() => setFilter({ businesses: 'all' })}>Show {plural(elsewhere, 'other')}</Button>
+        ) : undefined
+      }
+    >
+      {status?.isReading
+        ? 'We’re reading your accounts for the first time. That takes a minute.'
+        : isOpen
+          ? 'New ones come in within ten minutes.'
+          : 'Answered and closed ones are listed here.'}
+    </EmptyState>
+  )
+}
+
+const Loading = () => (
+  <SkeletonList rows={6} label="Loading reviews and comments" className="gap-3 p-4 sm:px-5">
+    <Skeleton className="size-5 shrink-0 rounded-full" />
+    <div className="grid grow content-start gap-2">
+      <Skeleton className="h-5 w-56 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-xl" />
+    </div>
+  </SkeletonList>
+)

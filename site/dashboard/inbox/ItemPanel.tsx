@@ -1,0 +1,363 @@
+import { useStore } from '@nanostores/react'
+import { ArrowDown, ArrowUp, Bookmark, Check, ExternalLink, RotateCcw, Send, Sparkles } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { INBOX_MESSAGES, type InboxItem, type InboxReply, replyProblem } from '#shared/inbox.ts'
+import { networks } from '#shared/networks.ts'
+import { lengthIn } from '#shared/text/lengths.ts'
+import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
+import { messageOf } from '#site/lib/api/error.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Panel } from '#site/ui/dialogs/Panel.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { FormMessage, SelectField, TextArea } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { draftReply } from './draft-reply.ts'
+import { Stars } from './Stars.tsx'
+import {
+  $canDraft,
+  $members,
+  $neighbours,
+  $open,
+  $openId,
+  changeItem,
+  closeItem,
+  markRead,
+  openItem,
+  readDraft,
+  savedReplies,
+  saveDraft,
+  sendReply,
+  showMembersOf,
+} from './store.ts'
+
+/** The open review or comment: beside the list of a wide window, a sheet over it on a phone. */
+export function ItemPanel() {
+  const id = useStore($openId)
+  return id ? <OpenItem /> : <FirstItem />
+}
+
+/** J opens the first item. */
+function FirstItem() {
+  const { after } = useStore($neighbours)
+  return (
+    <button type="button" hidden aria-keyshortcuts="J" onClick={() => after && openItem(after._id)}>
+      Open the first
+    </button>
+  )
+}
+
+function OpenItem() {
+  const open = useStore($open)
+  const item = open.data
+  const title = item ? (item.kind === 'review' ? 'Review' : 'Comment') : 'Inbox'
+  return (
+    <Panel startsAtTitle title={title} subtitle={item && <Where item={item} />} onClose={closeItem}>
+      {open.state === 'failed' ? (
+        <ErrorState message={open.message} onRetry={$open.reload} />
+      ) : item ? (
+        <Details key={item._id} item={item} />
+      ) : (
+        <SkeletonRows rows={4} label="Loading" />
+      )}
+    </Panel>
+  )
+}
+
+function Where({ item: { network, domainId } }: { item: InboxItem }) {
+  const businesses = useStore($businesses)
+  const business = businesses.get(domainId)
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
+      <NetworkMark decorative network={network} className="size-4" />
+      {networks[network].shortName}
+      {businesses.size > 1 && business && (
+        <>
+          <BusinessMark business={business} />
+          <span className="wrap-anywhere" aria-hidden="true">
+            {business.name}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Details({ item }: { item: InboxItem }) {
+  const now = useStore($now)
+  const may = useStore($may)
+  const { before, after } = useStore($neighbours)
+  const { author, text, stars, createdAt, editedAt, permalink, post, domainId, state } = item
+  useEffect(() => {
+    void markRead(item)
+    showMembersOf(domainId)
+  }, [item, domainId])
+  const mayAnswer = may(domainId, 'publish')
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex gap-1">
+        <IconButton
+          label="Previous"
+          tip="Previous (K)"
+          aria-keyshortcuts="K"
+          icon={<ArrowUp />}
+          disabled={!before}
+          onClick={() => before && openItem(before._id)}
+        />
+        <IconButton
+          label="Next"
+          tip="Next (J)"
+          aria-keyshortcuts="J"
+          icon={<ArrowDown />}
+          disabled={!after}
+          onClick={() => after && openItem(after._id)}
+        />
+      </div>
+      <article className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-base wrap-anywhere">{author}</h3>
+          {stars !== null && <Stars count={stars} />}
+          <span className="text-xs text-soft">
+            <Time instant={createdAt} now={now} />
+          </span>
+          {editedAt && <Badge>Edited</Badge>}
+        </div>
+        <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+          {text || <span className="text-soft">Only stars, no text.</span>}
+        </p>
+        {permalink && <Outside href={permalink}>See it on {networks[item.network].shortName}</Outside>}
+      </article>
+      {post && post.text && (
+        <blockquote className="grid gap-1 border-s-2 border-base-300 ps-3 text-sm text-soft">
+          <p dir="auto" className="line-clamp-3 wrap-anywhere">
+            {post.text}
+          </p>
+          {post.permalink && <Outside href={post.permalink}>See your post</Outside>}
+        </blockquote>
+      )}
+      {state === 'answered' && item.reply ? (
+        <Answer item={item} reply={item.reply} />
+      ) : state === 'removed' ? (
+        <p className="text-sm text-soft">{INBOX_MESSAGES.gone}</p>
+      ) : mayAnswer ? (
+        <Composer item={item} />
+      ) : (
+        <p className="text-sm text-soft">Owners and editors of this business answer what people write.</p>
+      )}
+      <Assignment item={item} />
+    </div>
+  )
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    className="link inline-flex items-center gap-1 text-xs"
+  >
+    {children}
+    <ExternalLink className="size-3" />
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+)
+
+function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
+  const now = useStore($now)
+  return (
+    <section aria-label="Answer" className="grid gap-1 rounded-box border border-success/35 bg-success/5 p-4">
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
+        <Check className="size-4 text-success" />
+        <span>
+          {reply.by
+            ? `${reply.by.fullname || 'A former member'} answered this`
+            : `Answered on ${networks[item.network].shortName}`}
+        </span>
+        {reply.at && <Time instant={reply.at} now={now} />}
+      </p>
+      <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+        {reply.text}
+      </p>
+    </section>
+  )
+}
+
+function Composer({ item }: { item: InboxItem }) {
+  const { _id, network, reply } = item
+  const isOnItsWay = reply !== null && reply.state !== 'failed'
+  const [text, setText] = useState(() => readDraft(_id) || (reply?.state === 'failed' ? reply.text : ''))
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [isDrafting, setDrafting] = useState(false)
+  const [showsSaved, setShowsSaved] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const drafting = useRef<AbortController>(undefined)
+  const canDraft = useStore($canDraft).data ?? false
+  useLayoutEffect(() => () => drafting.current?.abort(), [])
+
+  function write(value: string) {
+    setText(value)
+    saveDraft(_id, value)
+    setProblem('')
+  }
+
+  async function draft() {
+    if (isDrafting) return drafting.current?.abort()
+    const { signal } = (drafting.current = new AbortController())
+    const before = text
+    setDrafting(true)
+    try {
+      await draftReply(_id, write, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      write(before)
+      setProblem(messageOf(error, 'AI didn’t answer. Try again.'))
+    } finally {
+      setDrafting(false)
+    }
+  }
+
+  async function send() {
+    if (isSending || isDrafting) return
+    const wrong = replyProblem(network, text)
+    if (wrong) return setProblem(wrong)
+    setSending(true)
+    setProblem('')
+    try {
+      await sendReply(item, text)
+    } catch (error) {
+      setProblem(messageOf(error, 'Your answer wasn’t sent. Try again.'))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    void send()
+  }
+
+  if (isOnItsWay)
+    return (
+      <section
+        aria-label="Answer"
+        role="status"
+        className="grid gap-1 rounded-box border border-base-300 p-4"
+      >
+        <p className="text-xs text-soft">{reply.reason || 'Your answer is on its way.'}</p>
+        <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+          {reply.text}
+        </p>
+      </section>
+    )
+  const { inbox, counts } = networks[network]
+  const max = inbox?.maxChars ?? 0
+  return (
+    // No form, while which single letters wouldn't move to the next item.
+    <div ref={box} className="grid grid-cols-1 gap-3">
+      {reply?.state === 'failed' && <FormMessage message={reply.reason} />}
+      <TextArea
+        label="Your answer"
+        rows={5}
+        className="w-full"
+        value={text}
+        readOnly={isDrafting}
+        onKeyDown={onKeyDown}
+        onChange={event => write(event.target.value)}
+        aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
+      />
+      <FormMessage message={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          busy={isSending}
+          disabled={isDrafting}
+          icon={<Send />}
+          onClick={() => void send()}
+        >
+          Send answer
+        </Button>
+        {canDraft && (
+          <Button icon={<Sparkles />} onClick={() => void draft()} disabled={isSending}>
+            {isDrafting ? 'Stop' : 'Draft with AI'}
+          </Button>
+        )}
+        <Button icon={<Bookmark />} aria-expanded={showsSaved} onClick={() => setShowsSaved(!showsSaved)}>
+          Saved replies
+        </Button>
+        <Button
+          icon={item.state === 'closed' ? <RotateCcw /> : <Check />}
+          onClick={() => void changeItem(_id, { state: item.state === 'closed' ? 'open' : 'closed' })}
+        >
+          {item.state === 'closed' ? 'Needs an answer' : 'Needs no answer'}
+        </Button>
+      </div>
+      <button
+        type="button"
+        hidden
+        aria-keyshortcuts="R"
+        onClick={() => box.current?.querySelector('textarea')?.focus()}
+      >
+        Write an answer
+      </button>
+      {showsSaved && (
+        <SavedReplies text={text} onInsert={inserted => write(text ? `${text}\n\n${inserted}` : inserted)} />
+      )}
+    </div>
+  )
+}
+
+function SavedReplies({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
+  return (
+    <div className="grid gap-3">
+      <SavedTextList
+        saved={savedReplies}
+        onInsert={saved => onInsert(saved.text)}
+        empty={<p className="text-sm text-soft">No saved replies yet. Write an answer, then save it here.</p>}
+      />
+      {text.trim() !== '' && <SaveReplyForm text={text} />}
+    </div>
+  )
+}
+
+const SaveReplyForm = ({ text }: { text: string }) => (
+  <SaveForm
+    label="Save this answer as"
+    placeholder="Thanks for five stars"
+    action="Save reply"
+    text={text}
+    onSave={name => savedReplies.save(name, text)}
+  />
+)
+
+function Assignment({ item }: { item: InboxItem }) {
+  const members = useStore($members)
+  const may = useStore($may)
+  const { _id, assignee, domainId } = item
+  const people = (members.data ?? []).filter(({ status }) => status === 'active')
+  if (people.length < 2 && !assignee) return null
+  const choices = people.map(({ _id: value, fullname }) => ({ value, label: fullname }))
+  return (
+    <SelectField
+      label="Assigned to"
+      className="w-full"
+      placeholder="Nobody"
+      disabled={!may(domainId, 'comment')}
+      choices={
+        assignee && !choices.some(({ value }) => value === assignee._id)
+          ? [...choices, { value: assignee._id, label: assignee.fullname || 'A former member' }]
+          : choices
+      }
+      value={assignee?._id ?? ''}
+      onChange={event => void changeItem(_id, { assignee: event.target.value || null })}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { CaptionEvents } from '#shared/posts/captions.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
+import { readEvents } from '#site/lib/live/event-stream.ts'
+
+/**
+ * Lets AI draft an answer. Nothing is sent: the text goes into the box, where a person reads it.
+ * @param show gets the text as it grows
+ * @throws {ApiError}
+ */
+export async function draftReply(
+  id: string,
+  show: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { body } = await api.inbox[':id'].draft.$post({ param: { id } }, { init: { signal } })
+  let text = ''
+  for await (const { type, data } of readEvents(body!)) {
+    const payload: unknown = JSON.parse(data)
+    if (type === 'done') return show((payload as CaptionEvents['done']).text)
+    if (type === 'failed') {
+      const { code, message, fields } = payload as CaptionEvents['failed']
+      throw new ApiError(code, message, fields)
+    }
+    text += (payload as CaptionEvents['text']).delta
+    show(text.trimStart())
+  }
+  throw new ApiError('network', UNREACHABLE)
+}
