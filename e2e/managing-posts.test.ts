@@ -228,7 +228,9 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
   const postIds: string[] = []
   for (const [index, message] of ['Open late', long, `Again: ${long}`].entries())
     postIds.push(await schedule(message, index + 8))
-  const created = await client.call(`businesses/${await domainId()}/review-links`, { json: { postIds } })
+  const created = await client.call(`businesses/${await domainId()}/review-links`, {
+    json: { postIds, hold: true },
+  })
   await testbed.visit(
     'review-long-posts',
     { viewport: 'phone' },

@@ -196,8 +196,12 @@ async function readApproval(
     ...approval,
     ...(rows.byOthers && { byOthers: true as const }),
     ...(isHeld && { byLink: true as const }),
+    ...(waitsAgain(rows) && { waitsAgain: true as const }),
   }
 }
+
+const waitsAgain = ({ approval, rule }: Pick<PostRows, 'approval' | 'rule'>) =>
+  wasReviewed(approval) && (rule?.required === true || approval?.heldByLinkId !== null)
 
 /**
  * Returns a post with its content for each network and the rows of its approval; undefined if the user may not see it. Files of

@@ -43,7 +43,7 @@ import { nextFreeSlot } from './slots/slots.ts'
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
-export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<void> {
+export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<Revised> {
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
@@ -82,7 +82,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       ]),
     )
 
-  await write(ctx, async ctx => {
+  return write(ctx, async ctx => {
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
@@ -101,11 +101,13 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     }
 
     const isMoved = !isUntimed && isOtherTime(at, loaded.post.publishAt)
+    let laterChanged = 0
     for (const other of following) {
       if (revisionError(other, networksOf(planned))) continue
       requireMayChange(other)
       const { publishAt, seriesText, changedAlone } = other.post
       const time = isMoved ? await movedAlong(ctx, other, { moved: loaded, at }) : publishAt
+      if (!changedAlone || isMoved) laterChanged++
       const hasSameText = seriesText === loaded.post.seriesText
       if (!changedAlone) {
         const own = hasSameText ? planned : withOwnText(other, planned, domain.linkTags)
@@ -116,8 +118,12 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
         await schedule(ctx, other, { act: 'post.moved', chosen, at: time })
       }
     }
+    return laterChanged > 0 ? { laterChanged } : {}
   })
 }
+
+/** `laterChanged` counts the later posts of its series that changed with it. */
+type Revised = { laterChanged?: number }
 
 /**
  * Returns the new content of a post that has another text: with that text, also on networks that it doesn't go to yet.

@@ -267,8 +267,9 @@ export const postRoutes = new Hono<UserEnv>()
         'Replace a post’s content, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version? series?`); without `mediaIds`, change only messages, alt texts or time. `series: following` changes the later posts of its series in the same way, all or nothing. Authors may do so in their own post until it is approved. Refused once publishing has begun',
       message: 'Post updated.',
       permission: 'write',
-      change: (ctx, postId, change) =>
-        change.mediaIds ? revisePost(ctx, postId, change) : editPost(ctx, postId, change),
+      response: { laterChanged: 'With `series: following`: the number of later posts that changed too' },
+      change: async (ctx, postId, change): Promise<{ laterChanged?: number }> =>
+        change.mediaIds ? await revisePost(ctx, postId, change) : (await editPost(ctx, postId, change), {}),
     }),
   )
   .post(

@@ -238,6 +238,7 @@ describe('a change of this and all later ones', () => {
       series: 'following',
     })
     expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ laterChanged: 4 })
     const after = await app.series(all[0]!._id)
     expect(after.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id))
     expect(after.map(({ publishAt }) => localOf(publishAt, ZONE).slice(5))).toEqual([

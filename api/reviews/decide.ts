@@ -12,6 +12,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import {
   APPROVAL_MESSAGES,
@@ -57,6 +58,8 @@ async function submit(
   if (inTime.length === 0)
     throw conflict(submittable.length > 0 ? APPROVAL_MESSAGES.timePassed : APPROVAL_MESSAGES.begun)
   const waiting = approval?.state === 'in_review' ? approval : null
+  const sentBackFrom =
+    approval?.state === 'changes_requested' && isAllowed(role, 'publish') ? approval.heldByLinkId : null
   await saveApproval(ctx, post, {
     state: 'in_review',
     exempt: false,
@@ -64,7 +67,7 @@ async function submit(
     signedHashes: [],
     submittedBy: ctx.userId,
     submittedAt: waiting?.submittedAt ?? now,
-    heldByLinkId,
+    heldByLinkId: heldByLinkId ?? sentBackFrom,
     notifiedAt: waiting?.notifiedAt ?? null,
   })
   await takeOffSchedule(ctx, inTime, 'in_review')
@@ -237,7 +240,7 @@ const isWaitingOrScheduled = (delivery: LoadedDelivery) =>
 type Request = { comment: string; reviewer: Reviewer | undefined }
 
 async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { comment, reviewer }: Request) {
-  const { post, contents } = found
+  const { post, contents, approval } = found
   await takeOffSchedule(ctx, toSendBack(found), 'changes_requested')
   await saveApproval(ctx, post, {
     state: 'changes_requested',
@@ -246,6 +249,7 @@ async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { com
     signedHashes: [],
     decidedOn: contents,
     unmailedSince: ctx.now(),
+    heldByLinkId: reviewer?.link.id ?? approval?.heldByLinkId ?? null,
     ...decided(ctx, reviewer),
   })
   await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
@@ -256,7 +260,7 @@ async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { com
 /** Records that the loaded content may go out: that it is approved or, without a review, exempt from approval. */
 export const saveCleared = (
   ctx: Inside<OwnerContext>,
-  { post, contents, hash }: PostUnderReview,
+  { post, contents, hash, deliveries: all }: PostUnderReview,
   reviewer?: Reviewer,
   { exempt = false }: { exempt?: boolean } = {},
 ) =>
@@ -266,6 +270,7 @@ export const saveCleared = (
     contentHash: hash,
     signedHashes: signedHashes(contents),
     decidedOn: contents,
+    ...(reviewer && all.some(awaitsApproval) && { heldByLinkId: reviewer.link.id }),
     ...decided(ctx, reviewer),
   })
 

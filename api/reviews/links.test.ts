@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 
 import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
-import { deliverySteps, posts, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { deliveries, deliverySteps, posts, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { LIMITS } from '#api/http/limits/limits.ts'
 import { plansOf } from '#api/test/db/plans.ts'
@@ -383,6 +383,104 @@ test('holds scheduled posts until somebody approves them, if the link’s creato
   expect(approval?.byLink).toBeUndefined()
   await share({ hold: true })
   expect(await stateOf(shown)).toBe('scheduled')
+})
+
+/** A post a day ahead that a link holds, and calls of the reviewer and its author. */
+async function openReviewed({ hold = true } = {}) {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open late', inSeconds: 86_400 })
+  const { domainId } = await app.read(id)
+  const json = { postIds: [id], hold }
+  const created = await app.call(`businesses/${domainId}/review-links`, { json })
+  const { url } = (await created.json()) as { url: string }
+  const link = `review/${url.slice(url.lastIndexOf('/') + 1)}`
+  const shown = async () => {
+    const { data } = (await (await app.request(link)).json()) as { data: Review }
+    return data.posts[0]!
+  }
+  const approve = async () =>
+    app.request(`${link}/posts/${id}/approve`, {
+      json: { name: 'Sam Client', contentHash: (await shown()).contentHash },
+    })
+  const askForChanges = () =>
+    app.request(`${link}/posts/${id}/request-changes`, { json: { name: 'Sam Client', comment: 'Later!' } })
+  const edit = (message: string) =>
+    app.call(`posts/${id}`, {
+      method: 'PUT',
+      json: { platforms: [{ platform: 'facebook', message }] },
+    })
+  const state = async () => {
+    const { approval, deliveries: parts } = await app.read(id)
+    return [parts[0]?.state, approval?.state, approval?.byLink ?? false]
+  }
+  return { ...app, id, domainId, shown, approve, askForChanges, edit, state }
+}
+
+test('makes a post that a link held wait for its reviewer again once somebody changes it', async () => {
+  const app = await openReviewed()
+  await app.approve()
+  expect((await app.read(app.id)).approval?.waitsAgain).toBe(true)
+  expect(await app.state()).toEqual(['scheduled', 'approved', false])
+  const scheduledTime = +app.clock.now() / 1000 + 2 * 86_400
+  await app.call(`posts/${app.id}/move`, { json: { scheduledTime } })
+  expect(await app.state()).toEqual(['scheduled', 'approved', false])
+
+  await app.edit('Open later')
+  expect(await app.state()).toEqual(['in_review', 'in_review', true])
+  expect(await app.shown()).toMatchObject({
+    approval: {
+      state: 'in_review',
+      previous: [{ message: 'Open late' }],
+      current: [{ message: 'Open later' }],
+    },
+  })
+  app.clock.advance(3 * DAY)
+  await app.run()
+  expect(await app.published()).toEqual([])
+})
+
+test.each(['composer', 'time and text'])('withdraws a reviewer’s approval by the %s too', async way => {
+  const app = await openReviewed()
+  await app.approve()
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  const scheduledTime = +app.clock.now() / 1000 + 2 * 86_400
+  const json = { platforms, scheduledTime, ...(way === 'composer' && { mediaIds: [], textOnly: true }) }
+  expect((await app.call(`posts/${app.id}`, { method: 'PUT', json })).status).toBe(200)
+  expect(await app.state()).toEqual(['in_review', 'in_review', true])
+})
+
+test('makes a post that a reviewer sent back wait for them after each change', async () => {
+  const app = await openReviewed({ hold: false })
+  await app.askForChanges()
+  await app.edit('Open at nine')
+  await app.call(`posts/${app.id}/submit`, { json: {} })
+  expect(await app.state()).toEqual(['in_review', 'in_review', true])
+  await app.approve()
+  await app.edit('Open at ten')
+  expect(await app.state()).toEqual(['in_review', 'in_review', true])
+})
+
+test('lets a changed post go out that no link held, or that a member approved instead', async () => {
+  const planned = await openReviewed({ hold: false })
+  await planned.approve()
+  expect((await planned.shown()).approval.waitsAgain).toBeUndefined()
+  await planned.edit('Open later')
+  expect((await planned.read(planned.id)).deliveries[0]?.state).toBe('scheduled')
+
+  const held = await openReviewed()
+  const { contentHash } = (await held.read(held.id)).approval!
+  await held.call(`posts/${held.id}/approve`, { json: { contentHash } })
+  await held.edit('Open later')
+  expect((await held.read(held.id)).deliveries[0]?.state).toBe('scheduled')
+})
+
+test('publishes nothing else than a reviewer of held posts approved', async () => {
+  const app = await openReviewed()
+  await app.approve()
+  await app.ctx.db.update(deliveries).set({ message: 'Changed by nobody' })
+  app.clock.advance(DAY)
+  await app.run()
+  expect(await app.published()).toEqual([])
 })
 
 test('names no reviewer to wait for once the link has expired', async () => {

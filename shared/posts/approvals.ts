@@ -63,6 +63,8 @@ export type Approval = {
   byOthers?: true
   /** Present while the post waits for the decision of whoever has the review link that holds it. */
   byLink?: true
+  /** Present for an approved post that waits for approval again once its content changes. */
+  waitsAgain?: true
   /** Content at the last decision, if it has changed since. */
   previous?: ReviewedContent[]
   /** Content to be approved, to be compared with `previous`. */

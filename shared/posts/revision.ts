@@ -51,4 +51,6 @@ export type PostContent = {
   repeats?: true
   /** State of its approval while it waits for one. */
   review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>
+  /** Present for an approved post that waits for approval again once its content changes: who approved it. */
+  approvedBy?: string
 }

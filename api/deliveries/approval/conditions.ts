@@ -9,9 +9,10 @@ import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import { type DeliveryState, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 
-/** SQL condition: the delivery's business requires approval. */
-export const requiresApproval = sql`exists (
-  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)`
+/** SQL condition: the delivery's business requires approval, or a review link holds its post or held it until its approval. */
+const requiresApproval = sql`(exists (
+  select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)
+  or exists (select 1 from approvals where approvals.post_id = deliveries.post_id and held_by_link_id is not null))`
 
 /** SQL condition: the delivery's post is approved, or exempt from approval. Only `maySend` compares the content as well. */
 export const isApproved = sql`exists (
@@ -22,7 +23,7 @@ export const reviewState = (postId: SQLWrapper | string) =>
   sql`coalesce((select approvals.state from approvals
     where approvals.post_id = ${postId} and approvals.state <> 'approved'), 'in_review')`
 
-/** SQL condition: the delivery's post isn't approved, although its business requires that. */
+/** SQL condition: the delivery's post isn't approved, although its business or a review link requires that. */
 export const lacksApproval = sql`(${requiresApproval} and not ${isApproved})`
 
 /**

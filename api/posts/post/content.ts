@@ -7,12 +7,14 @@ import { type DeliveryRow, firstComments, postMedia } from '#api/db/schema/posts
 import { write } from '#api/db/write.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
+import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { byNetwork, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
+import { readPost } from '../read-posts.ts'
 import { type LoadedPost, loadPost } from './load.ts'
 
 /**
@@ -96,6 +98,7 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
   const out = kept.filter(delivery => delivery.mayBePublished || !isChangeable(delivery))
   const waiting = kept.filter(delivery => !out.includes(delivery))
   const isInReview = waiting.some(({ state }) => REVIEW_STATES.includes(state))
+  const approvedBy = await approverOf(ctx, post.id)
   const next = waiting.map(({ publishAt }) => publishAt).toSorted((a, b) => +a - +b)[0] ?? post.publishAt
   return {
     _id: post.id,
@@ -110,7 +113,14 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
     out: out.map(({ network }) => network),
     ...(post.seriesId && { repeats: true as const }),
     ...(isInReview && { review: approval?.state === 'changes_requested' ? approval.state : 'in_review' }),
+    ...(approvedBy && { approvedBy }),
   }
+}
+
+/** Returns the name of the person whose approval a change would end; undefined if it would end none. */
+async function approverOf(ctx: UserContext, postId: string): Promise<string | undefined> {
+  const { approval } = await readPost(ctx, postId)
+  return approval?.waitsAgain && (approval.by ?? FORMER_MEMBER)
 }
 
 /**

@@ -26,10 +26,10 @@ import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import { $draft, $enabled, setExtras } from './draft/draft.ts'
-import { DraftBar, DraftTrouble } from './draft/DraftBar.tsx'
+import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
-import { $opening, discardEdit, openEdit } from './edit/edit-post.ts'
+import { $opening, discardEdit, openEdit, putEditAside } from './edit/edit-post.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { $cropping, originalOf } from './media/crop/crop.ts'
 import { $media } from './media/media.ts'
@@ -82,7 +82,7 @@ export function ComposerPanel() {
       title={isEdit ? 'Edit post' : 'New post'}
       startsAtTitle
       locked={busy}
-      onClose={isEdit && !opening ? discardEdit : closePanel}
+      onClose={isEdit && !opening ? putEditAside : closePanel}
     >
       {opening ? (
         <Opening {...opening} />
@@ -153,6 +153,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   const isBeside = useStore($isBeside)
   useEffect(() => (isBeside ? undefined : placeBar()), [isBeside])
   const startedAt = useStore($startedAt)
+  const editing = useStore($editing)
   // On a touch screen, focus would open a keyboard over the page.
   useEffect(() => {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
@@ -164,8 +165,10 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     const isSent = await sendPost()
     requestAnimationFrame(() => {
       if (!form.current) return
-      if (!isSent) focusFirstInvalid(form.current)
-      else if (hasKeyboard()) form.current.querySelector('textarea')?.focus()
+      if (!isSent) {
+        focusTrouble()
+        focusFirstInvalid(form.current)
+      } else if (hasKeyboard()) form.current.querySelector('textarea')?.focus()
     })
   }
 
@@ -191,6 +194,9 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   return (
     <>
       <DraftTrouble />
+      {editing && (editing.approvedBy ?? editing.review) && (
+        <EditedReview key={editing.postId} {...editing} />
+      )}
       <form
         {...submitted}
         ref={form}
@@ -230,6 +236,11 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   )
 }
 
+/** Loads lazily, because most posts aren't reviewed. */
+const EditedReview = lazyPart(async () => (await import('./edit/EditedReview.tsx')).EditedReview, {
+  what: 'What the reviewers wrote',
+})
+
 /** Loads when a picture is first cropped. */
 const CropDialog = lazyPart(async () => (await import('./media/crop/CropDialog.tsx')).CropDialog)
 
@@ -242,13 +253,21 @@ function Cropping() {
 
 function PreviewButton() {
   const [open, setOpen] = useState(false)
+  // Going back closes the preview, not the composer behind it: the preview has an entry of its own in the history.
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpen(false)
+    history.pushState(history.state, '')
+    addEventListener('popstate', close)
+    return () => removeEventListener('popstate', close)
+  }, [open])
   return (
     <>
       <Button onClick={() => setOpen(true)} icon={<Eye />}>
         Preview
       </Button>
       {open && (
-        <Modal wide title="Preview" onClose={() => setOpen(false)}>
+        <Modal wide title="Preview" onClose={() => history.back()}>
           <Previews />
         </Modal>
       )}

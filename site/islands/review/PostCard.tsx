@@ -238,7 +238,7 @@ function statusOf(post: ReviewPost): { label: string; tone: string } {
   const { state, by, byOthers } = post.approval
   if (!isOpen(post)) return { label: '✓ Going out or published', tone: 'text-success' }
   if (isStopped(post)) return { label: 'Back with its author', tone: 'text-soft' }
-  if (isPlanned(post)) return { label: '● Goes out as planned', tone: 'text-soft' }
+  if (isPlanned(post)) return { label: '● Planned, goes out at its time', tone: 'text-soft' }
   if (byOthers && (state === 'draft' || state === 'in_review'))
     return { label: '● Waits for somebody else', tone: 'text-soft' }
   const [label, tone] = STATES[state]

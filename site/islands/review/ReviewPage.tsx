@@ -12,12 +12,14 @@ import {
   byOthersIn,
   enterPin,
   getShown,
+  goesOutChanged,
   isAnswered,
   isPlanned,
   listen,
   loadReview,
   saveName,
   savedName,
+  toApproveIn,
   waitingIn,
 } from './store.ts'
 
@@ -63,9 +65,13 @@ function Posts({ review }: { review: Review }) {
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { business, posts } = review
+  const toApprove = toApproveIn(review)
   const waiting = waitingIn(review)
   const byOthers = byOthersIn(review)
-  const undecided = [...waiting, ...byOthers]
+  const undecided = [...toApprove, ...byOthers]
+  const planned = undecided.filter(isPlanned).length
+  const goOutChanged = posts.filter(goesOutChanged)
+  const holds = waiting.length > 0 || goOutChanged.length < posts.length
   /** Posts that were answered before this visit are at the end. Later decisions don't move posts. */
   const [answeredBefore] = useState(() => new Set(posts.filter(isAnswered).map(({ _id }) => _id)))
   const ordered = posts.toSorted(
@@ -90,7 +96,7 @@ function Posts({ review }: { review: Review }) {
   async function approveWaiting() {
     setAsked(undefined)
     setBusy(true)
-    setProblem(await approveAll(waiting))
+    setProblem(await approveAll(toApprove))
     setBusy(false)
     focusIfLost(heading)
   }
@@ -108,21 +114,21 @@ function Posts({ review }: { review: Review }) {
               ? 'There are no posts to review right now.'
               : undecided.length === 0
                 ? 'All done. Thank you!'
-                : undecided.every(isPlanned)
-                  ? `${plural(undecided.length, 'post goes', 'posts go')} out as planned, unless you ask for changes`
-                  : waiting.length === 0
-                    ? 'This link can’t approve posts. You can still ask for changes.'
-                    : `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you`}
+                : waiting.length > 0
+                  ? `${waiting.length} of ${posts.length} ${posts.length === 1 ? 'post waits' : 'posts wait'} for you${planned > 0 ? `, ${planned} ${planned === 1 ? 'goes' : 'go'} out as planned` : ''}`
+                  : planned > 0
+                    ? `${plural(planned, 'post goes', 'posts go')} out as planned, unless you ask for changes`
+                    : 'This link can’t approve posts. You can still ask for changes.'}
           </p>
         </div>
-        {waiting.length > 1 && (
+        {toApprove.length > 1 && (
           <button
             type="button"
             className="btn border-edge bg-raised max-sm:w-full"
             aria-disabled={busy}
             onClick={() => busy || setAsked('all')}
           >
-            {busy ? 'Saving…' : `Approve all ${waiting.length}`}
+            {busy ? 'Saving…' : `Approve all ${toApprove.length}`}
           </button>
         )}
       </header>
@@ -150,16 +156,21 @@ function Posts({ review }: { review: Review }) {
       )}
       {posts.length > 0 && (
         <p className="mt-6 text-sm text-soft">
-          {undecided.some(isPlanned)
-            ? 'Planned posts go out at their times, also without your approval. If you ask for changes, a post waits until it is changed.'
-            : byOthers.length > 0
+          {[
+            byOthers.length > 0 && planned === 0
               ? 'Somebody else approves these posts. If you ask for changes, a post waits until it is changed.'
-              : 'Posts go out exactly as you approve them. If anybody changes one, it comes back to you.'}
+              : holds &&
+                `${goOutChanged.length > 0 ? 'Posts that wait for you' : 'Posts'} go out exactly as you approve them. If anybody changes one, it comes back to you.`,
+            goOutChanged.length > 0 &&
+              'Planned posts go out at their times, also without your approval. If you ask for changes, a post waits until it is changed.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       )}
       {asked === 'all' && (
         <AskDialog
-          title={`Approve all ${waiting.length} posts?`}
+          title={`Approve all ${toApprove.length} posts?`}
           text="They go out exactly as they are shown here."
           submit="Approve all"
           needsName={!savedName()}

@@ -13,6 +13,7 @@ import {
   loadReview,
   requestChanges,
   saveName,
+  toApproveIn,
   waitingIn,
 } from './store.ts'
 
@@ -59,7 +60,7 @@ const post = (at: number) => {
 test('approves with the visitor’s name, and sends back with a comment', async () => {
   await open()
   await loadReview()
-  expect(waitingIn(ready())).toHaveLength(3)
+  expect(toApproveIn(ready())).toHaveLength(3)
   expect(ready().business.picture).toBe(post(0).networks[0]?.account?.picture ?? 'none')
   expect(await approve(post(0))).toBeUndefined()
   expect(post(0).approval).toMatchObject({ state: 'approved', by: 'Sam', via: 'link' })
@@ -68,7 +69,7 @@ test('approves with the visitor’s name, and sends back with a comment', async 
     approval: { state: 'changes_requested' },
     comments: [{ message: 'Say when.' }],
   })
-  expect(waitingIn(ready())).toHaveLength(1)
+  expect(toApproveIn(ready())).toHaveLength(1)
 })
 
 test('reloads a changed post, and approves all pending posts', async () => {
@@ -77,8 +78,8 @@ test('reloads a changed post, and approves all pending posts', async () => {
   await app.call(`posts/${stale._id}`, { method: 'PUT', json: { platforms } })
   expect(await approve(stale)).toContain('changed after you opened it')
   expect(post(2).networks[0]?.message).toBe('Three, at last')
-  expect(await approveAll(waitingIn(ready()))).toBeUndefined()
-  expect(waitingIn(ready())).toEqual([])
+  expect(await approveAll(toApproveIn(ready()))).toBeUndefined()
+  expect(toApproveIn(ready())).toEqual([])
 })
 
 test('says how many posts it approved before one that has changed', async () => {
@@ -86,7 +87,7 @@ test('says how many posts it approved before one that has changed', async () => 
   for (const message of ['Four', 'Five']) added.push(await app.accept({ message, inSeconds: HOUR }))
   await open({ postIds: added })
   await loadReview()
-  const shown = waitingIn(ready())
+  const shown = toApproveIn(ready())
   const platforms = [{ platform: 'facebook', message: 'Five, at last' }]
   await app.call(`posts/${shown[1]?._id}`, { method: 'PUT', json: { platforms } })
   expect(await approveAll(shown)).toMatch(/^1 of 2 posts approved\. .*changed after you opened it/)
@@ -118,15 +119,19 @@ test('waits for no decision on a post that failed or missed its time, unless it 
 
 test('knows which posts go out without a decision', () => {
   const found = post(2)
-  const planned = (approval: 'draft' | 'in_review', state: 'draft' | 'in_review' | 'scheduled') =>
-    isPlanned({
+  const planned = (approval: 'draft' | 'in_review', state: 'draft' | 'in_review' | 'scheduled') => {
+    const shown = {
       ...found,
       approval: { ...found.approval, state: approval },
       networks: found.networks.map(network => ({ ...network, state })),
-    })
+    }
+    expect(waitingIn({ ...ready(), posts: [shown] })).toHaveLength(isPlanned(shown) ? 0 : 1)
+    return isPlanned(shown)
+  }
   expect(planned('draft', 'scheduled')).toBe(true)
   expect(planned('draft', 'draft')).toBe(false)
   expect(planned('in_review', 'in_review')).toBe(false)
+  expect(planned('in_review', 'scheduled')).toBe(true)
 })
 
 test('asks for a link’s PIN, and reports a wrong one', async () => {
@@ -170,7 +175,7 @@ test('approves the posts of a series that wait with the same content, and shows 
   const alike = alikeIn(ready(), found)
   expect(alike.map(({ _id }) => _id)).toEqual([data[1]!._id, data[3]!._id])
   expect(await requestChanges(found, 'Which day?', alike.slice(0, 1))).toBeUndefined()
-  expect(waitingIn(ready()).map(({ _id }) => _id)).toEqual([data[2]!._id, data[3]!._id])
+  expect(toApproveIn(ready()).map(({ _id }) => _id)).toEqual([data[2]!._id, data[3]!._id])
   expect(
     alikeIn(
       ready(),

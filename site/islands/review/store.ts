@@ -50,16 +50,28 @@ export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
       !OPEN.includes(state),
   )
 
-/** True if the post goes out at its time even if nobody decides, because its business doesn't require approval. */
+const UNDECIDED: readonly string[] = ['draft', 'in_review']
+
+/** True if the post goes out at its time even if nobody decides, because nothing holds it until it is approved. */
 export const isPlanned = ({ approval, networks }: ReviewPost) =>
-  approval.state === 'draft' && networks.some(({ state }) => state === 'scheduled')
+  UNDECIDED.includes(approval.state) &&
+  networks.some(({ state }) => state === 'scheduled') &&
+  !networks.some(({ state }) => state === 'in_review')
+
+/** True if its approval doesn't keep the post from going out once somebody changes it. */
+export const goesOutChanged = (post: ReviewPost) =>
+  isPlanned(post) || (isOpen(post) && post.approval.state === 'approved' && !post.approval.waitsAgain)
 
 /** True if nobody needs to decide on the post: somebody has, it is stopped, or its publishing has begun. */
 export const isAnswered = (post: ReviewPost) =>
-  !isOpen(post) || isStopped(post) || !['draft', 'in_review'].includes(post.approval.state)
+  !isOpen(post) || isStopped(post) || !UNDECIDED.includes(post.approval.state)
 
-export const waitingIn = ({ posts }: Review) =>
+/** Returns the undecided posts that this link can approve. Those that are planned don't wait for that. */
+export const toApproveIn = ({ posts }: Review) =>
   posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
+
+/** Returns the posts that don't go out until somebody with this link decides on them. */
+export const waitingIn = (review: Review) => toApproveIn(review).filter(post => !isPlanned(post))
 
 /** Returns the undecided posts that this link can't approve. */
 export const byOthersIn = ({ posts }: Review) =>
@@ -67,7 +79,7 @@ export const byOthersIn = ({ posts }: Review) =>
 
 /** Returns the other posts of its series that wait with the same content. */
 export const alikeIn = (review: Review, post: ReviewPost) =>
-  waitingIn(review).filter(other => isAlike(toDecide(post), toDecide(other), new Date()))
+  toApproveIn(review).filter(other => isAlike(toDecide(post), toDecide(other), new Date()))
 
 const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
   ...post,

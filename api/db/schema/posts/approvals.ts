@@ -47,7 +47,10 @@ export const approvals = sqliteTable(
     decidedOn: json<ReviewedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
-    /** The review link that took the post off the schedule; null once somebody decided on it or sent it for approval. */
+    /**
+     * The review link that took the post off the schedule, or by which it was approved. It stays after the decision, so that a
+     * changed post waits again; null once a member approved the post or sent it for approval.
+     */
     heldByLinkId: text('held_by_link_id').references((): SQLiteColumn => reviewLinks.id, {
       onDelete: 'set null',
     }),

@@ -172,9 +172,14 @@ export function DraftTrouble() {
   }
 }
 
+/** A refused save focuses it, because the button that was pressed is far below. */
+export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
+
 const Notice = ({ message, children }: { message: string; children: ReactNode }) => (
   <div
+    data-trouble
     role="alert"
+    tabIndex={-1}
     className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
   >
     <TriangleAlert className="size-5 shrink-0 text-amber" />

@@ -2,8 +2,9 @@ import { atom } from 'nanostores'
 
 import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
-import { $editing, copyOf, type Editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, type Editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
+import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
@@ -63,7 +64,7 @@ export function currentCopy() {
   const editing = $editing.get()
   const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
   const copy = { ...identity, content: $content.get(), media: mediaItems($media.get()) }
-  return [copy, editing && copyOf(editing.postId)] as const
+  return [copy, editing && editCopyKey(editing.postId)] as const
 }
 
 /** Saves a change on this device at once, and that of a draft on the server a moment later. */
@@ -83,7 +84,7 @@ export function noteChange(content: DraftContent) {
 function noteEdit({ postId, saved }: Editing, content: DraftContent) {
   const { state } = $saving.get()
   if (sameContent(content, saved)) {
-    dropCopy(copyOf(postId))
+    dropEditCopy(postId)
     if (state === 'edited') $saving.set({ state: 'empty' })
     return
   }
@@ -201,7 +202,7 @@ export async function saveHere(): Promise<void> {
 /** Saves the content as a new draft. An edited post doesn't change. */
 export async function saveAsNew() {
   const { postId } = $editing.get() ?? {}
-  if (postId) dropCopy(copyOf(postId))
+  if (postId) dropEditCopy(postId)
   $editing.set(undefined)
   renewIdentity()
   known = undefined

@@ -24,9 +24,18 @@ import { $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/st
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $editedFrom } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { hasEditCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $opening, checkEdited, discardEdit, openCurrent, openEdit, stopEdit } from './edit-post.ts'
+import {
+  $opening,
+  checkEdited,
+  discardEdit,
+  openCurrent,
+  openEdit,
+  putEditAside,
+  stopEdit,
+} from './edit-post.ts'
 import { $editing } from './editing.ts'
 
 const HOUR = 3600
@@ -153,6 +162,23 @@ test('discards changes, and restores them by Undo', async () => {
   action!.run()
   await openEdit(id)
   expect($draft.get().message).toBe('After')
+})
+
+test('keeps a change that the panel is closed with, and says so in the post’s details', async () => {
+  const id = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await edit(id)
+  putEditAside()
+  expect(hasEditCopy(id)).toBe(false)
+  await edit(id)
+  setMessage('After')
+  putEditAside()
+  expect([$editing.get(), page()]).toEqual([undefined, ['viewPosts', { post: id }]])
+  expect(hasEditCopy(id)).toBe(true)
+  await openEdit(id)
+  expect($draft.get().message).toBe('After')
+  expect(hasEditCopy(id)).toBe(true)
+  discardEdit()
+  expect(hasEditCopy(id)).toBe(false)
 })
 
 test.each([

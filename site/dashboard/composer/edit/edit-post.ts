@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -10,7 +11,7 @@ import type { SeriesPart } from '#shared/posts/series.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, fillComposer, sameContent } from '#site/dashboard/composer/draft/content.ts'
-import { dropCopy, saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
+import { saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
 import {
   $choices,
   $draft,
@@ -35,12 +36,13 @@ import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, composerPath, pathAfterEdit } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { unixSeconds } from '#site/lib/wall-clock.ts'
-import { $editing, copyOf, type Editing } from './editing.ts'
+import { $editing, type Editing } from './editing.ts'
 
 /** A post that is being opened in the composer, or the reason why it couldn't be. */
 type Opening = { postId: string; message?: string; isFinal?: boolean }
@@ -87,8 +89,18 @@ async function loadEdit(postId: string) {
   }
 }
 
-function fill({ _id: postId, domainId, version, content, media, out, repeats, review }: PostContent) {
-  const copy = takeCopy(copyOf(postId))
+function fill({
+  _id: postId,
+  domainId,
+  version,
+  content,
+  media,
+  out,
+  repeats,
+  review,
+  approvedBy,
+}: PostContent) {
+  const copy = takeCopy(editCopyKey(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
   const shown = {
     ...content,
@@ -97,12 +109,12 @@ function fill({ _id: postId, domainId, version, content, media, out, repeats, re
   }
   const networks = NETWORK_IDS.filter(network => content.networks[network])
   forgetDraft()
-  const opened = { postId, domainId, version, networks, out, repeats, review }
+  const opened = { postId, domainId, version, networks, out, repeats, review, approvedBy }
   $editing.set({ ...opened, saved: shown })
   fillComposer({ content: shown, media })
   const editing = { ...opened, saved: $content.get() }
   $editing.set(editing)
-  dropCopy(copyOf(postId))
+  dropEditCopy(postId)
   $saving.set({ state: 'empty' })
   if (!copy || sameContent(copy.content, editing.saved)) return
   $editing.set({ ...editing, version: copy.version })
@@ -119,12 +131,27 @@ export function stopEdit() {
 }
 
 /** Goes back, unless something else was opened while the post was being saved. */
-function leaveEdit({ postId }: Editing) {
+function leaveEdit({ postId }: Editing, { keeps = false } = {}) {
   const isShown = $composer.get()?.edit === postId
   const path = pathAfterEdit(postId)
   if ($editing.get()?.postId === postId) stopEdit()
-  dropCopy(copyOf(postId))
+  if (!keeps) dropEditCopy(postId)
   if (isShown) openPage(path)
+}
+
+/** Goes back without saving. The changes stay on this device, which the post's details say. */
+export function putEditAside() {
+  const editing = $editing.get()
+  if (!editing) return
+  const [copy, key] = currentCopy()
+  const isChanged = !sameContent(copy.content, editing.saved)
+  if (isChanged) saveCopy(copy, key)
+  leaveEdit(editing, { keeps: isChanged })
+  if (!isChanged) return
+  toast('info', 'Your change isn’t saved. It waits in the post’s details.', {
+    follows: true,
+    action: { label: 'Continue', run: () => openPage(composerPath({ edit: editing.postId })) },
+  })
 }
 
 /** Goes back without saving, with a toast to undo it. */
@@ -146,13 +173,17 @@ export function discardEdit() {
 }
 
 /** Confirms that the post was saved, and returns to the screen where it was opened. */
-export function onEditSaved(editing: Editing, post: Post) {
+export function onEditSaved(editing: Editing, { post, laterChanged }: Saved) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
   if (state !== 'changes_requested')
-    toast('success', `Saved. ${describeSending($enabled.get(), at, state === 'in_review')}.`, {
-      follows: true,
-    })
+    toast(
+      'success',
+      `Saved${laterChanged > 0 ? `, and ${plural(laterChanged, 'later post')} of its series too` : ''}. ${describeSending($enabled.get(), at, state === 'in_review')}.`,
+      {
+        follows: true,
+      },
+    )
   leaveEdit(editing)
   showPost(post)
 }
@@ -174,7 +205,7 @@ export function showRejection(error: unknown): boolean {
 export async function openCurrent() {
   const editing = $editing.get()
   if (!editing) return
-  dropCopy(copyOf(editing.postId))
+  dropEditCopy(editing.postId)
   await loadEdit(editing.postId)
 }
 
@@ -197,10 +228,19 @@ export async function putChanges(
   editing: Editing,
   outgoing: Outgoing,
   series?: SeriesPart['series'],
-): Promise<Post> {
+): Promise<Saved> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : { ...wholeOf(editing, outgoing), series }
-  const { data } = await bodyOf(api.posts[':id'].$put({ param: { id: editing.postId }, json }))
-  return data.approval?.state === 'changes_requested' ? resubmit(data) : data
+  const { data, laterChanged = 0 } = await bodyOf(
+    api.posts[':id'].$put({ param: { id: editing.postId }, json }),
+  )
+  const post = data.approval?.state === 'changes_requested' ? await resubmit(data) : data
+  return { post, laterChanged }
+}
+
+type Saved = {
+  post: Post
+  /** Number of later posts of its series that changed too. */
+  laterChanged: number
 }
 
 /** A failure is only shown, because the changes are already saved and the post's details offer the same action. */

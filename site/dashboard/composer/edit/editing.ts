@@ -17,12 +17,11 @@ export type Editing = {
   repeats: PostContent['repeats']
   /** State of its approval while it waits for one. */
   review: PostContent['review']
+  /** The person whose approval a change of the content ends. */
+  approvedBy: PostContent['approvedBy']
   /** The content as saved on the server. */
   saved: DraftContent
 }
-
-/** Key of a post's copy on this device. The draft's copy is separate. */
-export const copyOf = (postId: string) => `composer-edit-${postId}`
 
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()

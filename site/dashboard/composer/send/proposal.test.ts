@@ -146,6 +146,25 @@ test.each(['/dashboard/calendar?new=now', '/dashboard/create-post'])(
   },
 )
 
+test('plans the next post beside the calendar at the free slot after the one just filled', async () => {
+  $router.open('/dashboard/calendar?new=now')
+  clearComposer()
+  setMessage('In the middle of the month')
+  addFiles([await picture('red')])
+  const at = $freeTimesOf.get()()[9]!
+  chooseTime('pick')
+  setScheduled(true)
+  pickTime(at)
+  expect(await sendPost()).toBe(true)
+  await proposeAfterSending(undefined)
+  expect($draft.get()).toMatchObject({
+    isScheduled: true,
+    publishAt: $freeTimesOf
+      .get()()
+      .find(time => time > at),
+  })
+})
+
 test('says that another post goes out in the chosen minute on the same account', async () => {
   const shown: unknown[] = []
   const stop = $sharesTime.listen(shares => shown.push(shares))

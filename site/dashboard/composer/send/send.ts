@@ -98,9 +98,9 @@ export async function sendPost(): Promise<boolean> {
 
   try {
     if (editing) {
-      const post = await uploadThenSend(outgoing => putChanges(editing, outgoing, series))
+      const saved = await uploadThenSend(outgoing => putChanges(editing, outgoing, series))
       $sending.set({ state: 'idle' })
-      onEditSaved(editing, post)
+      onEditSaved(editing, saved)
     } else {
       const draftId = heldId()
       const created = await uploadThenSend(createPost)

@@ -8,6 +8,7 @@ import {
   $bestTime,
   $freeSlot,
   $freeTimes,
+  $freeTimesOf,
   nextOf,
   nextTimeOfDay,
   tomorrowMorning,
@@ -110,16 +111,21 @@ const isUndecided = () => $chosen.get() === undefined && $timeChoice.get() === '
 
 /**
  * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a scheduled one
- * isn't published at once: without a free slot it gets the same time of day on the next day.
+ * isn't published at once: it gets the next free slot after that one or, without any, the same time of day on the next day.
  */
 export async function proposeAfterSending(sentAt: Date | undefined) {
+  if (!sentAt || !$isBeside.get()) return proposeFreeSlot()
   const { id } = $identity.get()
-  await proposeFreeSlot()
-  if (!sentAt || !$isBeside.get() || id !== $identity.get().id || !isUndecided()) return
+  await settled($freeTimes)
+  if (id !== $identity.get().id || $editing.get() || !isUndecided()) return
   const zone = $businessZone.get()
   const from = new Date(Math.max(+sentAt, Date.now()))
+  const later = $freeTimesOf
+    .get()()
+    .find(at => at > from)
+  if (later && +later === +(timeOf('slot', new Date()) ?? 0)) return takeFreeSlot()
   setScheduled(true)
-  pickTime(nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))
+  pickTime(later ?? nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))
 }
 
 /** Gives a post that takes the next free slot the time that is free now. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarClock, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { networks } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -12,7 +12,7 @@ import { formatExact } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
-import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
+import { ExternalButton, ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -130,6 +130,7 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
   const target = { post, deliveryId: delivery._id }
+  const site = SITES[delivery.network]
   switch (delivery.state) {
     case 'published':
       return delivery.permalink && !delivery.removedAt ? (
@@ -171,6 +172,11 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
               Reconnect {name}
             </Button>
           )}
+          {delivery.needsCheck && site && (
+            <ExternalButton small className="ms-2" href={site}>
+              Open {name}
+            </ExternalButton>
+          )}
           {maySend(delivery) && offered !== 'retry' && (
             <PostAction
               waits
@@ -186,6 +192,12 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
     default:
       return null
   }
+}
+
+/** Where people see what a network says about their account. */
+const SITES: Partial<Record<NetworkId, string>> = {
+  facebook: 'https://www.facebook.com/',
+  instagram: 'https://www.instagram.com/',
 }
 
 /** Labels the button; names the account if it isn't the one that the post was written for. */

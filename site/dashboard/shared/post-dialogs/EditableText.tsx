@@ -9,6 +9,7 @@ import type { Post } from '#shared/posts/posts.ts'
 import { $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
+import { approvalEnds } from './messages.ts'
 import { saveTexts } from './save-texts.ts'
 import { $unsavedTexts, forgetText, isOnPage, keepText, keptText, type UnsavedText } from './unsaved-texts.ts'
 import { openEditor } from './url.ts'
@@ -82,6 +83,7 @@ function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [busy, form] = useSubmit(() => saveTexts(post._id, { toastsSuccess: true }).catch(() => undefined))
   const { text, before, networks: alike } = unsaved
+  const { approval } = post
 
   // A text from before a reload stays in its field, even if somebody changes the post now.
   useEffect(() => {
@@ -102,6 +104,7 @@ function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
         value={text}
         onChange={({ target }) => keepText(post._id, network, { ...unsaved, text: target.value })}
       />
+      {approval?.waitsAgain && <p className="text-sm text-soft">{approvalEnds(approval.by)}</p>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" small variant="ink" busy={busy} disabled={text === before}>
           Save text

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
+import { isChangeable, isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
 import { type Delivery, isPlanned, NEVER_CONFIRMED, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
@@ -19,6 +19,7 @@ import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
+import { dropEditCopy, hasEditCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact, formatDayTime, formatDay } from '#site/lib/format.ts'
@@ -44,7 +45,7 @@ import { saveAndClose, withTextsSaved } from './save-texts.ts'
 import { useOccurrences, isUnbegun } from './series.ts'
 import { STATE_BADGES } from './states.ts'
 import { haveTexts } from './Times.tsx'
-import { pathToPost } from './url.ts'
+import { openEditor, pathToPost } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -151,6 +152,7 @@ function Details({ post, repair, occurrences }: WithSeries) {
   const states = <States post={post} repair={repair} />
   return (
     <div ref={showFromTop} className="grid grid-cols-1 gap-6">
+      <UnsavedEdit post={post} />
       {approval && wasDecidedOn(post, approval) && (
         <ApprovalPanel post={post} approval={approval} occurrences={occurrences} />
       )}
@@ -166,6 +168,35 @@ function Details({ post, repair, occurrences }: WithSeries) {
         {!isStuck && states}
         <Discussion post={post} />
       </Remarks>
+    </div>
+  )
+}
+
+/** Changes that the composer was left with, on this device. */
+function UnsavedEdit({ post }: { post: Post }) {
+  const [hasCopy, setHasCopy] = useState(() => hasEditCopy(post._id))
+  const mayChange = useStore($mayChange)(post)
+  if (!hasCopy || !mayChange || !post.deliveries.some(isChangeable)) return null
+  return (
+    <div className="grid gap-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-3 text-sm">
+      <p>
+        <b>Unsaved change.</b> You left your edit of this post without saving it.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button small onClick={() => openEditor(post._id)}>
+          Continue editing
+        </Button>
+        <Button
+          small
+          variant="quiet"
+          onClick={() => {
+            dropEditCopy(post._id)
+            setHasCopy(false)
+          }}
+        >
+          Discard it
+        </Button>
+      </div>
     </div>
   )
 }

@@ -42,6 +42,10 @@ export const ONCE_APPROVED = 'Once approved'
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && !isCleared(approval.state)
 
+/** Says what a change of the content costs, before it is saved. */
+export const approvalEnds = (approver: string | null) =>
+  `${approver ?? 'Somebody'} approved this. If you change it, that approval ends and the post waits for approval again.`
+
 const TICK_MS = 30_000
 
 /** Ticks while shown, so that 'in 5 minutes' stays true. */

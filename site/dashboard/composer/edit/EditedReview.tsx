@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { MessageSquare, UserCheck } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { plural } from '#shared/plural.ts'
+import { $comments, commentsOf, loadComments } from '#site/dashboard/shared/approvals/comments.ts'
+import { approvalEnds } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { CommentBody } from '#site/ui/remarks/Anchors.tsx'
+import type { Editing } from './editing.ts'
+
+type EditedReviewProps = Pick<Editing, 'postId' | 'approvedBy' | 'review'>
+
+/** Says that a change ends an approval, or shows the requested changes beside the text that they are about. */
+export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) {
+  const comments = useStore($comments)
+  useEffect(() => void loadComments(postId), [postId])
+  const open = commentsOf(comments, postId)
+    .filter(({ resolvedAt }) => !resolvedAt)
+    .toReversed()
+  return (
+    <>
+      {approvedBy && (
+        <p className={NOTE}>
+          <UserCheck aria-hidden="true" className="size-5 shrink-0 text-amber" />
+          <span className="min-w-0 wrap-anywhere">{approvalEnds(approvedBy)} A new time alone keeps it.</span>
+        </p>
+      )}
+      {review && open.length > 0 && (
+        <section aria-label="Comments to work in" className={NOTE}>
+          <MessageSquare aria-hidden="true" className="size-5 shrink-0 text-amber" />
+          <div className="grid min-w-0 grow gap-2">
+            <h2 className="text-sm">{plural(open.length, 'open comment')}</h2>
+            <ol className="grid max-h-40 gap-2 overflow-y-auto">
+              {open.map(comment => (
+                <li key={comment._id} className="min-w-0">
+                  <b className="text-xs">{comment.name}</b>
+                  <CommentBody comment={comment}>
+                    <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
+                      {comment.message}
+                    </span>
+                  </CommentBody>
+                </li>
+              ))}
+            </ol>
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+const NOTE = 'mb-4 flex gap-3 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm'
