@@ -1,9 +1,14 @@
 import { useState } from 'react'
 
-export type AvatarProps = { src?: string; className: string }
+export type AvatarProps = {
+  src?: string
+  className: string
+  /** Whose initial is shown instead of the bird, which stands for a person without a picture. */
+  name?: string
+}
 
-/** A profile picture, or a drawn bird if it is missing or doesn't load. Decorative: the name is beside it. */
-export function Avatar({ src, className }: AvatarProps) {
+/** A profile picture, or an initial or a drawn bird if it is missing or doesn't load. Decorative: the name is beside it. */
+export function Avatar({ src, className, name }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   if (src && src !== broken) {
     return (
@@ -15,6 +20,16 @@ export function Avatar({ src, className }: AvatarProps) {
       />
     )
   }
+  const [initial] = name?.trim() ?? ''
+  if (initial)
+    return (
+      <span
+        aria-hidden="true"
+        className={`grid shrink-0 place-items-center rounded-full bg-base-300 text-sm font-semibold ${className}`}
+      >
+        {initial.toUpperCase()}
+      </span>
+    )
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={`shrink-0 rounded-full ${className}`}>
       <rect width="48" height="48" className="fill-secondary" />

@@ -95,7 +95,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           {item.repeats && <span className="sr-only">Repeats</span>}
           <span
             dir="auto"
-            className={`line-clamp-2 wrap-anywhere ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
+            className={`line-clamp-2 wrap-anywhere @max-[5.2rem]:text-[0.6875rem] @max-[5.2rem]:hyphens-auto ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
           >
             {item.repeats && <Repeat className="me-1 inline size-3 align-[-0.1em] text-soft" />}
             {excerpt}
@@ -131,7 +131,7 @@ function Moment({ item: { at, whenApproved }, zone, isMissed }: MomentProps) {
     <time
       translate="no"
       dateTime={at.toISOString()}
-      className={`truncate font-semibold whitespace-nowrap tabular-nums ${isMissed ? 'line-through' : ''}`}
+      className={`truncate font-semibold whitespace-nowrap tabular-nums @max-[4.6rem]:overflow-visible @max-[4.6rem]:leading-tight @max-[4.6rem]:whitespace-normal ${isMissed ? 'line-through' : ''}`}
     >
       {formatTime(at, zone)}
     </time>

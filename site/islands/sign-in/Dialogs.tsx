@@ -115,7 +115,7 @@ function CodeForm({ email }: { email: string }) {
     <Modal onClose={leaveCode} title="Verify OTP">
       <Form errors={fields} onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
-          Check your email: we’ve written to{' '}
+          One step is left. Check your email: we’ve written to{' '}
           <strong className="wrap-anywhere text-base-content">{email}</strong>. A new account gets a six-digit
           code; if you already have one, the mail says how to sign in. It can take a minute, so look in your
           spam folder too.

@@ -18,7 +18,7 @@ export const BlueskyPreview = ({
 }: PreviewProps) => (
   <div role="group" aria-label="Bluesky preview" className="rounded-box border border-base-300 bg-raised">
     <div className="flex gap-2.5 px-4 py-3.5">
-      <Avatar src={picture} className="size-10" />
+      <Avatar name={name} src={picture} className="size-10" />
       <div className="grid min-w-0 grow grid-cols-1 content-start gap-1.5">
         <header className="flex items-start gap-2">
           <p className="min-w-0 grow truncate text-sm">
@@ -44,7 +44,7 @@ export const BlueskyPreview = ({
     </div>
     {comment && (
       <div className="flex gap-2.5 border-t border-base-300 px-4 py-3">
-        <Avatar src={picture} className="size-7" />
+        <Avatar name={name} src={picture} className="size-7" />
         <div className="min-w-0">
           <p className="truncate text-xs">
             <span className="font-semibold">{name}</span> <span className="text-soft">@{username}</span>

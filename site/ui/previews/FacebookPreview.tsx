@@ -21,7 +21,7 @@ export const FacebookPreview = ({
 }: PreviewProps) => (
   <div role="group" aria-label="Facebook preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-4 pt-4">
-      <Avatar src={picture} className="size-10" />
+      <Avatar name={name} src={picture} className="size-10" />
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">
@@ -46,7 +46,7 @@ export const FacebookPreview = ({
     </ul>
     {comment && (
       <div className="flex gap-2 border-t border-base-300 px-4 py-3">
-        <Avatar src={picture} className="size-7" />
+        <Avatar name={name} src={picture} className="size-7" />
         <div className="min-w-0 rounded-box bg-base-200 px-3 py-2">
           <p className="text-xs font-semibold">{name}</p>
           <PreviewText text={comment} lines="few" {...shown} />

@@ -12,7 +12,7 @@ export const GooglePreview = ({ name, picture, text, time, media, extras, ...sho
     className="rounded-box border border-base-300 bg-raised"
   >
     <header className="flex items-center gap-2.5 px-4 pt-4 pb-3">
-      <Avatar src={picture} className="size-10" />
+      <Avatar name={name} src={picture} className="size-10" />
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{name}</p>
         <p className="flex items-center gap-1 text-xs text-soft">

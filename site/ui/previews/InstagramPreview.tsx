@@ -18,7 +18,7 @@ export const InstagramPreview = ({
 }: PreviewProps) => (
   <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-3.5 py-3">
-      <Avatar src={picture} className="size-8" />
+      <Avatar name={username} src={picture} className="size-8" />
       <p className="min-w-0 grow truncate text-sm font-semibold">{username}</p>
       <AttachedCount network="instagram" count={media.length} />
     </header>

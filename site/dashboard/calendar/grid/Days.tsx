@@ -166,7 +166,7 @@ function DaySlots({ day }: { day: Date }) {
     return (
       <span
         aria-hidden="true"
-        className="absolute end-2 top-2 hidden text-xs font-semibold text-soft group-hover/day:block pointer-coarse:hidden"
+        className="absolute end-2 top-2 hidden text-xs font-semibold text-soft pointer-coarse:hidden @min-[7.5rem]:group-hover/day:block"
       >
         + Create
       </span>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 
+import { networkNames } from '#shared/listed.ts'
 import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
@@ -68,6 +69,7 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
   const now = useStore($now)
   const at = dueAt(post)
   const zone = useStore($zoneOf)(post.domainId)
+  const held = post.deliveries.filter(({ state }) => state === 'held')
   const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
   return (
     <li>
@@ -85,6 +87,11 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
               <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
               {unapproved && (
                 <span className="block font-semibold text-amber">{STATE_LABELS[unapproved]}</span>
+              )}
+              {held.length > 0 && (
+                <span className="block font-semibold text-amber">
+                  On hold for {networkNames(held.map(({ network }) => network))}
+                </span>
               )}
               {client && ` · ${client}`}
             </span>

@@ -22,11 +22,11 @@ export const Results = ({ best, yesterday, zone }: ResultsProps) => (
 const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
   const { posts, engagement, followers, readAt } = yesterday
   return (
-    <section aria-labelledby="yesterday">
+    <section aria-labelledby="yesterday" className="@container">
       <h2 id="yesterday" className="mb-3 text-xl">
         Yesterday
       </h2>
-      <dl className="grid grid-cols-[repeat(3,auto)] divide-x divide-base-300 rounded-box border border-base-300 bg-raised">
+      <dl className="grid grid-cols-1 divide-base-300 rounded-box @max-[17rem]:divide-y @min-[17rem]:grid-cols-[repeat(3,auto)] @min-[17rem]:divide-x border border-base-300 bg-raised">
         <Figure label="Posts out">{formatNumber(posts)}</Figure>
         <Figure label="Engagement">{engagement === null ? <Unknown /> : formatNumber(engagement)}</Figure>
         <Figure label="Followers">{followers === null ? <Unknown /> : formatSigned(followers)}</Figure>
@@ -41,7 +41,7 @@ const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
 }
 
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0 p-3">
+  <div className="min-w-0 p-3 @max-[17rem]:flex @max-[17rem]:items-baseline @max-[17rem]:justify-between @max-[17rem]:py-2">
     <dt className="text-xs text-soft">{label}</dt>
     <dd className="font-display text-2xl font-semibold tabular-nums">{children}</dd>
   </div>

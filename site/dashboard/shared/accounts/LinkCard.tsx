@@ -263,12 +263,13 @@ const Saving = ({ name }: { name: string }) => (
   </div>
 )
 
-/** Returns 'the 3 held posts go out' if the same account is reconnected, and the number of posts to decide on. */
+/** Returns 'the 3 held posts go out at their times' if the same account is reconnected, and the number of posts to decide on. */
 function useHeld(network: NetworkId): { held: string; forAnother: number } {
   const { forAccount: count = 0, forAnother = 0 } = useStore($heldPosts).data?.[network] ?? {}
   const me = useStore($me)
   if (count === 0) return { held: '', forAnother }
-  const goesOut = count === 1 ? 'the held post goes out' : `the ${count} held posts go out`
+  const goesOut =
+    count === 1 ? 'the held post goes out at its time' : `the ${count} held posts go out at their times`
   const isLeaving = me.data?.deletionAt
   return { held: isLeaving ? `${goesOut} if you keep your account` : goesOut, forAnother }
 }

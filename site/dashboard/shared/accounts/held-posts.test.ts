@@ -53,9 +53,11 @@ test('counts held posts until the account is reconnected', async () => {
   await $heldPosts.reload()
   expect($accounts.facebook.get()).toMatchObject({ data: { status: 'needs_reconnect' } })
   expect($heldPosts.get()).toEqual({ state: 'ready', data: { facebook: { forAccount: 1, forAnother: 0 } } })
-  expect(await shownText()).toEndWith('Reconnect and the held post goes out.')
+  expect(await shownText()).toEndWith('Reconnect and the held post goes out at its time.')
   await hub.call('users/requestDeletion', { json: { confirm: 'DELETE', password: PASSWORD } })
-  expect(await shownText()).toEndWith('Reconnect and the held post goes out if you keep your account.')
+  expect(await shownText()).toEndWith(
+    'Reconnect and the held post goes out at its time if you keep your account.',
+  )
   await hub.call('users/cancelDeletion', { json: {} })
 
   await connect('facebook', hub.consenting(person.person))
