@@ -268,8 +268,11 @@ export const postRoutes = new Hono<UserEnv>()
       message: 'Post updated.',
       permission: 'write',
       response: { laterChanged: 'With `series: following`: the number of later posts that changed too' },
-      change: async (ctx, postId, change): Promise<{ laterChanged?: number }> =>
-        change.mediaIds ? await revisePost(ctx, postId, change) : (await editPost(ctx, postId, change), {}),
+      async change(ctx, postId, change): Promise<{ laterChanged?: number }> {
+        if (change.mediaIds) return await revisePost(ctx, postId, change)
+        await editPost(ctx, postId, change)
+        return {}
+      },
     }),
   )
   .post(

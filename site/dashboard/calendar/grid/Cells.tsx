@@ -141,7 +141,10 @@ export function FreeSlot({ at, className, isQuiet }: Props) {
         ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
     >
       <Plus className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
-      <span translate="no" className="truncate tabular-nums">
+      <span
+        translate="no"
+        className="truncate tabular-nums @max-[5.75rem]:overflow-visible @max-[5.75rem]:leading-tight @max-[5.75rem]:whitespace-normal"
+      >
         {formatTime(at, zone)}
       </span>
       <span className="sr-only">, free slot on {formatWeekday(at, zone)}: create a post</span>
