@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarClock, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -130,7 +130,6 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
   const target = { post, deliveryId: delivery._id }
-  const site = SITES[delivery.network]
   switch (delivery.state) {
     case 'published':
       return delivery.permalink && !delivery.removedAt ? (
@@ -172,8 +171,8 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
               Reconnect {name}
             </Button>
           )}
-          {delivery.needsCheck && site && (
-            <ExternalButton small className="ms-2" href={site}>
+          {delivery.needsCheck && (
+            <ExternalButton small className="ms-2" href={siteOf(delivery)}>
               Open {name}
             </ExternalButton>
           )}
@@ -194,11 +193,8 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   }
 }
 
-/** Where people see what a network says about their account. */
-const SITES: Partial<Record<NetworkId, string>> = {
-  facebook: 'https://www.facebook.com/',
-  instagram: 'https://www.instagram.com/',
-}
+/** Where people see what a network says about their account. Only Meta’s networks ask for that. */
+const siteOf = ({ network }: Delivery) => `https://www.${network}.com/`
 
 /** Labels the button; names the account if it isn't the one that the post was written for. */
 function publishLabel({ state, writtenFor, account }: Delivery, on: string) {
