@@ -111,7 +111,7 @@ whileShown($status, reloadSoon => [
   $selectionVersion.listen(reloadSoon),
 ])
 // People open the screen to see what is new.
-const checkForNew = async () => api.inbox.refresh.$post({ json: await whose($filters.get()) })
+const checkForNew = async () => api.inbox.refresh.$post({ query: await whose($filters.get()) })
 onMount($items, () => void checkForNew().catch(() => {}))
 
 export async function showMore() {
