@@ -52,6 +52,7 @@ export function outsideWrites<Given extends Client>(client: Given): Given {
       if (insideWrite.getStore()) throw new Error('Inside write, use the context that it passes.')
       return call.apply(client, args)
     }
+  // oxlint-disable-next-line no-restricted-properties -- write begins its transactions here.
   const { execute, batch, transaction } = client
   return Object.assign(client, {
     execute: guarded(execute),

@@ -163,6 +163,7 @@ function openConnections(path: string) {
     async begin(onEnd: () => void): Promise<Transaction> {
       const used = await take()
       try {
+        // oxlint-disable-next-line no-restricted-properties -- write begins its transactions here.
         return endingOnce(await used.client.transaction('write'), hasFailed => {
           if (hasFailed) retire(used)
           giveBack(used)

@@ -70,6 +70,7 @@ async function tryToWrite<Ctx extends Changing, Result>(
   change: (ctx: Inside<Ctx>) => Promise<Result>,
   { progress, deadlineMs }: { progress: { isCommitting: boolean }; deadlineMs: number },
 ): Promise<Result> {
+  // oxlint-disable-next-line no-restricted-properties -- This is write itself.
   const tx = await ctx.db.$client.transaction('write')
   const woken = new Set<WokenJob>()
   try {

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-import { apiCode, type Fault, importsOf, lineAt, matchesOf, nodesOf, parse, type Wall } from './source.ts'
+import { apiCode, type Fault, importsOf, lineAt, nodesOf, parse, type Wall } from './source.ts'
 
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
@@ -54,11 +54,3 @@ export const featuresWriteTheirOwnTables: Wall = sources =>
       return [{ path: source.path, line: lineAt(source.text, table.getStart(file)), message }]
     })
   })
-
-/** docs/decisions/003: a transaction of its own would hold the file's only write lock without the rules of `write`. */
-export const transactionsAreWrites: Wall = sources =>
-  matchesOf(
-    apiCode(sources).filter(({ path }) => !path.startsWith('api/db/')),
-    /\.transaction\(/g,
-    'changes go through write of api/db/write.ts: see docs/decisions/003.',
-  )

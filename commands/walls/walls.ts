@@ -1,7 +1,7 @@
 import { importsPointDown, routesAreForApp, screensStandAlone } from './imports.ts'
 import { releasedMigrationsStay } from './migrations.ts'
 import type { Wall } from './source.ts'
-import { featuresWriteTheirOwnTables, transactionsAreWrites } from './tables.ts'
+import { featuresWriteTheirOwnTables } from './tables.ts'
 import {
   assertionsAreAwaited,
   coloursComeFromTheTheme,
@@ -15,7 +15,6 @@ export const walls: Record<string, Wall> = {
   'imports point to lower floors': importsPointDown,
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
-  'transactions go through write': transactionsAreWrites,
   'a deferred that can be rejected has a handler': deferredsAreListenedTo,
   'dashboard screens don’t import each other': screensStandAlone,
   'assertions on promises are awaited': assertionsAreAwaited,
