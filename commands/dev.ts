@@ -1,30 +1,16 @@
-import { endTogether, startFamily } from './processes/family.ts'
+import { endTogether } from './processes/family.ts'
 import { nextFreePort } from './processes/free-port.ts'
-import { installPackages } from './setup/install.ts'
-import { sandboxSettings } from './setup/sandbox.ts'
-import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
+import { startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
 
 const SITE_PORT = 4321
 
 const say = (line: string) => console.log(line)
-const family = startFamily()
 
-try {
-  await installPackages()
-  const [port, sitePort, sandbox] = await Promise.all([
-    choosePort(),
-    nextFreePort(SITE_PORT),
-    startSandbox(family),
-  ])
+await startAll(async family => {
+  const { sandbox, env: settings } = await startOutside(family)
+  const sitePort = await nextFreePort(SITE_PORT)
   const siteUrl = `http://127.0.0.1:${sitePort}`
-  const env = {
-    ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
-    PORT: String(port),
-    DATA_DIR: process.env.DATA_DIR ?? './data',
-    ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
-    SITE_URL: siteUrl,
-  }
-  process.umask(0o077)
+  const env = { ...settings, SITE_URL: siteUrl }
   const demo = await startDemo(family, env, sandbox.url)
   const api = await startApi(family, { env, watch: true, onLine: say })
   const site = family.start({
@@ -48,8 +34,4 @@ try {
   Sandbox   ${sandbox.url}, mail at ${sandbox.url}/mail
   Sign in   ${demo.email} or ${demo.agencyEmail}  ${demo.password}
 `)
-} catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
-  await family.stop()
-  process.exit(1)
-}
+})

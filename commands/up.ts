@@ -1,26 +1,16 @@
-import { endTogether, startFamily } from './processes/family.ts'
+import { endTogether } from './processes/family.ts'
 import { buildSite } from './setup/build-site.ts'
-import { installPackages } from './setup/install.ts'
-import { simulatedBySandbox, sandboxSettings } from './setup/sandbox.ts'
-import { choosePort, startApi, startDemo, startSandbox } from './setup/start-parts.ts'
+import { simulatedBySandbox } from './setup/sandbox.ts'
+import { startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
 
 const say = (line: string) => console.log(line)
 const started = performance.now()
-const family = startFamily()
 
-try {
-  say('Installing …')
-  await installPackages()
+say('Installing …')
+await startAll(async family => {
   say('Building the site and a sample business …')
-  process.umask(0o077)
-  const [port, sandbox] = await Promise.all([choosePort(), startSandbox(family)])
-  const env = {
-    ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
-    PORT: String(port),
-    DATA_DIR: process.env.DATA_DIR ?? './data',
-    ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  }
+  const { sandbox, env: settings } = await startOutside(family)
+  const env = { ...settings, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
   const [demo] = await Promise.all([startDemo(family, env, sandbox.url), buildSite()])
   const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
   endTogether(family, [sandbox.member, api], say)
@@ -38,8 +28,4 @@ Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
   Sandbox   ${sandbox.url} (shows published posts${simulated.length > 0 ? `; simulates ${simulated.join(', ')}` : ''})
 
 Data is stored in ${env.DATA_DIR}. Ctrl-C stops everything.`)
-} catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`)
-  await family.stop()
-  process.exit(1)
-}
+})

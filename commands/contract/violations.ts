@@ -136,18 +136,11 @@ function violationsOfFields(text: string, node: string, { nodes }: GraphSpecific
   )
 }
 
+const INNERMOST = /\{[^{}]*\}|\([^()]*\)/g
+
 /** Returns the top-level names of a `fields` parameter: `id,likes.summary(true){id}` gives `id` and `likes`. */
 function splitFields(text: string): string[] {
-  const names: string[] = []
-  let depth = 0
-  let name = ''
-  for (const sign of `${text},`) {
-    if (sign === '{' || sign === '(') depth++
-    if (depth === 0 && sign === ',') {
-      names.push(name.split('.')[0] ?? '')
-      name = ''
-    } else if (depth === 0 && sign !== ' ') name += sign
-    if (sign === '}' || sign === ')') depth--
-  }
-  return names.filter(each => each !== '')
+  const flat = text.replaceAll(INNERMOST, '')
+  if (flat !== text) return splitFields(flat)
+  return text.split(',').flatMap(field => field.trim().split('.')[0] || [])
 }

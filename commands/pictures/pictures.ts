@@ -1,4 +1,3 @@
-import { Glob } from 'bun'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { approval, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
-import { buildSite } from '../setup/build-site.ts'
+import { buildSite, hashOfSources } from '../setup/build-site.ts'
 import { makeDemo } from '../setup/demo/demo.ts'
 import { sandboxSettings } from '../setup/sandbox.ts'
 import { startApi, startSandbox } from '../setup/start-parts.ts'
@@ -85,9 +84,11 @@ const SCALE = 1.5
 /** Fixed delay, because the dashboard's event stream keeps the network from ever being idle. */
 const SETTLE_MS = 2500
 
+const stateOfSources = async () => `${(await hashOfSources(SOURCES)).digest('hex')}\n`
+
 /** True if the dashboard has changed since its pictures were made. */
 export const isStale = async () =>
-  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await hashOfSources())
+  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await stateOfSources())
 
 /** Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials, for the public pages. */
 /** @param only the name of a picture or film, such as `approve`; the others stay as they are */
@@ -136,7 +137,7 @@ export async function makePictures(only?: string) {
       await page.context().close()
       console.log('approve film')
     }
-    if (!only) await Bun.write(RECORD, await hashOfSources())
+    if (!only) await Bun.write(RECORD, await stateOfSources())
   } finally {
     await browser.close()
     await family.stop()
@@ -228,12 +229,4 @@ async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Pho
         .toFormat(format, { quality: QUALITY[format], effort: 2 })
         .toFile(join(FOLDER, pictureName(name, theme, width, format)))
   await page.context().close()
-}
-
-async function hashOfSources(): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256')
-  const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
-  for (const path of paths.toSorted())
-    if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
-  return `${hash.digest('hex')}\n`
 }

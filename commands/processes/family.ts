@@ -29,7 +29,7 @@ const STOP_MS = 12_000
 
 /** Starts child processes that live and end together. */
 export function startFamily() {
-  const members: { name: string; process: Bun.Subprocess }[] = []
+  const children: Bun.Subprocess[] = []
   let stopping: Promise<void> | undefined
 
   function start({ name, args, env, ready, onLine }: Start): Member {
@@ -39,7 +39,7 @@ export function startFamily() {
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    members.push({ name, process: child })
+    children.push(child)
     const lastLines: string[] = []
     const readyLine = Promise.withResolvers<string>()
     readyLine.promise.catch(() => {})
@@ -72,12 +72,10 @@ export function startFamily() {
   }
 
   async function stopAll() {
-    const running = members.filter(
-      ({ process: child }) => child.exitCode === null && child.signalCode === null,
-    )
-    for (const { process: child } of running) child.kill('SIGTERM')
-    const overdue = setTimeout(() => running.forEach(({ process: child }) => child.kill('SIGKILL')), STOP_MS)
-    await Promise.all(running.map(({ process: child }) => child.exited))
+    const running = children.filter(child => child.exitCode === null && child.signalCode === null)
+    for (const child of running) child.kill('SIGTERM')
+    const overdue = setTimeout(() => running.forEach(child => child.kill('SIGKILL')), STOP_MS)
+    await Promise.all(running.map(child => child.exited))
     clearTimeout(overdue)
   }
 

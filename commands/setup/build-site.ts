@@ -9,7 +9,6 @@ const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bu
 const SETTINGS = ['PUBLIC_API_URL', 'PUBLIC_MEDIA_ORIGINS', 'SITE_URL', 'PUBLIC_URL']
 const BUILT_FOR = 'dist/_built-for.json'
 const RECORD = '.astro/built-from'
-
 const LOCK = '.astro/build.lock'
 
 /**
@@ -19,7 +18,9 @@ const LOCK = '.astro/build.lock'
 export const buildSite = (): Promise<'built' | 'unchanged'> => alone(LOCK, build)
 
 async function build(): Promise<'built' | 'unchanged'> {
-  const hash = await hashOfSources()
+  const sources = await hashOfSources(SOURCES)
+  for (const name of SETTINGS) sources.update(`${name}=${process.env[name] ?? ''}\0`)
+  const hash = sources.digest('hex')
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
   if ((await isBuiltFor(loopback)) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
     return 'unchanged'
@@ -45,13 +46,11 @@ async function isBuiltFor(loopback: boolean): Promise<boolean> {
   return built?.loopback === loopback
 }
 
-async function hashOfSources(): Promise<string> {
+/** Hashes the names and contents of files, without tests. */
+export async function hashOfSources(patterns: string[]): Promise<Bun.CryptoHasher> {
   const hash = new Bun.CryptoHasher('sha256')
-  const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
-  for (const path of [...new Set(paths)].toSorted()) {
-    if (/\.test\.tsx?$/.test(path)) continue
-    hash.update(`${path}\0`).update(await Bun.file(path).bytes())
-  }
-  for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`)
-  return hash.digest('hex')
+  const paths = patterns.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
+  for (const path of paths.toSorted())
+    if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
+  return hash
 }

@@ -63,27 +63,24 @@ const SIMULATED: {
   { name: 'mail', realWhen: 'SMTP_URL', settings: (_url, smtpUrl) => ({ SMTP_URL: smtpUrl }) },
 ]
 
+const simulated = (environment: Environment) => SIMULATED.filter(({ realWhen }) => !environment[realWhen])
+
 /** Returns settings that point the api at the sandbox for every service without a real one. */
 export const sandboxSettings = (
   url: string,
   smtpUrl: string,
   environment: Environment = {},
 ): Record<string, string> =>
-  Object.assign(
-    {},
-    ...SIMULATED.filter(({ realWhen }) => !environment[realWhen]).map(({ settings }) =>
-      settings(url, smtpUrl),
-    ),
-  )
+  Object.assign({}, ...simulated(environment).map(({ settings }) => settings(url, smtpUrl)))
+
+export const simulatedBySandbox = (environment: Environment): string[] =>
+  simulated(environment).map(({ name }) => name)
 
 /** Services that the sample business uses. */
 const SAMPLED = ['Facebook', 'Instagram', 'Google', 'mail']
 
 export const playsEveryNetwork = (environment: Environment): boolean =>
   SAMPLED.every(name => simulatedBySandbox(environment).includes(name))
-
-export const simulatedBySandbox = (environment: Environment): string[] =>
-  SIMULATED.filter(({ realWhen }) => !environment[realWhen]).map(({ name }) => name)
 
 export type SandboxPart = { member: Member; url: string; smtpUrl: string }
 

@@ -1,12 +1,39 @@
 import { join, resolve } from 'node:path'
 
-import type { Family, Member } from '../processes/family.ts'
+import { type Family, type Member, startFamily } from '../processes/family.ts'
 import { isFree, nextFreePort } from '../processes/free-port.ts'
-import { playsEveryNetwork, type SandboxPart, startSandboxProcess } from './sandbox.ts'
+import { installPackages } from './install.ts'
+import { playsEveryNetwork, type SandboxPart, sandboxSettings, startSandboxProcess } from './sandbox.ts'
 
 const SANDBOX_PORT = 4010
 const SANDBOX_SMTP_PORT = 4025
 const PORT = 3000
+
+/** Installs the packages and starts a family. If that fails, ends what has started, and prints why. */
+export async function startAll(start: (family: Family) => Promise<void>) {
+  const family = startFamily()
+  try {
+    await installPackages()
+    await start(family)
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+    await family.stop()
+    process.exit(1)
+  }
+}
+
+/** Starts the sandbox, and returns it with the settings of an api that uses it. */
+export async function startOutside(family: Family) {
+  process.umask(0o077)
+  const [port, sandbox] = await Promise.all([choosePort(), startSandbox(family)])
+  const env = {
+    ...sandboxSettings(sandbox.url, sandbox.smtpUrl, process.env),
+    PORT: String(port),
+    DATA_DIR: process.env.DATA_DIR ?? './data',
+    ALLOW_PRIVATE_AUDITS: process.env.ALLOW_PRIVATE_AUDITS ?? '1',
+  }
+  return { sandbox, env }
+}
 
 /** Starts the sandbox on its usual ports or the next free ones. Its accounts and posts stay in DATA_DIR. */
 export async function startSandbox(family: Family): Promise<SandboxPart> {
@@ -20,7 +47,7 @@ export async function startSandbox(family: Family): Promise<SandboxPart> {
 }
 
 /** Returns PORT if set, else 3000 or the next free port. */
-export async function choosePort(): Promise<number> {
+async function choosePort(): Promise<number> {
   const requested = process.env.PORT
   if (!requested) return nextFreePort(PORT)
   if (await isFree(Number(requested))) return Number(requested)

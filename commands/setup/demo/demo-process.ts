@@ -1,6 +1,5 @@
 import { makeDemo } from './demo.ts'
 
-const [sandboxUrl] = process.argv.slice(2)
-const demo = await makeDemo(process.env, sandboxUrl)
+const demo = await makeDemo(process.env, process.argv[2])
 console.log(`demo ready ${JSON.stringify(demo)}`)
 process.exit()

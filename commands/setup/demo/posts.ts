@@ -39,10 +39,7 @@ function readPost({ kind, day, time, networks, pictures, likes, comments, messag
     pictures: pictures
       .split(' ')
       .filter(Boolean)
-      .map(scene => ({
-        scene,
-        alt: WORDS.altTexts[scene] ?? '',
-      })),
+      .map(scene => ({ scene, alt: WORDS.altTexts[scene] ?? '' })),
     /** Figures on Instagram. Facebook gets fewer. */
     likes: Number(likes),
     comments: Number(comments),
