@@ -44,7 +44,7 @@ function claimDuePrint({ db, now }: Context): Promise<Claimed[]> {
 }
 
 async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal): Promise<void> {
-  const { config, db, log, printer, now } = ctx
+  const { db, log, printer, now } = ctx
   const [report] = await db.select().from(reports).where(eq(reports.id, claimed.reportId))
   if (report?.state !== 'released') return
   try {

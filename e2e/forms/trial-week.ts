@@ -45,7 +45,11 @@ async function seeDrafts({ page }: Visitor, texts: string[]) {
   const inOrder = drafts.toSorted((a, b) => (a.publishAt ?? '').localeCompare(b.publishAt ?? ''))
   expect(inOrder.map(({ text }) => text)).toEqual(texts)
   await page.getByRole('button', { name: 'List', exact: true }).click()
-  for (const text of texts) await page.getByRole('link').filter({ hasText: text.slice(0, 12) }).waitFor()
+  for (const text of texts)
+    await page
+      .getByRole('link')
+      .filter({ hasText: text.slice(0, 12) })
+      .waitFor()
 }
 
 /** Keeps a week through a sign-up by mail. */

@@ -9,7 +9,7 @@ const FIRST_SCREEN = '/site/dashboard/overview/Overview.tsx'
 const EVERYDAY_SCREENS = ['/site/dashboard/posts/Posts.tsx', '/site/dashboard/calendar/Calendar.tsx']
 const IS_PAGE_SCRIPT = /[?&]type=script/
 /** Minimum number of screens that share a module before every screen loads it. */
-const SHARED_BY_SCREENS = 5
+const SHARED_BY_SCREENS = 7
 
 /**
  * Joins the dashboard's shared modules into a few files. Rolldown creates a file for each set of modules with the same

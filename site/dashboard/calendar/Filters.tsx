@@ -147,6 +147,7 @@ const Group = ({ legend, className, children }: GroupProps) => (
 export function AllBusinesses() {
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
+  const { many } = useStore($lookedAfter)
   if (size < 2 && !isAll) return null
   return (
     <button
@@ -155,7 +156,7 @@ export function AllBusinesses() {
       onClick={() => showAll(!isAll)}
       className={`${PRESSABLE} btn-sm max-sm:hidden`}
     >
-      All {useStore($lookedAfter).many}
+      All {many}
     </button>
   )
 }
