@@ -260,10 +260,13 @@ test('writes one post after another beside the calendar, and edits one there', a
     const entries = await page.evaluate(() => history.length)
     await send('Drains')
     await chip('Drains').getByText('12:15 pm').waitFor()
-    // The nearest slot of all is proposed next, and another one is pressed instead.
-    await composer.getByRole('button', { name: /^Next free slot/, pressed: true }).waitFor()
+    // The free slot after it is proposed next, and another one can be pressed instead.
+    const inTheEvening = composer.getByRole('button', { name: /^When it goes out: .* 5:30 pm/ })
+    await inTheEvening.waitFor()
+    await slotOf(page, 2).click()
+    await inTheEvening.waitFor({ state: 'detached' })
     await slotOf(page, 3).click()
-    await composer.getByRole('button', { name: /^When it goes out: .* 5:30 pm/ }).waitFor()
+    await inTheEvening.waitFor()
     await send('Taps')
     await chip('Taps').getByText('5:30 pm').waitFor()
     await expectAccessible('the composer beside the calendar')

@@ -66,6 +66,8 @@ async function atEach<Size extends { width: number; height: number }>(
 ) {
   for (const size of sizes) {
     await page.setViewportSize(size)
+    // Another font is a little higher.
+    await page.evaluate(() => document.fonts.ready)
     await check(size)
   }
 }

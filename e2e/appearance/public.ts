@@ -3,7 +3,7 @@ import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
 import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
-import { inTurn, keys, type Open, press, see, seeDialog, tick, write } from './steps.ts'
+import { inTurn, keys, type Open, press, see, seeDialog, tick, write, busy } from './steps.ts'
 
 const asks =
   (form: string, ...then: Open[]): Open =>
@@ -109,7 +109,7 @@ export const PUBLIC: Place[] = [
         press('Show my week'),
         see('We can’t reach the server.'),
       ),
-      'a week while it is written': inTurn(
+      'a week while it is written': busy(
         page => page.unroute(TRIAL_WEEKS),
         page => page.route(TRIAL_WEEKS, () => {}),
         press('Show my week'),

@@ -47,6 +47,8 @@ export async function writeForApproval(
   await page.goto(new URL('/dashboard/create-post', page.url()).href)
   await page.getByRole('switch', { name: 'Facebook' }).waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
+  // A new client has posting times already, so the composer proposes the next.
+  await page.getByText('Schedule this post').click()
   const file = await picture('bread.jpg', 40)
   const buffer = Buffer.from(await file.arrayBuffer())
   await page

@@ -35,7 +35,7 @@ const LABELS = {
   tone: 'How it sounds',
   use: 'Words to use',
   avoid: 'Words to avoid',
-  facts: 'What is true',
+  facts: 'What is true, and AI may say',
 } as const
 
 /** Returns a voice in lines; empty if nothing has been entered. */

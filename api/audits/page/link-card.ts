@@ -6,6 +6,8 @@ import { readHtml } from './read-html.ts'
 /** Downloads only the beginning of a page, which contains the head. */
 const MAX_BYTES = 512 * 1024
 const TIMEOUT_MS = 6000
+/** A head is flat. Deep nesting would hold this process for a second. */
+const HEAD_DEPTH = 50
 
 /** A page as networks show it below a link. `site` is its host name without `www.`. Its picture is a URL, and null if the page names none. */
 export type LinkCard = { site: string; title: string; description: string; picture: string | null }
@@ -26,7 +28,8 @@ export async function readLinkCard(link: string, { allowPrivate }: Opening): Pro
   if (!page) return null
   const html = new TextDecoder().decode(page.bytes)
   const body = html.search(/<body[\s>]/i)
-  const { title, description, picture } = readHtml(body < 0 ? html : html.slice(0, body), page.url).share
+  const head = body < 0 ? html : html.slice(0, body)
+  const { title, description, picture } = readHtml(head, page.url, { maxDepth: HEAD_DEPTH }).share
   const site = (parseUrl(link)?.hostname ?? '').replace(/^www\./, '')
   return title === '' ? null : { site, title, description, picture: picture?.url ?? null }
 }

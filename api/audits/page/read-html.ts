@@ -32,9 +32,12 @@ type Read = {
   itemprops: Map<string, string>
 }
 
-/** Reads a page's facts from its HTML, in linear time. `picture.loads` is false until somebody has tried. */
-export function readHtml(html: string, url: string): PageFacts {
-  const page = parse(html)
+/**
+ * Reads a page's facts from its HTML, in linear time. `picture.loads` is false until somebody has tried.
+ * @param maxDepth of elements within each other; what comes after deeper ones isn't read
+ */
+export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {}): PageFacts {
+  const page = parse(html, maxDepth)
   const { metas, itemprops } = page
   const marked = factsOf(page.scripts)
   const title = line(page.title, MAX_TITLE)
@@ -64,7 +67,7 @@ export function readHtml(html: string, url: string): PageFacts {
   }
 }
 
-function parse(html: string): Read {
+function parse(html: string, maxDepth: number): Read {
   const page: Read = {
     title: '',
     metas: new Map(),
@@ -115,7 +118,7 @@ function parse(html: string): Read {
       if (closed === 'address') addresses--
     },
   })
-  for (let at = 0; at < html.length && open.length < MAX_DEPTH; at += PART)
+  for (let at = 0; at < html.length && open.length < maxDepth; at += PART)
     parser.write(html.slice(at, at + PART))
   parser.end()
   return { ...page, text: page.text.slice(0, MAX_TEXT).replaceAll(/\s+/g, ' ') }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { fetchCardPicture, readLinkCard } from '#api/audits/page/link-card.ts'
-import type { IntentLog, Publication } from '#api/networks/core/network.ts'
+import { type IntentLog, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { BLOB_LIFETIME_MS, MAX_PICTURE_BYTES, uploadBlob } from './blobs.ts'
 import { linkOf } from './facets.ts'
@@ -31,6 +31,12 @@ async function readCard(bluesky: Bluesky, publication: Publication, uri: string,
   const { title, description, picture } = card
   const file = picture && (await fetchCardPicture(picture, { ...bluesky, maxBytes: MAX_PICTURE_BYTES }))
   const upload = file && { bytes: file.size, read: async () => file, isPicture: true }
-  const thumb = upload && (await uploadBlob(bluesky, publication, upload, intentLog))
+  const thumb =
+    upload &&
+    (await uploadBlob(bluesky, publication, upload, intentLog).catch((error: unknown) => {
+      // Somebody else's picture must not fail the post.
+      if (error instanceof NetworkError && error.kind === 'permanent') return null
+      throw error
+    }))
   return { uri, title, description, ...(thumb && { thumb }) }
 }

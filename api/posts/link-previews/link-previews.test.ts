@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 
+import { readLinkCard } from '#api/audits/page/link-card.ts'
 import { testApp } from '#api/test/app.ts'
+import { shortestTime } from '#api/test/clock.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 
 const HEAD = '<meta property="og:title" content="Bread &amp; cakes"><title>Other</title>'
@@ -50,6 +52,16 @@ test('reads the title, description and site name of a page, even if only its beg
 test('returns no preview of a page that can’t be read or has no metadata', async () => {
   expect(await preview('/gone')).toBeNull()
   expect(await preview('/untitled')).toBeNull()
+})
+
+test.each([
+  ['deep elements', '<b>'.repeat(4990) + '</i>'.repeat(120_000)],
+  ['elements below the limit', '<b>'.repeat(49) + '</i>'.repeat(120_000)],
+])('reads a page of %s without holding the process', async (name, html) => {
+  const path = `/${encodeURIComponent(name)}`
+  pages[path] = () => new Response(html, { headers: { 'Content-Type': 'text/html' } })
+  const url = `http://127.0.0.1:${server.port}${path}`
+  expect(await shortestTime(() => readLinkCard(url, { allowPrivate: true }))).toBeLessThan(300)
 })
 
 test('fetches a page once, however often its preview is requested', async () => {

@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND } from '#shared/reports/brand.ts'
+import { LISTED_POSTS } from '#shared/reports/report.ts'
 
 /** The theme's colours (site/styles/theme.css) in sRGB, since a report is also printed and mailed to people without our site. */
 const PAPER = '#faf8f4'
@@ -36,6 +37,12 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
   .download, .way, .doors { display: none; }
 }
 `
+
+/** How far the posts stretch on paper, by their number. Pages forbid styles in attributes. */
+const STRETCH = Array.from(
+  { length: LISTED_POSTS + 1 },
+  (_, rows) => `.report .sheet + .sheet .rows-${rows} { max-height: ${72 * rows + 90}px; }`,
+).join('\n  ')
 
 /** Everything is scoped to \`.report\`, so the article fits into any page. */
 export const REPORT_STYLE = `
@@ -125,7 +132,8 @@ export const REPORT_STYLE = `
   .report .sheet + .sheet { margin: 0; break-before: page; justify-content: flex-start; }
   .report .sheet + .sheet:not(:has(.best)) { gap: 18px; }
   .report .sheet + .sheet footer { margin-top: auto; }
-  .report .sheet + .sheet .went-out { flex: 1; display: flex; flex-direction: column; max-height: calc(72px * var(--rows) + 90px); }
+  .report .sheet + .sheet .went-out { flex: 1; display: flex; flex-direction: column; }
+  ${STRETCH}
   .report .sheet + .sheet .went-out table { flex: 1; }
   .report .grew { flex: 1; display: flex; flex-direction: column; }
   .report .grew ul { flex: 1; grid-auto-rows: minmax(0, 1fr); }

@@ -7,11 +7,10 @@ import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import { type Item, pathToItem } from '#site/dashboard/calendar/items.ts'
-import { moveByKey, moveTo, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
+import { moveByKey, placeAt, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { $openPostId, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { openPage } from '#site/dashboard/shared/router.ts'
+import { $openPostId } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -61,7 +60,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       aria-keyshortcuts={item.movable ? SHORTCUTS : undefined}
       onPointerDown={event =>
         (item.movable || item.draftId) &&
-        startDrag(event, { label: item.excerpt, at: item.at, zone, drop: at => dropAt(item, at) })
+        startDrag(event, { label: item.excerpt, at: item.at, zone, drop: at => placeAt(item, at) })
       }
       onKeyDown={event => moveByKey(event, item, $view.get())}
       className={`@container min-w-0 overflow-hidden rounded-selector border border-s-3 border-base-300 bg-raised outline-base-content select-none hover:bg-base-200
@@ -111,10 +110,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
     </a>
   )
 })
-
-/** Moves a post. A draft is opened in the composer with its new time, as one from the tray is. */
-const dropAt = (item: Item, at: Date) =>
-  item.draftId ? openPage(composerPath({ draft: item.draftId, at: at.toISOString() })) : moveTo(item, at)
 
 /** The post's business, among several. */
 function Owner({ id }: { id: string }) {

@@ -156,9 +156,14 @@ const weekday = format({ weekday: 'long' })
 const monthName = format({ month: 'short' })
 
 /** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
-export function dayWithCount(day: Date, count: number, problems: number) {
+export function dayWithCount(
+  day: Date,
+  { count, drafts }: { count: number; drafts: number },
+  problems: number,
+) {
   const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
-  return formatFullDay(day) + posts + (problems > 0 ? `, ${needAttention(problems)}` : '')
+  const unsent = drafts === 0 ? '' : `, ${plural(drafts, 'draft')}`
+  return formatFullDay(day) + posts + unsent + (problems > 0 ? `, ${needAttention(problems)}` : '')
 }
 
 export const nothingOn = (day: Date, today: Date) =>

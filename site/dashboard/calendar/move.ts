@@ -4,6 +4,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type Moved, reschedulePost, swapPosts } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
 import { type View, addQuarters, daysLater, $hasDayOf, $postZone, showDay } from './days.ts'
@@ -32,7 +34,13 @@ export function moveByKey(event: Key, item: Item, view: View) {
     days === undefined
       ? addQuarters(item.at, quarters!)
       : daysLater($postZone.get()(item.domainId), item.at, days)
-  moveTo(item, at, SETTLE_MS)
+  placeAt(item, at, SETTLE_MS)
+}
+
+/** Moves a post. A draft is opened in the composer with its new time, as one from the tray is. */
+export function placeAt(item: Item, at: Date, settleMs = 0) {
+  if (item.draftId) openPage(composerPath({ draft: item.draftId, at: at.toISOString() }))
+  else moveTo(item, at, settleMs)
 }
 
 /** The post that keeps the focus across its move. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { articleTitle } from '#shared/posts/articles.ts'
+import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
   type ArticleParts,
   MAX_ARTICLE_TITLE,
@@ -68,7 +69,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputPr
       />
       <Categories chosen={article.categories} onChange={categories => save({ article: { categories } })} />
       <Tags tags={article.tags} onChange={tags => save({ article: { tags } })} />
-      {error && <FieldError message={error} />}
+      {error && extrasProblem(network, usedExtras(draft.extras[network])) && <FieldError message={error} />}
     </fieldset>
   )
 }
@@ -118,7 +119,7 @@ function Tags({ tags, onChange }: TagsProps) {
   /** Holds commas and spaces that the tags themselves don't have. */
   const [typed, setTyped] = useState(tags.join(', '))
   const known = useStore($articleNames).data?.tags ?? []
-  const suggested = known.filter(tag => !tags.includes(tag)).slice(0, SUGGESTED)
+  const suggested = tags.length < MAX_TAGS ? known.filter(tag => !tags.includes(tag)).slice(0, SUGGESTED) : []
   const change = (text: string) => {
     setTyped(text)
     onChange(tagsIn(text))
@@ -128,7 +129,11 @@ function Tags({ tags, onChange }: TagsProps) {
     <div className="grid gap-2">
       <TextField
         label="Tags"
-        hint="Separated by commas. New ones are added to the website."
+        hint={
+          tags.length < MAX_TAGS
+            ? 'Separated by commas. New ones are added to the website.'
+            : `These are ${MAX_TAGS}, the most that an article takes.`
+        }
         value={isSame ? typed : tags.join(', ')}
         onChange={event => change(event.target.value)}
       />

@@ -19,7 +19,7 @@ export async function saveVoice(voice: Voice): Promise<string | undefined> {
   if (!id) return undefined
   try {
     const data = await dataOf(api.domains[':id'].voice.$put({ param: { id }, json: voice }))
-    $voice.set({ state: 'ready', data })
+    if ($selectedId.get() === id) $voice.set({ state: 'ready', data })
     toast('success', 'Voice saved. The next AI text follows it.')
     return undefined
   } catch (error) {
@@ -36,7 +36,7 @@ const FIELDS = [
   ['tone', 'How it sounds', 'Warm and short. Speaks of “we”. Few emoji.'],
   ['use', 'Words to use', 'Loaf, bake, Brunswick'],
   ['avoid', 'Words to avoid', 'Cheap, artisanal, exclamation marks'],
-  ['facts', 'What is true', 'Open Tue–Sun from 7 am. 12 Sydney Road. Free delivery from $40.'],
+  ['facts', 'Facts that AI may use', 'Open Tue–Sun from 7 am. 12 Sydney Road. Free delivery from $40.'],
 ] as const
 
 export const VoiceForm = () => (
@@ -70,7 +70,7 @@ function Fields({ saved }: { saved: Voice }) {
   }
 
   return (
-    <form {...form} className="grid grid-cols-1 gap-4">
+    <form {...form} inert={saving === 'saving'} className="grid grid-cols-1 gap-4">
       {FIELDS.map(([name, label, example]) => (
         <TextArea
           key={name}

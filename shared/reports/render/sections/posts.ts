@@ -18,7 +18,7 @@ export function publishedPosts(content: ReportContent, max: number): Html {
   const { total, elsewhere } = content.posts
   const listed = content.posts.listed.slice(0, max)
   const others = total - listed.length
-  return html`<section class="went-out" style="--rows: ${listed.length}">
+  return html`<section class="went-out rows-${listed.length}">
     <h2>What went out</h2>
     ${
       total === 0

@@ -81,6 +81,7 @@ type DayButtonProps = {
 export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
   const key = dayKey(day)
   const special = specialDay(day, useStore($zone))
+  const drafts = items.filter(({ draftId }) => draftId !== undefined).length
   function open() {
     const [first, second] = items
     if (!$isWide.get()) activateDay(key)
@@ -100,7 +101,7 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
         {children}
       </span>
       <span className="sr-only">
-        {dayWithCount(day, items.length, countProblems(items))}
+        {dayWithCount(day, { count: items.length - drafts, drafts }, countProblems(items))}
         {special && `, ${special}`}
       </span>
     </button>

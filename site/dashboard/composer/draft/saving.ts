@@ -4,6 +4,7 @@ import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
 import { $editing, type Editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -165,6 +166,8 @@ async function put({ id, version }: Identity, content: DraftContent): Promise<nu
 let lastSent: DraftContent | undefined
 
 function accept(identity: Identity, content: DraftContent) {
+  // The calendar shows drafts at their times.
+  if (identity.version === 1 || content.publishAt !== known?.publishAt) void $drafts.refresh()
   known = content
   $identity.set(identity)
   if (!sameContent($content.get(), content)) return schedule(DRAFT_SAVE_MS)

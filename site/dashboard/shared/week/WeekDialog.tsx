@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { plural } from '#shared/plural.ts'
-import { MAX_WISHES } from '#shared/posts/captions.ts'
+import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
+import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -24,8 +25,10 @@ import {
   $isWritingWeek,
   $openTimes,
   $week,
+  $accountsLoad,
   discardWeek,
   occasionAt,
+  reloadAccounts,
   stopWeek,
   textsOf,
   type WeekPost,
@@ -50,6 +53,8 @@ function Choice({ onClose }: WeekDialogProps) {
   const drafts = useStore($drafts)
   const times = useStore($openTimes)
   const voice = useStore($voice)
+  const accounts = useStore($accountsLoad)
+  const canWrite = useStore($canWrite)
   const business = useStore($selectedDomain)
   const networks = useStore($networksFor)({})
   const [wishes, setWishes] = useState('')
@@ -57,9 +62,13 @@ function Choice({ onClose }: WeekDialogProps) {
   const shown = Array.isArray(times) ? times : []
   const chosen = changed ?? new Set(shown.map(Number).filter(at => at < Number(shown[0]) + WEEK_MS))
   const picked = shown.filter(at => chosen.has(+at))
-  const isLoading = [free, drafts, voice].some(({ state }) => state === 'loading')
+  const isLoading = [free, drafts, voice, accounts, canWrite].some(({ state }) => state === 'loading')
   const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
-  const isReady = picked.length > 0 && networks.length > 0 && (!knowsNothing || wishes.trim() !== '')
+  const isReady =
+    canWrite.data === true &&
+    picked.length > 0 &&
+    networks.length > 0 &&
+    (!knowsNothing || wishes.trim() !== '')
   const toggle = (at: Date) => {
     const next = new Set(chosen)
     if (!next.delete(+at)) next.add(+at)
@@ -80,7 +89,11 @@ function Choice({ onClose }: WeekDialogProps) {
         </>
       }
     >
-      {free.state === 'failed' ? (
+      {canWrite.data === false ? (
+        <Missing text={CAPTION_MESSAGES.unavailable} />
+      ) : accounts.state === 'failed' && networks.length === 0 ? (
+        <ErrorState message={accounts.message} onRetry={reloadAccounts} />
+      ) : free.state === 'failed' ? (
         <ErrorState message={free.message} onRetry={$freeTimes.reload} />
       ) : isLoading ? (
         <SkeletonRows rows={5} label="Loading your posting times" />
@@ -138,7 +151,7 @@ function VoiceNote({ knowsNothing, business }: { knowsNothing: boolean; business
         </>
       ) : (
         <>
-          AI writes as the voice of {business} says. {link('See its voice')}
+          AI writes in {business}’s voice. {link('See it')}
         </>
       )}
     </p>

@@ -4,8 +4,10 @@ import { keepMount } from 'nanostores'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $isWritingWeek, $openTimes, $week, discardWeek, stopWeek, textsOf, writeWeek } from './week.ts'
 
@@ -20,7 +22,8 @@ beforeEach(async () => {
   await Promise.all([$freeTimes.reload(), $drafts.reload()])
 })
 afterEach(async () => {
-  await discardWeek()
+  $week.set([])
+  for (const { _id } of await drafts()) await app.author.call(`drafts/${_id}`, { method: 'DELETE' })
   await app.clearFaults()
   site.close()
 })
@@ -52,9 +55,25 @@ test('writes a draft by AI for each chosen time, each different, and deletes the
   expect(content).toMatchObject({ isScheduled: true, aiTexts: [content.message] })
   expect(openTimes().map(Number)).not.toContain(Number(chosen[0]))
 
+  await app.author.call(`drafts/${saved[0]?._id}`, { method: 'DELETE' })
   await discardWeek()
   expect(await drafts()).toEqual([])
   expect($week.get()).toEqual([])
+  const restored = new Promise<void>(resolve => {
+    const stop = $drafts.listen(({ data }) => data?.length === 2 && (stop(), resolve()))
+  })
+  $toasts.get().at(-1)?.action?.run()
+  await restored
+})
+
+test('shows no drafts of another business', async () => {
+  await writeWeek(openTimes().slice(0, 1), 'Sale')
+  const saved = await app.author.call('users/saveUserDomain', { json: { businessName: 'Corner Shop' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  await site.reloadDomains()
+  await selectDomain(data._id)
+  expect($week.get()).toEqual([])
+  await selectDomain(app.author.domainId)
 })
 
 test('keeps what is written when it is stopped', async () => {

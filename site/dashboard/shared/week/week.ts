@@ -1,7 +1,10 @@
 import { atom, computed } from 'nanostores'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, type CaptionEvents, MAX_WEEK } from '#shared/posts/captions.ts'
 import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
@@ -11,7 +14,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
 import { readEvents } from '#site/lib/live/event-stream.ts'
 import { randomId } from '#site/lib/random-id.ts'
-import { withErrorToast } from '#site/lib/toasts.ts'
+import { toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
 
@@ -27,6 +30,17 @@ export const $week = atom<readonly WeekPost[]>([])
 export const $isWritingWeek = computed($week, posts =>
   posts.some(({ state }) => state === 'waiting' || state === 'writing'),
 )
+
+/** Says whether it is known where posts can go. */
+export const $accountsLoad = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...all) =>
+    all.find(({ state }) => state === 'loading') ??
+    all.find(({ state }) => state === 'failed') ?? { state: 'ready' as const },
+)
+export const reloadAccounts = async () => {
+  await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
+}
 
 const AHEAD_MS = 14 * 86_400_000
 
@@ -47,17 +61,21 @@ export const occasionAt = (at: Date) => {
 const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with something that’s on.'
 
 let stopping: AbortController | undefined
+
+// The drafts of one business aren't shown in another.
+$selectedId.listen(() => {
+  stopWeek()
+  $week.set([])
+})
 /** Texts of drafts and of this run, also rejected ones, whose subjects are taken. */
 let tried: string[] = []
 
 /** Writes a draft for each of the times, one after the other, so that each differs from those before. */
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
-  const business = $selectedId.get()
   const { signal } = (stopping = new AbortController())
   tried = ($drafts.get().data ?? []).flatMap(({ text, publishAt }) => (publishAt ? text : []))
   $week.set(times.map(at => ({ at, state: 'waiting' })))
-  const stopsElsewhere = $selectedId.listen(id => id !== business && stopWeek())
   for (const at of times) {
     if (signal.aborted) break
     put({ at, state: 'writing' })
@@ -72,7 +90,6 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
       if (error instanceof ApiError && ENDS_RUN.has(error.code)) stopWeek()
     }
   }
-  stopsElsewhere()
   $week.set(
     $week
       .get()
@@ -84,7 +101,7 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
 }
 
 /** Failures that the posts behind would have, too. */
-const ENDS_RUN = new Set(['unauthenticated', 'forbidden', 'rate_limited', 'network'])
+const ENDS_RUN = new Set(['unauthenticated', 'forbidden', 'rate_limited', 'upstream', 'network'])
 
 export const stopWeek = () => stopping?.abort()
 
@@ -144,15 +161,32 @@ async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<W
   return { at, state: 'written', id, text }
 }
 
-/** Deletes the drafts of the last run. */
+/** Deletes the drafts of the last run, with a toast to undo it. One that was sent or deleted meanwhile stays as it is. */
 export async function discardWeek() {
+  const ids = $week.get().flatMap(post => (post.state === 'written' ? post.id : []))
+  const deleted: string[] = []
   await withErrorToast('Not all of these drafts were deleted. Try again.', async () => {
-    for (const post of $week.get()) {
-      if (post.state !== 'written') continue
-      await api.drafts[':id'].$delete({ param: { id: post.id } })
-      put({ at: post.at, state: 'stopped' })
-    }
+    for (const id of ids) if (await isDeleted(id)) deleted.push(id)
     $week.set([])
+  })
+  void $drafts.reload()
+  if (deleted.length > 0)
+    toastWithUndo(`${plural(deleted.length, 'draft')} deleted.`, () => restoreDrafts(deleted))
+}
+
+async function isDeleted(id: string): Promise<boolean> {
+  try {
+    await api.drafts[':id'].$delete({ param: { id } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+async function restoreDrafts(ids: readonly string[]) {
+  await withErrorToast('Not all of these drafts were restored. Look among your drafts.', async () => {
+    for (const id of ids) await api.drafts[':id'].restore.$post({ param: { id } })
   })
   void $drafts.reload()
 }
