@@ -41,8 +41,8 @@ export type Route = keyof typeof ROUTES
 /** Redirects routes without a screen of their own: accounts are connected in Social Hub. */
 export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }
 
-/** Returns true if a post or the composer is beside the screen with these parameters, or over it. */
-export const hasPanel = (search: URLSearchParams) => search.has('post') || search.has('new')
+/** Returns true if a post, the composer or an item of the inbox is beside the screen with these parameters, or over it. */
+export const hasPanel = (search: URLSearchParams) => ['post', 'new', 'item'].some(name => search.has(name))
 
 /**
  * Opens a screen from code; the router handles links itself. While a panel is open, what changes on its screen or in it replaces the

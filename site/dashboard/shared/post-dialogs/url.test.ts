@@ -27,6 +27,11 @@ test('leaves a screen’s own parameters as they are', () => {
   expect(pathToPost('q')).toBe('/dashboard/activity?from=2030-01-01&post=q')
 })
 
+test('shows a post in the place of an open review', () => {
+  $router.open('/dashboard/inbox?state=answered&item=r')
+  expect(pathToPost('p')).toBe('/dashboard/inbox?state=answered&post=p')
+})
+
 test('opens the composer on its own screen from other screens', () => {
   $router.open('/dashboard/view-post?tab=scheduled')
   expect(composerPath({ draft: 'd', at: AT })).toBe(

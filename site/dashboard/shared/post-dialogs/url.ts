@@ -3,14 +3,15 @@ import { computed, atom } from 'nanostores'
 import { $router, followLink, pathBefore, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
-/** Returns a screen's own parameters. The panel shows either a post or the composer. */
-const withoutPanel = ({
+/** Returns a screen's own parameters. The panel shows either a post, the composer, or an item of the inbox. */
+export const withoutPanel = ({
   post: _post,
   new: _new,
   draft: _draft,
   edit: _edit,
   again: _again,
   repeat: _repeat,
+  item: _item,
   ...rest
 }: Search) => rest
 
