@@ -10,22 +10,26 @@ import { drain } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { INBOX_MESSAGES, type InboxItem } from '#shared/inbox.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
-import { serveSite } from '#site/test/browser.ts'
+import { holdResponses, recordCalls, serveSite } from '#site/test/browser.ts'
 import {
   $filters,
   $items,
   $neighbours,
   $open,
+  $status,
   changeItem,
+  closeItem,
   markRead,
   openItem,
   readDraft,
   saveDraft,
   sendReply,
   setFilter,
+  showMore,
 } from './store.ts'
 
 const app = await publishingApp({ networks: ['google'] })
@@ -36,12 +40,35 @@ afterAll(() => signOut())
 let written: string[] = []
 
 afterEach(async () => {
-  cleanStores($items, $open, $inboxCounts)
-  for (const $store of [$items, $open, $inboxCounts]) $store.reset()
+  cleanStores($items, $open, $status, $neighbours, $domains, $inboxCounts)
+  for (const $store of [$items, $open, $status, $domains, $inboxCounts]) $store.reset()
   for (const id of written) await app.world('remove', { id })
   await app.ctx.db.delete(inboxItems)
   await app.ctx.db.delete(inboxReads)
 })
+
+/** Adds copies of the only review, as if as many customers had written it. */
+async function copyReview(count: number) {
+  const [row] = await app.ctx.db.select().from(inboxItems)
+  const copies = Array.from({ length: count }, (_, n) => ({
+    ...row!,
+    id: `copy-${n}`,
+    externalId: `copy-${n}`,
+  }))
+  for (const each of copies) await app.ctx.db.insert(inboxItems).values(each)
+  await $items.reload()
+}
+
+/** Adds another business, and selects the first one again. */
+async function addBusiness() {
+  const first = app.author.domainId
+  const added = await app.author.call('users/saveUserDomain', { json: { businessName: 'Corner Shop' } })
+  const { data } = (await added.json()) as { data: { _id: string } }
+  keepMount($domains)
+  await $domains.reload()
+  await selectDomain(first)
+  return { first, second: data._id }
+}
 
 /** Opens the inbox of a business whose customers have written reviews. */
 async function openInbox(texts: string[]) {
@@ -116,4 +143,92 @@ test('has its filters in the URL', async () => {
   expect($filters.get()).toMatchObject({ state: 'answered', stars: '1-3', isAll: true })
   await settled($items)
   expect($items.get().data?.items).toEqual([])
+})
+
+test('shows as many after a reload as were shown before', async () => {
+  const { shown } = await openInbox(['Lovely'])
+  await copyReview(109)
+  await showMore()
+  await showMore()
+  expect(shown()).toHaveLength(110)
+  await $items.reload()
+  expect(shown()).toHaveLength(110)
+  expect($items.get().data?.nextCursor).toBeNull()
+})
+
+test('adds no more items of a list that was left meanwhile', async () => {
+  const { shown } = await openInbox(['Lovely'])
+  await copyReview(59)
+  const query = { domainId: app.author.domainId, state: 'open', limit: '50' }
+  const cursor = $items.get().data!.nextCursor!
+  const release = holdResponses(`/api/inbox?${new URLSearchParams({ ...query, cursor })}`)
+  const more = showMore()
+  setFilter({ stars: '5' })
+  await settled($items)
+  release()
+  await more
+  expect(shown()).toEqual([])
+})
+
+test('shows nothing of another business that was selected while it was closed', async () => {
+  await openInbox(['Lovely'])
+  const { first, second } = await addBusiness()
+  await settled($items)
+  keepMount($status)
+  await settled($status)
+  cleanStores($items, $status)
+  await selectDomain(second)
+  expect([$items.value?.state, $status.value?.state]).toEqual(['loading', 'loading'])
+  await selectDomain(first)
+})
+
+test('looks for what is new in the business that was selected', async () => {
+  await openInbox(['Lovely'])
+  const { first, second } = await addBusiness()
+  const { paths, stop } = recordCalls()
+  await selectDomain(second)
+  await settled($items)
+  stop()
+  await selectDomain(first)
+  expect(paths).toContain(`/api/inbox/refresh?domainId=${second}`)
+})
+
+test('clears the list as soon as other ones are wanted', async () => {
+  await openInbox(['Lovely'])
+  cleanStores($items)
+  $router.open('/dashboard/inbox?state=answered')
+  expect($items.value?.state).toBe('loading')
+})
+
+test('leads from an answered review to the one that took its place', async () => {
+  const { open } = await openInbox(['First', 'Second', 'Third'])
+  keepMount($neighbours)
+  const { _id } = await open(1)
+  await changeItem(_id, { state: 'closed' })
+  await $items.reload()
+  expect($neighbours.get().before?.text).toBe('First')
+  expect($neighbours.get().after?.text).toBe('Third')
+})
+
+test('opens the first item in a new entry of the history, and the next ones in the same', async () => {
+  await openInbox(['Lovely'])
+  const entries = ['/dashboard/inbox']
+  const history = {
+    pushState: (_state: unknown, _title: string, path: string) => void entries.push(path),
+    replaceState: (_state: unknown, _title: string, path: string) => void entries.splice(-1, 1, path),
+  }
+  Object.assign(globalThis, { history })
+  openItem('a')
+  openItem('b')
+  expect(entries).toEqual(['/dashboard/inbox', '/dashboard/inbox?item=b'])
+  closeItem()
+  Reflect.deleteProperty(globalThis, 'history')
+  expect(entries).toEqual(['/dashboard/inbox', '/dashboard/inbox'])
+})
+
+test('shows an item in the place of an open post', async () => {
+  await openInbox(['Lovely'])
+  $router.open('/dashboard/inbox?post=p')
+  openItem('a')
+  expect($router.get()?.search).toEqual({ item: 'a' })
 })

@@ -11,7 +11,8 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { INBOX_KINDS, type InboxKind } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
+import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $router, openPage, type Search, setSearch, withSearch } from '#site/dashboard/shared/router.ts'
 import { savedTexts } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
@@ -66,27 +67,34 @@ type Page = { items: InboxItem[]; nextCursor: string | null }
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
-async function readPage(limit: number, cursor?: string): Promise<Page> {
+/** Reads at least this many items that pass the filters, if there are as many. */
+async function readItems(count: number, after?: string): Promise<Page> {
   const filters = $filters.get()
   const { state, network, kind, stars, search, assignee } = filters
-  const query = {
+  const wanted = {
     ...(await whose(filters)),
     state,
-    limit: String(limit),
     ...(network && { network }),
     ...(kind && { kind }),
     ...(stars && { stars }),
     ...(search && { search }),
     ...(assignee && { assignee }),
-    ...(cursor && { cursor }),
   }
-  const { data, nextCursor } = await bodyOf(api.inbox.$get({ query }))
-  return { items: data, nextCursor }
+  const items: InboxItem[] = []
+  async function readOn(cursor?: string): Promise<string | null> {
+    const limit = String(Math.min(MAX_PAGE_SIZE, count - items.length))
+    const query = { ...wanted, limit, ...(cursor && { cursor }) }
+    const { data, nextCursor } = await bodyOf(api.inbox.$get({ query }))
+    items.push(...data)
+    return nextCursor && items.length < count ? readOn(nextCursor) : nextCursor
+  }
+  const nextCursor = await readOn(after)
+  return { items, nextCursor }
 }
 
 /** The items that pass the filters, as many as were shown before. */
 export const $items = remote((): Promise<Page> =>
-  readPage(Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0))),
+  readItems(Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0)),
 )
 
 type Status = { troubles: InboxTrouble[]; isReading: boolean; accounts: number }
@@ -96,29 +104,41 @@ export const $status = remote(async (): Promise<Status> =>
   dataOf(api.inbox.status.$get({ query: await whose($filters.get()) })),
 )
 
-/** Filters without the item that is open. */
-const $wanted = computed($filters, filters => JSON.stringify(filters))
+/** Increases when other items are to be shown, so that responses about the former ones are dropped. */
+let selection = 0
 
-whileShown($items, refetchSoon => [
-  onLive('inbox', refetchSoon),
-  $streamOpens.listen(refetchSoon),
-  $wanted.listen($items.resetAndRefetch),
-  $selectionVersion.listen($items.resetAndRefetch),
-])
-whileShown($status, reloadSoon => [
-  onLive('inbox', reloadSoon),
-  $wanted.listen(reloadSoon),
-  $selectionVersion.listen(reloadSoon),
-])
+function resetItems() {
+  selection++
+  $items.resetAndRefetch()
+}
+
+// Also while they aren't shown, so that the screen doesn't open with another business's.
+computed($filters, filters => JSON.stringify(filters)).listen(resetItems)
+computed($filters, ({ isAll }) => isAll).listen($status.resetAndRefetch)
+$selectionVersion.listen(() => {
+  resetItems()
+  $status.resetAndRefetch()
+})
+
+whileShown($items, refetchSoon => [onLive('inbox', refetchSoon), $streamOpens.listen(refetchSoon)])
+whileShown($status, reloadSoon => [onLive('inbox', reloadSoon)])
+
 // People open the screen to see what is new.
-const checkForNew = async () => api.inbox.refresh.$post({ query: await whose($filters.get()) })
-onMount($items, () => void checkForNew().catch(() => {}))
+async function checkForNew() {
+  await api.inbox.refresh.$post({ query: await whose($filters.get()) }).catch(() => {})
+}
+onMount($items, () => {
+  void checkForNew()
+  return $selectionVersion.listen(() => void checkForNew())
+})
 
 export async function showMore() {
   const cursor = $items.get().data?.nextCursor
   if (!cursor) return
+  const asked = selection
   await withErrorToast('The next ones didn’t load. Try again.', async () => {
-    const { items, nextCursor } = await readPage(PAGE_SIZE, cursor)
+    const { items, nextCursor } = await readItems(PAGE_SIZE, cursor)
+    if (asked !== selection) return
     $items.change(shown => {
       const known = new Set(shown.items.map(({ _id }) => _id))
       return { items: [...shown.items, ...items.filter(({ _id }) => !known.has(_id))], nextCursor }
@@ -151,8 +171,12 @@ whileShown($open, () => {
   return [reloadSoon.cancel, onLive('inbox', reloadSoon), $openId.listen($open.resetAndRefetch)]
 })
 
-export const openItem = (id: string) => setSearch({ item: id })
-export const closeItem = () => setSearch({ item: '' })
+export function openItem(id: string) {
+  const page = $router.get()
+  if (page) openPage(withSearch(page.path, { ...withoutPanel(page.search), item: id }))
+}
+
+export const closeItem = closePanel
 
 function put(item: InboxItem) {
   if ($open.value?.data?._id === item._id) $open.change(() => item)
@@ -162,11 +186,16 @@ function put(item: InboxItem) {
   }))
 }
 
-/** Returns the items before and after the open one. */
+/** Where the open item was last in the list, which it leaves once it is answered. */
+let place = { id: '', index: 0 }
+
+/** The items before and after the open one. */
 export const $neighbours = computed([$items, $openId], ({ data }, openId) => {
   const items = data?.items ?? []
   const index = items.findIndex(({ _id }) => _id === openId)
-  return { before: index > 0 ? items[index - 1] : undefined, after: items[index + 1] }
+  if (index !== -1) place = { id: openId, index }
+  else if (!data || place.id !== openId) place = { id: openId, index: 0 }
+  return { before: items[place.index - 1], after: items[index === -1 ? place.index : index + 1] }
 })
 
 export const changeItem = (id: string, json: ChangeItem) =>
