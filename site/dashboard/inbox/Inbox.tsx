@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, Trash2, TriangleAlert } from 'lucide-react'
-import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
@@ -12,8 +11,8 @@ import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/Busine
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { debounced } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -166,13 +165,18 @@ function Filters() {
   )
 }
 
-const $typed = atom('')
-const searchSoon = debounced(() => setFilter({ search: $typed.get().trim() }))
+const SEARCH_DEBOUNCE_MS = 300
 
 function SearchField() {
   const { search } = useStore($filters)
   const [text, setText] = useState(search)
-  useEffect(() => setText(search), [search])
+  useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
+  useEffect(() => {
+    if (text.trim() === search) return
+    // An item that is opened meanwhile stays open.
+    const timer = setTimeout(() => setSearch({ search: text.trim() }), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, search])
   return (
     <div className="grow basis-60 sm:max-w-80">
       <TextField
@@ -180,11 +184,7 @@ function SearchField() {
         type="search"
         maxLength={100}
         value={text}
-        onChange={event => {
-          setText(event.target.value)
-          $typed.set(event.target.value)
-          searchSoon()
-        }}
+        onChange={event => setText(event.target.value)}
       />
     </div>
   )

@@ -32,7 +32,7 @@ import {
   markRead,
   openItem,
   readDraft,
-  savedReplies,
+  savedRepliesOf,
   saveDraft,
   sendReply,
   showMembersOf,
@@ -309,33 +309,39 @@ function Composer({ item }: { item: InboxItem }) {
         Write an answer
       </button>
       {showsSaved && (
-        <SavedReplies text={text} onInsert={inserted => write(text ? `${text}\n\n${inserted}` : inserted)} />
+        <SavedReplies
+          saved={savedRepliesOf(item.domainId)}
+          text={text}
+          onInsert={inserted => write(text ? `${text}\n\n${inserted}` : inserted)}
+        />
       )}
     </div>
   )
 }
 
-function SavedReplies({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
-  return (
-    <div className="grid gap-3">
-      <SavedTextList
-        saved={savedReplies}
-        onInsert={saved => onInsert(saved.text)}
-        empty={<p className="text-sm text-soft">No saved replies yet. Write an answer, then save it here.</p>}
-      />
-      {text.trim() !== '' && <SaveReplyForm text={text} />}
-    </div>
-  )
+type SavedRepliesProps = {
+  saved: ReturnType<typeof savedRepliesOf>
+  text: string
+  onInsert: (text: string) => void
 }
 
-const SaveReplyForm = ({ text }: { text: string }) => (
-  <SaveForm
-    label="Save this answer as"
-    placeholder="Thanks for five stars"
-    action="Save reply"
-    text={text}
-    onSave={name => savedReplies.save(name, text)}
-  />
+const SavedReplies = ({ saved, text, onInsert }: SavedRepliesProps) => (
+  <div className="grid gap-3">
+    <SavedTextList
+      saved={saved}
+      onInsert={reply => onInsert(reply.text)}
+      empty={<p className="text-sm text-soft">No saved replies yet. Write an answer, then save it here.</p>}
+    />
+    {text.trim() !== '' && (
+      <SaveForm
+        label="Save this answer as"
+        placeholder="Thanks for five stars"
+        action="Save reply"
+        text={text}
+        onSave={name => saved.save(name, text)}
+      />
+    )}
+  </div>
 )
 
 function Assignment({ item }: { item: InboxItem }) {

@@ -27,6 +27,7 @@ import {
   openItem,
   readDraft,
   saveDraft,
+  savedRepliesOf,
   sendReply,
   setFilter,
   showMore,
@@ -231,4 +232,16 @@ test('shows an item in the place of an open post', async () => {
   $router.open('/dashboard/inbox?post=p')
   openItem('a')
   expect($router.get()?.search).toEqual({ item: 'a' })
+})
+
+test('offers the saved replies of an item’s business, whichever is selected, and saves more there', async () => {
+  await openInbox(['Lovely'])
+  const { first, second } = await addBusiness()
+  expect(await savedRepliesOf(second).save('Thanks', 'Thank you!')).toBeUndefined()
+  const namesOf = async (domainId: string) => {
+    const { $items: $saved } = savedRepliesOf(domainId)
+    await $saved.reload()
+    return $saved.value!.data!.map(({ name }) => name)
+  }
+  expect([await namesOf(first), await namesOf(second)]).toEqual([[], ['Thanks']])
 })

@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import {
   INBOX_FILTERS,
   type ChangeItem,
@@ -235,14 +236,25 @@ export function saveDraft(id: string, text: string) {
   else storage?.setItem(draftKey(id), text)
 }
 
-export const savedReplies = savedTexts({
-  noun: 'saved reply',
-  list: () => dataOf(api['saved-replies'].$get()),
-  schema: SaveReply,
-  put: (id, json) => api['saved-replies'][':id'].$put({ param: { id }, json }),
-  remove: id => api['saved-replies'][':id'].$delete({ param: { id } }),
-})
-onMount(savedReplies.$items, () => $selectionVersion.listen(() => savedReplies.$items.resetAndRefetch()))
+function savedRepliesOfBusiness(domainId: string) {
+  const headers = { [DOMAIN_HEADER]: domainId }
+  return savedTexts({
+    noun: 'saved reply',
+    list: () => dataOf(api['saved-replies'].$get({}, { headers })),
+    schema: SaveReply,
+    put: (id, json) => api['saved-replies'][':id'].$put({ param: { id }, json }, { headers }),
+    remove: id => api['saved-replies'][':id'].$delete({ param: { id } }, { headers }),
+  })
+}
+
+const savedReplies = new Map<string, ReturnType<typeof savedRepliesOfBusiness>>()
+
+/** Returns the saved replies of an item's business, which may be another than the selected one. */
+export function savedRepliesOf(domainId: string) {
+  const known = savedReplies.get(domainId) ?? savedRepliesOfBusiness(domainId)
+  savedReplies.set(domainId, known)
+  return known
+}
 
 /** Business whose members are offered for assignment. */
 const $memberDomain = atom('')
