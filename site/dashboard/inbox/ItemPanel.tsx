@@ -19,7 +19,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { draftReply } from './draft-reply.ts'
+import { $answers, $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
 import { Stars } from './Stars.tsx'
 import {
   $canDraft,
@@ -31,9 +31,7 @@ import {
   closeItem,
   markRead,
   openItem,
-  readDraft,
   savedRepliesOf,
-  saveDraft,
   sendReply,
   showMembersOf,
 } from './store.ts'
@@ -192,36 +190,27 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
 function Composer({ item }: { item: InboxItem }) {
   const { _id, network, reply } = item
   const isOnItsWay = reply !== null && reply.state !== 'failed'
-  const [text, setText] = useState(() => readDraft(_id) || (reply?.state === 'failed' ? reply.text : ''))
+  const typed = answerTo(item, useStore($answers))
+  const drafting = useStore($drafting)
+  const isDrafting = drafting?.id === _id
+  const text = isDrafting ? drafting.text : typed
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
-  const [isDrafting, setDrafting] = useState(false)
   const [showsSaved, setShowsSaved] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const drafting = useRef<AbortController>(undefined)
   const canDraft = useStore($canDraft).data ?? false
-  useLayoutEffect(() => () => drafting.current?.abort(), [])
+  useLayoutEffect(() => stopDraft, [])
 
   function write(value: string) {
-    setText(value)
-    saveDraft(_id, value)
+    writeAnswer(_id, value)
     setProblem('')
   }
 
   async function draft() {
-    if (isDrafting) return drafting.current?.abort()
-    const { signal } = (drafting.current = new AbortController())
-    const before = text
-    setDrafting(true)
-    try {
-      await draftReply(_id, write, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      write(before)
-      setProblem(messageOf(error, 'AI didn’t answer. Try again.'))
-    } finally {
-      setDrafting(false)
-    }
+    if (isDrafting) return stopDraft()
+    setProblem('')
+    const wrong = await draftAnswer(item)
+    if (wrong) setProblem(wrong)
   }
 
   async function send() {
@@ -261,7 +250,6 @@ function Composer({ item }: { item: InboxItem }) {
   const { inbox, counts } = networks[network]
   const max = inbox?.maxChars ?? 0
   return (
-    // No form, while which single letters wouldn't move to the next item.
     <div ref={box} className="grid grid-cols-1 gap-3">
       {reply?.state === 'failed' && <FormMessage message={reply.reason} />}
       <TextArea

@@ -4,7 +4,7 @@ import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
 import { readEvents } from '#site/lib/live/event-stream.ts'
 
 /**
- * Lets AI draft an answer. Nothing is sent: the text goes into the box, where a person reads it.
+ * Lets AI draft an answer, and returns it. Nothing is sent: a person reads it first.
  * @param show gets the text as it grows
  * @throws {ApiError}
  */
@@ -12,12 +12,12 @@ export async function draftReply(
   id: string,
   show: (text: string) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const { body } = await api.inbox[':id'].draft.$post({ param: { id } }, { init: { signal } })
   let text = ''
   for await (const { type, data } of readEvents(body!)) {
     const payload: unknown = JSON.parse(data)
-    if (type === 'done') return show((payload as CaptionEvents['done']).text)
+    if (type === 'done') return (payload as CaptionEvents['done']).text
     if (type === 'failed') {
       const { code, message, fields } = payload as CaptionEvents['failed']
       throw new ApiError(code, message, fields)

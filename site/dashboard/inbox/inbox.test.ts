@@ -14,7 +14,9 @@ import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { holdResponses, recordCalls, serveSite } from '#site/test/browser.ts'
+import { $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
 import {
   $filters,
   $items,
@@ -25,8 +27,6 @@ import {
   closeItem,
   markRead,
   openItem,
-  readDraft,
-  saveDraft,
   savedRepliesOf,
   sendReply,
   setFilter,
@@ -41,6 +41,8 @@ afterAll(() => signOut())
 let written: string[] = []
 
 afterEach(async () => {
+  await app.clearFaults()
+  $toasts.set([])
   cleanStores($items, $open, $status, $neighbours, $domains, $inboxCounts)
   for (const $store of [$items, $open, $status, $domains, $inboxCounts]) $store.reset()
   for (const id of written) await app.world('remove', { id })
@@ -106,10 +108,10 @@ test('lists the oldest unanswered review first, and leads from one to the next',
 test('keeps the draft of an answer until it is accepted', async () => {
   const { open, ctx, world } = await openInbox(['Cold soup'])
   const item = await open(0)
-  saveDraft(item._id, 'We are sorry')
-  expect(readDraft(item._id)).toBe('We are sorry')
+  writeAnswer(item._id, 'We are sorry')
+  expect(answerTo(item)).toBe('We are sorry')
   await sendReply(item, 'We are sorry')
-  expect(readDraft(item._id)).toBe('')
+  expect(answerTo(item)).toBe('')
   expect($open.get().data?.reply).toMatchObject({ state: 'waiting', text: 'We are sorry' })
   await drain(createReplySender(ctx))
   expect(await world<unknown[]>('replies')).toHaveLength(1)
@@ -118,13 +120,13 @@ test('keeps the draft of an answer until it is accepted', async () => {
 test('shows what a review says now, and keeps the draft, if it was edited meanwhile', async () => {
   const { open, ctx, clock, world, ids } = await openInbox(['Lovely'])
   const item = await open(0)
-  saveDraft(item._id, 'Thank you!')
+  writeAnswer(item._id, 'Thank you!')
   clock.advance(60 * 60_000)
   await world('review', { id: ids[0], stars: 1, text: 'Terrible' })
   await readDueInboxes(ctx)
   await expect(sendReply(item, 'Thank you!')).rejects.toThrow(INBOX_MESSAGES.edited)
   expect($open.get().data).toMatchObject({ text: 'Terrible', stars: 1, reply: null })
-  expect(readDraft(item._id)).toBe('Thank you!')
+  expect(answerTo(item)).toBe('Thank you!')
 })
 
 test('marks as read, and closes what needs no answer', async () => {
@@ -241,7 +243,60 @@ test('offers the saved replies of an item’s business, whichever is selected, a
   const namesOf = async (domainId: string) => {
     const { $items: $saved } = savedRepliesOf(domainId)
     await $saved.reload()
-    return $saved.value!.data!.map(({ name }) => name)
+    return $saved.value.data!.map(({ name }) => name)
   }
   expect([await namesOf(first), await namesOf(second)]).toEqual([[], ['Thanks']])
+})
+
+/** Resolves once AI has written something into the box. */
+const whenDrafting = (before: string) =>
+  new Promise<void>(resolve => {
+    const stop = $drafting.listen(drafting => {
+      if (!drafting || drafting.text === before) return
+      stop()
+      resolve()
+    })
+  })
+
+const storedIn = ({ _id }: InboxItem) => sessionStorage.getItem(`form-answer-${_id}`)
+
+test('keeps what was typed when AI is stopped', async () => {
+  const { open } = await openInbox(['Cold soup'])
+  const item = await open(0)
+  writeAnswer(item._id, 'We are sorry')
+  await app.world('faults', { provider: 'openai', operation: 'chat', kind: 'slow', ms: 30 })
+  const begun = whenDrafting('We are sorry')
+  const drafted = draftAnswer(item)
+  await begun
+  expect(storedIn(item)).toBe('We are sorry')
+  stopDraft()
+  expect(await drafted).toBeUndefined()
+  expect([$drafting.get(), answerTo(item), storedIn(item)]).toEqual([
+    undefined,
+    'We are sorry',
+    'We are sorry',
+  ])
+})
+
+test('replaces what was typed with AI’s draft, and restores it by Undo', async () => {
+  const { open } = await openInbox(['Cold soup'])
+  const item = await open(0)
+  writeAnswer(item._id, 'We are sorry')
+  expect(await draftAnswer(item)).toBeUndefined()
+  expect($drafting.get()).toBeUndefined()
+  expect(answerTo(item).length).toBeGreaterThan('We are sorry'.length)
+  expect(storedIn(item)).toBe(answerTo(item))
+  const { action } = $toasts.get().at(-1)!
+  expect(action?.label).toBe('Undo')
+  action!.run()
+  expect([answerTo(item), storedIn(item)]).toEqual(['We are sorry', 'We are sorry'])
+})
+
+test('keeps what was typed when AI fails', async () => {
+  const { open } = await openInbox(['Cold soup'])
+  const item = await open(0)
+  writeAnswer(item._id, 'We are sorry')
+  await app.world('faults', { provider: 'openai', operation: 'chat', kind: 'quota' })
+  expect(await draftAnswer(item)).toContain('You exceeded your current quota')
+  expect([$drafting.get(), answerTo(item)]).toEqual([undefined, 'We are sorry'])
 })

@@ -16,10 +16,10 @@ import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/ur
 import { $router, openPage, type Search, setSearch, withSearch } from '#site/dashboard/shared/router.ts'
 import { savedTexts } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
-import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
+import { forgetAnswer } from './answers.ts'
 
 const $search = computed($router, (page): Search => (page?.route === 'inbox' ? page.search : {}))
 
@@ -217,23 +217,12 @@ export async function markRead({ _id: id, read }: InboxItem) {
 export async function sendReply({ _id: id, version }: InboxItem, message: string): Promise<void> {
   try {
     put(await dataOf(api.inbox[':id'].reply.$post({ param: { id }, json: { message, version } })))
-    saveDraft(id, '')
+    forgetAnswer(id)
   } catch (error) {
     // Shows who was faster, or what has changed.
     await refreshOpen()
     throw error
   }
-}
-
-const draftKey = (id: string) => formKey(`answer-${id}`)
-
-/** Answers that weren't sent yet, which outlive a reload of the tab. */
-export const readDraft = (id: string) => browserStorage('sessionStorage')?.getItem(draftKey(id)) ?? ''
-
-export function saveDraft(id: string, text: string) {
-  const storage = browserStorage('sessionStorage')
-  if (text === '') storage?.removeItem(draftKey(id))
-  else storage?.setItem(draftKey(id), text)
 }
 
 function savedRepliesOfBusiness(domainId: string) {
