@@ -70,8 +70,11 @@ const isTyping = (target: EventTarget | null) =>
 /** True unless the user has turned shortcuts of single letters off. */
 export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShortcuts !== false)
 
+/** A panel's form, unless the panel has letters of its own, as the inbox has. */
+const FORM = 'dialog[open]:not(:has([aria-keyshortcuts=J])) form'
+
 /** True from the moment in which the composer is opened, even before its code has loaded, or while a panel has a form. */
-const isWriting = () => $composer.get() !== undefined || document.querySelector('dialog[open] form') !== null
+const isWriting = () => $composer.get() !== undefined || document.querySelector(FORM) !== null
 
 /** Keys that still work then: Undo says what it undoes, and only while that is shown. */
 const ALSO_WHILE_WRITING = ['z']
