@@ -3,7 +3,7 @@ import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
 import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
-import { inTurn, keys, type Open, press, see, seeDialog, tick, write, busy } from './steps.ts'
+import { busy, inTurn, keys, type Open, press, see, seeDialog, type Step, tick, write } from './steps.ts'
 
 const asks =
   (form: string, ...then: Open[]): Open =>
@@ -69,7 +69,7 @@ const bookAsSomebodyElse: Open = page =>
   })
 
 /** `verify` inspects those with `inVerify`. */
-type Place = { path: string; inVerify?: true; steps?: Record<string, Open> }
+type Place = { path: string; inVerify?: true; steps?: Record<string, Open | Step> }
 
 const asItIs: Open = async () => {}
 
