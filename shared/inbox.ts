@@ -7,6 +7,9 @@ import { byteLength, lengthIn } from './text/lengths.ts'
 import { hashtagsOf } from './text/tags.ts'
 import { Id, Message } from './text/text.ts'
 
+/** Networks whose reviews or comments are read and answered here. */
+export const INBOX_NETWORKS = NETWORK_IDS.filter(id => networks[id].inbox)
+
 /** `closed`: needs no answer, by a member or because it is hidden on its network. `removed`: deleted there. */
 export const INBOX_STATES = ['open', 'answered', 'closed', 'removed'] as const
 export type InboxState = (typeof INBOX_STATES)[number]
@@ -92,6 +95,7 @@ export const INBOX_MESSAGES = {
   noText: 'Please write an answer.',
   edited: 'This was changed after you opened it. Read it again, then send your answer.',
   sending: (name: string) => `${name} is answering this at the moment.`,
+  sendingYours: 'You’ve answered this already, and your answer is on its way.',
   answered: (name: string, time: string) => `${name} answered this at ${time}.`,
   answeredThere: (network: string) => `This was already answered on ${network}.`,
   notMember: 'This person isn’t a member of the business.',

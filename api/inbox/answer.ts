@@ -84,7 +84,12 @@ async function requireUnanswered(
 ): Promise<void> {
   if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
   if (reply && ['waiting', 'sending', 'unconfirmed'].includes(reply.state))
-    throw new DomainError('conflict', INBOX_MESSAGES.sending(await nameOf(ctx, reply.userId)))
+    throw new DomainError(
+      'conflict',
+      reply.userId === ctx.userId
+        ? INBOX_MESSAGES.sendingYours
+        : INBOX_MESSAGES.sending(await nameOf(ctx, reply.userId)),
+    )
   if (item.state !== 'answered') return
   if (!item.replierId || !item.repliedAt)
     throw new DomainError('conflict', INBOX_MESSAGES.answeredThere(networks[item.network].shortName))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, not, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -17,6 +17,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import {
   INBOX_MESSAGES,
+  INBOX_NETWORKS,
   type InboxCounts,
   type InboxFilter,
   type InboxItem,
@@ -143,7 +144,8 @@ export async function inboxStatus(
       and(
         isAllowedIn(ctx, accounts.domainId),
         domainId ? eq(accounts.domainId, domainId) : undefined,
-        not(eq(accounts.status, 'choosing')),
+        inArray(accounts.network, INBOX_NETWORKS),
+        ne(accounts.status, 'choosing'),
       ),
     )
   return {

@@ -69,7 +69,7 @@ export const inboxRoutes = new Hono<UserEnv>()
       response: {
         data: '`url` of Google’s own form, `shortUrl`, Google’s short link to it or empty, and the location’s `name`',
       },
-      errors: ['not_found', 'conflict', 'upstream'],
+      errors: ['not_found', 'conflict', 'upstream', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readReviewForm(c.var.ctx) }),
   )
