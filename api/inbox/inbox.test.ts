@@ -4,7 +4,10 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems, inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
+import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { drain } from '#api/test/app.ts'
+import { crashingDb } from '#api/test/db/crashing.ts'
+import { faultyDb } from '#api/test/db/faulty.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { INBOX_MESSAGES, type InboxItem, type ReviewForm } from '#shared/inbox.ts'
@@ -47,6 +50,9 @@ async function openInbox(network: NetworkId) {
         : world<{ id: string }>('comment', { on, text, ...more }))
       return id
     },
+    /** Returns how many pages of reviews were asked for. */
+    pages: async () =>
+      (await world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/reviews')).length,
     first: async () => (await list())[0]!,
     answer: (item: InboxItem, message: string, as = call) =>
       as(`inbox/${item._id}/reply`, { json: { message, version: item.version } }),
@@ -163,6 +169,9 @@ test('tells the second person who answered', async () => {
   const isPat = one.status === 200
   const loser = isPat ? other : one
   expect(await app.messageOf(loser)).toBe(INBOX_MESSAGES.sending(isPat ? 'Pat Lee' : 'Ann Editor'))
+  const twice = await app.answer(item, 'Once more', isPat ? app.call : ann.call)
+  expect(twice.status).toBe(409)
+  expect(await app.messageOf(twice)).toBe(INBOX_MESSAGES.sendingYours)
   await app.send()
   expect(await app.answers()).toMatchObject([{ text: isPat ? 'From Pat' : 'From Ann' }])
   const late = await app.answer(item, 'Too late', isPat ? ann.call : app.call)
@@ -271,26 +280,61 @@ test('waits as long as Google asks for', async () => {
   const app = await openInbox('google')
   await app.fault({ provider: 'google', operation: 'reviews', kind: 'quota', times: 2 })
   await app.read()
-  const count = async () =>
-    (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/reviews')).length
-  expect(await count()).toBe(1)
+  expect(await app.pages()).toBe(1)
   await readDueInboxes(app.ctx)
-  expect(await count()).toBe(1)
+  expect(await app.pages()).toBe(1)
 })
 
 test('asks no whole list of reviews for a single new one', async () => {
   const app = await openInbox('google')
   await app.world('visitors', { on: app.on, count: 180 })
   await app.read()
-  const pages = async () =>
-    (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/reviews')).length
-  const first = await pages()
+  const first = await app.pages()
   expect(first).toBe(4)
   expect(await app.ctx.db.$count(inboxItems)).toBe(180)
   await app.write('One more')
   await app.read()
-  expect((await pages()) - first).toBe(1)
+  expect((await app.pages()) - first).toBe(1)
   expect(await app.ctx.db.$count(inboxItems)).toBe(181)
+})
+
+test('asks only for what is new also if a location has more reviews than are listed', async () => {
+  const app = await openInbox('google')
+  await app.world('visitors', { on: app.on, count: 2000 })
+  await app.write('One more than the pages hold')
+  await app.read()
+  const first = await app.pages()
+  expect(first).toBe(40)
+  await app.read()
+  expect((await app.pages()) - first).toBe(1)
+})
+
+test('saves many reviews in parts, and reads on after a process died', async () => {
+  const app = await openInbox('google')
+  await app.world('visitors', { on: app.on, count: 250 })
+  app.clock.advance(15 * MINUTE)
+  // The first two writes schedule and claim the read.
+  const db = crashingDb(app.ctx.db, { write: 4, kept: true })
+  await readDueInboxes({ ...app.ctx, db }).catch(() => {})
+  expect(await app.ctx.db.$count(inboxItems)).toBe(200)
+  await app.read()
+  expect(await app.ctx.db.$count(inboxItems)).toBe(250)
+})
+
+test('reads what is known of many reviews at once', async () => {
+  const app = await openInbox('google')
+  await app.world('visitors', { on: app.on, count: 150 })
+  let statements = 0
+  const db = faultyDb(app.ctx.db, (_isWrite, run) => {
+    statements += 1
+    return run()
+  })
+  for (const wait of [15 * MINUTE, 7 * HOUR]) {
+    app.clock.advance(wait)
+    await readDueInboxes({ ...app.ctx, db })
+  }
+  expect(await app.ctx.db.$count(inboxItems)).toBe(150)
+  expect(statements).toBeLessThan(75)
 })
 
 test('notifies the team of three stars or fewer, but not of the past', async () => {
@@ -390,4 +434,19 @@ test('names Google’s own form for reviews of the location', async () => {
   expect(data.name).not.toBe('')
   const stranger = await app.signUp()
   expect((await stranger.call('inbox/review-form')).status).toBe(409)
+})
+
+test('limits how often a person asks Google for the form', async () => {
+  const app = await openInbox('google')
+  const { readLocations } = LIMITS
+  for (let i = 0; i < readLocations.max; i++)
+    await limit(app.ctx, { ...readLocations, key: app.author.userId })
+  expect((await app.call('inbox/review-form')).status).toBe(429)
+})
+
+test('counts no account of a network without an inbox', async () => {
+  const { call } = await publishingApp({ networks: ['wordpress'] })
+  expect(await (await call('inbox/status')).json()).toMatchObject({
+    data: { accounts: 0, isReading: false, troubles: [] },
+  })
 })

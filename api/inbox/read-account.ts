@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, Inside } from '#api/context.ts'
+import { partsOf } from '#api/db/parts.ts'
 import { inboxItems, inboxReads, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
@@ -16,7 +17,7 @@ import { isPermission } from '#api/networks/meta/failures.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { shortened } from '#shared/text/graphemes.ts'
-import { markRemoved, type Owner, saveItem } from './save-item.ts'
+import { markRemoved, MAX_SAVED, type Owner, saveItems } from './save-item.ts'
 import { claimDueRead, type DueRead, isClaimOf, scheduleNewAccounts } from './schedule.ts'
 
 const READ_EVERY_MS = 10 * MINUTE_MS
@@ -92,7 +93,7 @@ async function readThreads(ctx: Context, due: DueRead, { linked, inbox, record }
     if (!budget.hasBudget()) return
     const readAt = ctx.now()
     const read = await inbox.items(access, thread.id, { since })
-    await storeThread(ctx, due, { owner, thread, read, readAt })
+    await storeThread(ctx, due, { owner, thread, read, readAt, isWhole: !since })
   }
 }
 
@@ -114,44 +115,78 @@ async function wantedThreads({ db, now }: Context, accountId: string, threads: I
     .slice(0, MAX_THREADS)
 }
 
-type ToStore = { owner: Owner; thread: InboxThread; read: ThreadRead; readAt: Date }
+/** `isWhole`: the network was asked for everything, also if it listed only the latest items of very many. */
+type ToStore = { owner: Owner; thread: InboxThread; read: ThreadRead; readAt: Date; isWhole: boolean }
 
-/** Saves a thread unless another process has claimed the account since. */
-const storeThread = (ctx: Context, due: DueRead, { owner, thread, read, readAt }: ToStore): Promise<void> =>
+/**
+ * Saves a thread in parts, each unless another process has claimed the account since. The thread counts as read with the last
+ * part, so a process that dies before lets the next one read all again.
+ */
+async function storeThread(ctx: Context, due: DueRead, toStore: ToStore): Promise<void> {
+  const { owner, read } = toStore
+  const listed = new Map(read.items.map(item => [item.externalId, item]))
+  // Comments have whole seconds, so their order is that of their ids.
+  const oldestFirst = [...listed.values()].toReversed().toSorted((a, b) => +a.createdAt - +b.createdAt)
+  for (const part of partsOf(oldestFirst, MAX_SAVED)) {
+    const isOurs = await storePart(ctx, due, { owner, save: ctx => saveItems(ctx, owner, part) })
+    if (!isOurs) return
+  }
+  await storePart(ctx, due, { owner, save: ctx => endThread(ctx, due, { ...toStore, listed }) })
+}
+
+/** @returns false if another process has claimed the account since */
+const storePart = (
+  ctx: Context,
+  due: DueRead,
+  { owner, save }: { owner: Owner; save: (ctx: Inside<Context>) => Promise<boolean> },
+): Promise<boolean> =>
   write(ctx, async ctx => {
-    const { db } = ctx
-    const { accountId } = due
-    if ((await db.$count(inboxReads, isClaimOf(due))) === 0) return
-    const ofThread = and(eq(inboxItems.accountId, accountId), eq(inboxItems.threadId, thread.id))
-    const saved = await db.select().from(inboxItems).where(ofThread)
-    const known = new Map(saved.map(item => [item.externalId, item]))
-    let isChanged = false
-    // Comments have whole seconds, so their order is that of their ids.
-    const oldestFirst = read.items.toReversed().toSorted((a, b) => +a.createdAt - +b.createdAt)
-    for (const item of oldestFirst)
-      isChanged = (await saveItem(ctx, owner, { item, before: known.get(item.externalId) })) || isChanged
-    if (read.isComplete) {
-      const listed = new Set(read.items.map(({ externalId }) => externalId))
-      const gone = saved.filter(({ externalId, state }) => state !== 'removed' && !listed.has(externalId))
-      await markRemoved(
-        ctx,
-        gone.map(({ id }) => id),
-      )
-      isChanged ||= gone.length > 0
-    }
-    const values = {
-      excerpt: shortened(thread.text.trim(), MAX_EXCERPT),
-      permalink: thread.permalink,
-      count: thread.count,
-      readAt,
-      ...(read.isComplete && { listedAt: readAt }),
-    }
-    await db
-      .insert(inboxThreads)
-      .values({ accountId, externalId: thread.id, ...values })
-      .onConflictDoUpdate({ target: [inboxThreads.accountId, inboxThreads.externalId], set: values })
-    if (isChanged) await liveInsertFor(ctx, owner.account.domainId, 'inbox', {})
+    if ((await ctx.db.$count(inboxReads, isClaimOf(due))) === 0) return false
+    if (await save(ctx)) await liveInsertFor(ctx, owner.account.domainId, 'inbox', {})
+    return true
   })
+
+/**
+ * Marks what the network no longer lists as removed, and the thread as read.
+ * @returns true if any item was removed
+ */
+async function endThread(
+  ctx: Inside<Context>,
+  { accountId }: DueRead,
+  { thread, read, readAt, isWhole, listed }: ToStore & { listed: ReadonlyMap<string, unknown> },
+): Promise<boolean> {
+  const { db } = ctx
+  const gone = read.isComplete
+    ? (
+        await db
+          .select({ id: inboxItems.id, externalId: inboxItems.externalId })
+          .from(inboxItems)
+          .where(
+            and(
+              eq(inboxItems.accountId, accountId),
+              eq(inboxItems.threadId, thread.id),
+              ne(inboxItems.state, 'removed'),
+            ),
+          )
+      ).filter(({ externalId }) => !listed.has(externalId))
+    : []
+  await markRemoved(
+    ctx,
+    gone.map(({ id }) => id),
+  )
+  const values = {
+    excerpt: shortened(thread.text.trim(), MAX_EXCERPT),
+    permalink: thread.permalink,
+    count: thread.count,
+    readAt,
+    ...((read.isComplete || isWhole) && { listedAt: readAt }),
+  }
+  await db
+    .insert(inboxThreads)
+    .values({ accountId, externalId: thread.id, ...values })
+    .onConflictDoUpdate({ target: [inboxThreads.accountId, inboxThreads.externalId], set: values })
+  return gone.length > 0
+}
 
 async function afterFailure(
   ctx: Context,

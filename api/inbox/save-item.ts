@@ -1,12 +1,17 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { type InboxItemRow, inboxItems, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
+import {
+  type InboxItemRow,
+  inboxItems,
+  inboxReplies,
+  type InboxReplyRow,
+} from '#api/db/schema/businesses/inbox.ts'
 import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { notify } from '#api/notifications/notifications.ts'
+import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { type InboxState, LOW_STARS } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
@@ -26,38 +31,86 @@ const LISTED_WITHIN_MS = HOUR_MS
 
 type Content = Pick<InboxItemRow, 'author' | 'text' | 'stars' | 'updatedAt'>
 
+type Known = { before: InboxItemRow; ours: InboxReplyRow | null }
+
 /**
- * Saves an item as its network shows it, in a change behind `write`. A new text or number of stars increases its version.
+ * Saves items as their network shows them, oldest first, in a change behind `write`. A new text or number of stars increases an
+ * item's version. What is known of the items is read at once, and the new ones are inserted at once, because each statement is a
+ * round trip to a database server: pass at most `MAX_SAVED` items.
  * @returns true if anything changed
  */
-export async function saveItem(
+export async function saveItems(
   ctx: Inside<Context>,
   owner: Owner,
-  { item, before }: { item: RemoteItem; before: InboxItemRow | undefined },
+  items: readonly RemoteItem[],
 ): Promise<boolean> {
-  const { account, isFirstRead } = owner
-  const values = contentOf(item)
-  if (!before) {
-    const row = {
-      id: Bun.randomUUIDv7(),
-      accountId: account.id,
-      domainId: account.domainId,
-      network: account.network,
-      kind: networks[account.network].inbox?.kind ?? ('comment' as const),
-      externalId: item.externalId,
-      threadId: item.threadId,
-      parentId: item.parentId,
-      createdAt: item.createdAt,
-      ...values,
-      ...answerOf(item, undefined),
-    }
-    await ctx.db.insert(inboxItems).values(row).onConflictDoNothing()
-    const isNews = !isFirstRead || +ctx.now() - +item.createdAt < DAY_MS
-    if (isLow(item.stars) && row.state === 'open' && isNews) await notifyOfLowStars(ctx, owner, row)
-    return true
+  const known = await readKnown(ctx, owner, items)
+  const fresh: NewItem[] = []
+  const low: Low[] = []
+  let isChanged = false
+  for (const item of items) {
+    const saved = known.get(item.externalId)
+    if (saved) {
+      const isUpdated = await updateItem(ctx, item, { ...saved, low })
+      isChanged ||= isUpdated
+    } else fresh.push(newItem(owner, item))
   }
+  if (fresh.length > 0) await ctx.db.insert(inboxItems).values(fresh).onConflictDoNothing()
+  const isNews = ({ createdAt }: NewItem) => !owner.isFirstRead || +ctx.now() - +createdAt < DAY_MS
+  low.push(...fresh.filter(item => isLow(item.stars) && item.state === 'open' && isNews(item)))
+  await notifyOfLowStars(ctx, owner, low)
+  return isChanged || fresh.length > 0
+}
+
+/** Maximum number of items that one change saves, so that it ends long before its deadline. */
+export const MAX_SAVED = 100
+
+async function readKnown(
+  { db }: Inside<Context>,
+  { account }: Owner,
+  items: readonly RemoteItem[],
+): Promise<Map<string, Known>> {
+  const saved = await db
+    .select({ before: inboxItems, ours: inboxReplies })
+    .from(inboxItems)
+    .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
+    .where(
+      and(
+        eq(inboxItems.accountId, account.id),
+        inArray(
+          inboxItems.externalId,
+          items.map(({ externalId }) => externalId),
+        ),
+      ),
+    )
+  return new Map(saved.map(each => [each.before.externalId, each]))
+}
+
+const newItem = ({ account }: Owner, item: RemoteItem) => ({
+  id: Bun.randomUUIDv7(),
+  accountId: account.id,
+  domainId: account.domainId,
+  network: account.network,
+  kind: networks[account.network].inbox?.kind ?? ('comment' as const),
+  externalId: item.externalId,
+  threadId: item.threadId,
+  parentId: item.parentId,
+  createdAt: item.createdAt,
+  ...contentOf(item),
+  replyText: null,
+  repliedAt: null,
+  ...answerOf(item, undefined),
+})
+type NewItem = ReturnType<typeof newItem>
+
+async function updateItem(
+  ctx: Inside<Context>,
+  item: RemoteItem,
+  { before, ours, low }: Known & { low: Low[] },
+): Promise<boolean> {
+  const values = contentOf(item)
   const isEdited = before.text !== item.text || before.stars !== item.stars
-  const answer = await answerToSave(ctx, item, before)
+  const answer = await answerToSave(ctx, item, { before, ours })
   const isSame =
     !isEdited &&
     before.author === item.author &&
@@ -69,8 +122,7 @@ export async function saveItem(
     .update(inboxItems)
     .set({ ...values, ...answer, ...(isEdited && { version: before.version + 1, readAt: null }) })
     .where(eq(inboxItems.id, before.id))
-  if (isEdited && isLow(item.stars) && !isLow(before.stars))
-    await notifyOfLowStars(ctx, owner, { ...before, ...values })
+  if (isEdited && isLow(item.stars) && !isLow(before.stars)) low.push({ id: before.id, ...values })
   return true
 }
 
@@ -105,8 +157,11 @@ function answerOf(item: RemoteItem, before: InboxItemRow | undefined): Answer {
  * Like `answerOf`, for a known item. An answer that was written here stays its writer's, and one that the network doesn't list yet
  * stays.
  */
-async function answerToSave(ctx: Inside<Context>, item: RemoteItem, before: InboxItemRow): Promise<Answer> {
-  const [ours] = await ctx.db.select().from(inboxReplies).where(eq(inboxReplies.itemId, before.id))
+async function answerToSave(
+  ctx: Inside<Context>,
+  item: RemoteItem,
+  { before, ours }: Known,
+): Promise<Answer> {
   const shown = shownReply(item)
   if (ours?.state === 'sent') {
     const { name } = networks[before.network]
@@ -151,18 +206,18 @@ const isLow = (stars: number | null) => stars !== null && stars <= LOW_STARS
 
 const MAX_EXCERPT = 200
 
-async function notifyOfLowStars(
-  ctx: Inside<Context>,
-  { account }: Owner,
-  { id, author, text, stars, updatedAt }: Content & { id: string },
-): Promise<void> {
+type Low = Content & { id: string }
+
+async function notifyOfLowStars(ctx: Inside<Context>, { account }: Owner, items: Low[]): Promise<void> {
+  if (items.length === 0) return
   const { network, domainId, userId } = account
   const [business] = await ctx.db
     .select({ ownerId: domains.userId })
     .from(domains)
     .where(eq(domains.id, domainId))
-  await notify(ctx, [
-    {
+  await notify(
+    ctx,
+    items.map(({ id, author, text, stars, updatedAt }): NewNotice => ({
       id: `stars:${id}:${+updatedAt}`,
       userId: business?.ownerId ?? userId,
       type: 'social',
@@ -172,6 +227,6 @@ async function notifyOfLowStars(
       link: `/dashboard/inbox?item=${id}`,
       domainId,
       forTeam: true,
-    },
-  ])
+    })),
+  )
 }

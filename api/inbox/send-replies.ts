@@ -27,7 +27,7 @@ import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { replyReasons } from './reply-reasons.ts'
-import { markRemoved, saveItem } from './save-item.ts'
+import { markRemoved, saveItems } from './save-item.ts'
 
 const MAX_CONCURRENT = 8
 /** Longer than an attempt, whose calls have limits of their own. */
@@ -306,10 +306,9 @@ const settleReply = (ctx: Context, { reply, item }: ClaimedReply, { outcome, see
         .where(isItem)
     } else if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && outcome.state === 'failed') {
-      const [before] = await db.select().from(inboxItems).where(isItem)
       const { accountId: id, domainId, network } = item
       const account = { id, domainId, network, userId: reply.userId ?? '' }
-      await saveItem(ctx, { account, isFirstRead: true }, { item: seen, before })
+      await saveItems(ctx, { account, isFirstRead: true }, [seen])
     }
     await liveInsertFor(ctx, item.domainId, 'inbox', {})
   })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
-import { saveItem } from '#api/inbox/save-item.ts'
+import { saveItems } from '#api/inbox/save-item.ts'
 import { recordRun } from '#api/jobs/health.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -98,9 +98,7 @@ async function receiveComment({ ctx }: Pick<PublishingApp, 'ctx'>): Promise<stri
     isHidden: false,
     replies: [],
   }
-  await write(ctx, ctx =>
-    saveItem(ctx, { account: account!, isFirstRead: true }, { item, before: undefined }),
-  )
+  await write(ctx, ctx => saveItems(ctx, { account: account!, isFirstRead: true }, [item]))
   const [saved] = await ctx.db.select().from(inboxItems)
   return saved!.id
 }

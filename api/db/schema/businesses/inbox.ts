@@ -51,7 +51,7 @@ export const inboxThreads = sqliteTable(
     /** Number of comments at the last read, as the network counts them; null if it doesn't. */
     count: integer(),
     readAt: instant('read_at').notNull(),
-    /** Time of the last read that listed everything. */
+    /** Time of the last read that asked for everything, not only for what changed since. */
     listedAt: instant('listed_at'),
   },
   t => [primaryKey({ columns: [t.accountId, t.externalId] })],
