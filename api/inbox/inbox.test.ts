@@ -154,6 +154,37 @@ test.each(NETWORKS)('sends on %s an answer again that did not arrive', async net
   expect(await app.list('state=answered')).toHaveLength(1)
 })
 
+test('reads all replies to a long-discussed comment on Instagram', async () => {
+  const app = await openInbox('instagram')
+  const on = await app.write('Are you open on Sunday?')
+  await app.read()
+  const item = await app.first()
+  for (let i = 1; i <= 50; i++) await app.write(`I’d like to know, too (${i})`, { on })
+  expect((await app.answer(item, 'Yes, until noon.')).status).toBe(200)
+  await app.send()
+  await app.write('And on Monday?', { on })
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual(['And on Monday?'])
+  expect(await (await app.call(`inbox/${item._id}`)).json()).toMatchObject({
+    data: { state: 'answered', reply: { state: 'sent' } },
+  })
+})
+
+test('lists replies on Bluesky as deep as their answers can be read', async () => {
+  const app = await openInbox('bluesky')
+  let on = app.on
+  for (let level = 1; level <= 6; level++) on = await app.write(`Level ${level}`, { on })
+  await app.read()
+  const items = await app.list()
+  expect(items.map(({ text }) => text)).toEqual(['Level 1', 'Level 2', 'Level 3', 'Level 4', 'Level 5'])
+  await app.answer(items[4]!, 'An answer on level 6')
+  await app.send()
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  expect(await app.list('state=answered')).toMatchObject([{ text: 'Level 5' }])
+})
+
 test('tells the second person who answered', async () => {
   const app = await openInbox('google')
   const ann = await app.signUp({ fullname: 'Ann Editor' })

@@ -10,6 +10,8 @@ import { ownAccount } from './account-access.ts'
 
 const MAX_COMMENT = 2200
 const MAX_HASHTAGS = 30
+/** Replies that a comment has as its field; `:id/replies` lists all. */
+const MAX_NESTED = 50
 
 /** Adds an account's comment under its own media. */
 export function publishComment(call: GraphCall) {
@@ -92,7 +94,7 @@ const commentFields = (call: GraphCall): NodeFields<Comment> => {
     parent_id: comment => comment.parentId,
     from: comment => ({ id: comment.authorId, username: nameOf(comment) }),
     replies: (comment, { fields }) => {
-      const replies = repliesTo(world, comment.id)
+      const replies = repliesTo(world, comment.id).slice(0, MAX_NESTED)
       if (replies.length === 0) return undefined
       const nodes = commentFields(call)
       return { data: replies.map(one => project(nodes, 'IGComment', one, fields ?? [])) }

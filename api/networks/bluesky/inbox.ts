@@ -28,13 +28,15 @@ const Shown = v.object({
   }),
   indexedAt: v.optional(v.string(), ''),
 })
-type Shown = v.InferOutput<typeof Shown>
+/** `level`: number of posts between it and the one that was asked for, which has 0. */
+type Shown = v.InferOutput<typeof Shown> & { level: number }
 
 /** Posts that were deleted, or whose author blocks the account, have no post. */
 const Node = v.object({ post: v.optional(Shown), replies: v.optional(v.array(v.unknown()), []) })
 const Thread = v.object({ thread: v.unknown() })
 
 const POSTS = 50
+/** Comments of the last level are listed without the answers to them, so they don't count as items. */
 const DEPTH = 6
 const MAX_ITEMS = 1000
 
@@ -52,8 +54,11 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
   },
   async items(access, threadId) {
     const posts = await readThread(bluesky, access, threadId, DEPTH)
+    const tooDeep = new Set(posts?.filter(({ level }) => level === DEPTH).map(({ uri }) => uri))
     return {
-      items: toItems(bluesky, access, posts ?? [], threadId),
+      items: toItems(bluesky, access, posts ?? [], threadId).filter(
+        ({ externalId }) => !tooDeep.has(externalId),
+      ),
       isComplete: (posts?.length ?? 0) < MAX_ITEMS,
     }
   },
@@ -108,12 +113,13 @@ async function readThread(
 /** Walks without recursion, because a server decides how deep a thread is. */
 function flattened(thread: unknown): Shown[] {
   const posts: Shown[] = []
-  const nodes: unknown[] = [thread]
-  while (nodes.length > 0 && posts.length < MAX_ITEMS) {
-    const node = v.safeParse(Node, nodes.shift())
+  const nodes: { value: unknown; level: number }[] = [{ value: thread, level: 0 }]
+  for (let next = nodes.shift(); next && posts.length < MAX_ITEMS; next = nodes.shift()) {
+    const { level } = next
+    const node = v.safeParse(Node, next.value)
     if (!node.success) continue
-    if (node.output.post) posts.push(node.output.post)
-    nodes.push(...node.output.replies.slice(0, MAX_ITEMS))
+    if (node.output.post) posts.push({ ...node.output.post, level })
+    nodes.push(...node.output.replies.slice(0, MAX_ITEMS).map(value => ({ value, level: level + 1 })))
   }
   return posts
 }

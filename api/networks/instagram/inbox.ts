@@ -9,6 +9,7 @@ import {
   Moment,
   nobodyOn,
   type RemoteItem,
+  type ThreadRead,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
@@ -35,14 +36,18 @@ const Own = {
 }
 const Reply = v.object(Own)
 type Reply = v.InferOutput<typeof Reply>
-const Comment = v.object({ ...Own, replies: v.optional(v.object({ data: v.array(Reply) })) })
+const Replies = v.object({
+  data: v.array(Reply),
+  paging: v.optional(v.object({ next: v.optional(v.string()) })),
+})
+const Comment = v.object({ ...Own, replies: v.optional(Replies) })
 type Comment = v.InferOutput<typeof Comment>
 const REPLY_FIELDS = 'id,text,timestamp,username,from,hidden'
-const FIELDS = `${REPLY_FIELDS},replies.limit(50){${REPLY_FIELDS}}`
 
 /** Instagram's maximum. */
 const PAGE_SIZE = 50
 const MAX_PAGES = 10
+const FIELDS = `${REPLY_FIELDS},replies.limit(${PAGE_SIZE}){${REPLY_FIELDS}}`
 
 /** Reads and answers comments under an account's media; needs `instagram_business_manage_comments`. */
 export const instagramInbox = (app: InstagramApp): Inbox => ({
@@ -69,7 +74,13 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
       },
       MAX_PAGES,
     )
-    return { items: items.flatMap(comment => toItems(access, threadId, comment)), isComplete }
+    const read: ThreadRead = { items: [], isComplete }
+    for (const comment of items) {
+      const replies = await allReplies(app, access, comment)
+      read.items.push(...toItems(access, threadId, { comment, replies: replies.items }))
+      read.isComplete &&= replies.isComplete
+    }
+    return read
   },
   async find(access, { externalId, threadId, parentId }) {
     const top = parentId || externalId
@@ -77,16 +88,8 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
       graphRequest({ ...requestFor(app, access, top), query: { fields: REPLY_FIELDS }, schema: Reply }),
     )
     if (!found) return undefined
-    // Read as a list of their own, because a comment's field of replies has only the first ones.
-    const { items: data } = await readSomePages(
-      {
-        ...requestFor(app, access, `${top}/replies`),
-        query: { fields: REPLY_FIELDS, limit: PAGE_SIZE },
-        item: Reply,
-      },
-      MAX_PAGES,
-    )
-    const items = toItems(access, threadId, { ...found.data, replies: { data } })
+    const { items: replies } = await listReplies(app, access, top)
+    const items = toItems(access, threadId, { comment: found.data, replies })
     return items.find(item => item.externalId === externalId)
   },
   /** Only top comments take replies. */
@@ -102,9 +105,27 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
   },
 })
 
+const listReplies = (app: InstagramApp, access: InboxAccess, id: string) =>
+  readSomePages(
+    {
+      ...requestFor(app, access, `${id}/replies`),
+      query: { fields: REPLY_FIELDS, limit: PAGE_SIZE },
+      item: Reply,
+    },
+    MAX_PAGES,
+  )
+
+/** A comment's field of replies has only the first page, so longer lists are read by themselves. */
+async function allReplies(app: InstagramApp, access: InboxAccess, { id, replies }: Comment) {
+  const items = replies?.data ?? []
+  const hasMore = items.length >= PAGE_SIZE || replies?.paging?.next !== undefined
+  return hasMore ? await listReplies(app, access, id) : { items, isComplete: true }
+}
+
+type Answered = { comment: Reply; replies: readonly Reply[] }
+
 /** Returns a top comment and the replies to it by others. An answer is the account's next reply there. */
-function toItems(access: InboxAccess, threadId: string, comment: Comment): RemoteItem[] {
-  const replies = comment.replies?.data ?? []
+function toItems(access: InboxAccess, threadId: string, { comment, replies }: Answered): RemoteItem[] {
   const own = replies.flatMap(reply =>
     isOwn(access, reply) ? { id: reply.id, text: reply.text, at: reply.timestamp } : [],
   )
