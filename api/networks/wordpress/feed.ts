@@ -20,6 +20,10 @@ const ShownPost = v.object({
   ),
 })
 
+/** Six times the longest text, which is what its characters need as entities. */
+const MAX_HTML = 300_000
+const MAX_TITLE_HTML = 5000
+
 type Shown = { id: number; title: string; text: string; createdAt: string; link?: string; picture?: Picture }
 type Picture = { url: string; altText: string }
 
@@ -44,7 +48,9 @@ export async function readShownPosts(
       schema: v.array(ShownPost),
       now,
     })
-    return { posts: posts.map(post => shownPost(post, now())), hasMore: posts.length === limit }
+    // A site may send more than we asked for.
+    const shown = posts.slice(0, limit).map(post => shownPost(post, now()))
+    return { posts: shown, hasMore: posts.length >= limit }
   } catch (error) {
     // A page after the last one.
     if (error instanceof NetworkError && error.code === 'wordpress/rest_post_invalid_page_number')
@@ -60,8 +66,8 @@ function shownPost({ id, title, content, ...post }: v.InferOutput<typeof ShownPo
   const url = v.is(Media, featured) ? safeLink(featured.source_url) : undefined
   return {
     id,
-    title: plainText(title.rendered ?? ''),
-    text: plainText(content.rendered ?? ''),
+    title: plainText(title.rendered ?? '', MAX_TITLE_HTML),
+    text: plainText(content.rendered ?? '', MAX_HTML),
     createdAt: new Date(Number.isFinite(at) ? Math.min(at, +now) : +now).toISOString(),
     ...(link && { link }),
     ...(url && v.is(Media, featured) && { picture: { url, altText: featured.alt_text ?? '' } }),

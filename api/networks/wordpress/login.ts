@@ -28,7 +28,7 @@ const line = (max: number) =>
   v.optional(
     v.pipe(
       v.string(),
-      v.transform(text => plainText(text).slice(0, max)),
+      v.transform(text => plainText(text, max * 10).slice(0, max)),
     ),
     '',
   )

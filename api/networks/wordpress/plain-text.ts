@@ -2,28 +2,40 @@ import { Parser } from 'htmlparser2'
 
 const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div'])
 const HIDDEN = new Set(['script', 'style'])
+/** The parser's time grows with the square of the depth. */
+const MAX_DEPTH = 100
+const PART = 4096
 
-/** Returns the text of a post's HTML, with an empty line between paragraphs. */
-export function plainText(html: string): string {
+/**
+ * Returns the text of a post's HTML in linear time, with an empty line between paragraphs. Ignores what follows deeper nesting.
+ * @param max characters of HTML that are read, because a site may send anything
+ */
+export function plainText(html: string, max: number): string {
   let text = ''
-  let hidden = 0
+  const open = { elements: 0, hidden: 0 }
   const parser = new Parser({
     onopentagname(name) {
-      if (HIDDEN.has(name)) hidden++
+      open.elements++
+      if (HIDDEN.has(name)) open.hidden++
       if (name === 'br') text += '\n'
     },
     ontext(part) {
-      if (hidden === 0) text += part
+      if (open.hidden === 0) text += part
     },
     onclosetag(name) {
-      if (HIDDEN.has(name)) hidden--
+      open.elements--
+      if (HIDDEN.has(name)) open.hidden--
       if (BLOCKS.has(name)) text += '\n\n'
     },
   })
-  parser.write(html)
+  const end = Math.min(html.length, max)
+  for (let at = 0; at < end && open.elements < MAX_DEPTH; at += PART)
+    parser.write(html.slice(at, Math.min(at + PART, end)))
   parser.end()
   return text
-    .replaceAll(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .split('\n')
+    .map(line => line.trim())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -10,8 +10,12 @@ type Access = { token: string }
 type Options = Pick<CallOptions, 'now'> & { signal?: AbortSignal | undefined }
 type Taxonomy = 'categories' | 'tags'
 
-const Term = v.object({ id: v.pipe(v.number(), v.integer()), name: v.pipe(v.string(), v.maxLength(1000)) })
 const MAX_NAME = 100
+const MAX_NAME_HTML = 1000
+const Term = v.object({
+  id: v.pipe(v.number(), v.integer()),
+  name: v.pipe(v.string(), v.maxLength(MAX_NAME_HTML)),
+})
 
 /** Returns a site's names of a kind, the most used first. */
 async function listTerms(
@@ -27,7 +31,7 @@ async function listTerms(
     schema: v.array(Term),
     ...options,
   })
-  return terms.map(({ id, name }) => ({ id, name: plainText(name) }))
+  return terms.map(({ id, name }) => ({ id, name: plainText(name, MAX_NAME_HTML) }))
 }
 
 /** Returns the names that an article may have, the most used first. */
