@@ -27,6 +27,7 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import {
@@ -245,9 +246,10 @@ export const accountRoutes = new Hono<UserEnv>()
       status: 302,
       errors: ['invalid'],
     }),
+    secretUrl(),
+    validate('query', WordPressReturn),
     async c => {
-      const returned = parseInput(WordPressReturn, c.req.query())
-      const result = await returnFromWordPress(c.var.ctx, returned, browserOf(c))
+      const result = await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c))
       return 'url' in result
         ? redirectOnce(c, result.url)
         : sendPage(c, { status: 'error', message: result.message })
