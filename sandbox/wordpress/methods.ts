@@ -8,7 +8,7 @@ import type {
 } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
 import { checkParameters, listOf, numbersOf, type Parameters, RULES } from './parameters.ts'
-import { forbidden, invalidPost, noRoute, notLoggedIn, RestError } from './rest-error.ts'
+import { forbidden, invalidPost, noRoute, notLoggedIn, RestError, trashNotSupported } from './rest-error.ts'
 import { addTerm, can, capabilitiesOf, freeSlug, nextId, permalink, sanitizedSlug, siteUrl } from './sites.ts'
 
 export interface RestCall {
@@ -221,8 +221,9 @@ function updatePost(call: RestCall, id: number): RestReply {
 function change(call: RestCall, user: WordPressUser, entry: WordPressEntry): WordPressEntry {
   const { site, world, parameters } = call
   checkParameters(parameters, RULES.savePost)
-  const status = (parameters['status'] ?? entry.status) as WordPressEntry['status']
-  if (['publish', 'future', 'private'].includes(status) && !can(user, 'publish_posts'))
+  const wanted = (parameters['status'] ?? entry.status) as WordPressEntry['status']
+  const status = wanted === 'publish' && !isPublic(entry) && site.moderates ? 'pending' : wanted
+  if (['publish', 'future', 'private'].includes(wanted) && !can(user, 'publish_posts'))
     throw forbidden('rest_cannot_publish', 'publish posts in this post type')
   const wasPublic = isPublic(entry)
   const next: WordPressEntry = {
@@ -234,10 +235,10 @@ function change(call: RestCall, user: WordPressUser, entry: WordPressEntry): Wor
   }
   if (status === 'publish' && !wasPublic) next.date = world.now()
   // An untrashed post gets its slug back.
-  const wanted = parameters['slug'] ?? entry.slug.replace(/__trashed$/, '')
+  const slug = parameters['slug'] ?? entry.slug.replace(/__trashed$/, '')
   next.slug =
-    wanted !== ''
-      ? freeSlug(site, sanitizedSlug(wanted), entry.id)
+    slug !== ''
+      ? freeSlug(site, sanitizedSlug(slug), entry.id)
       : status === 'publish'
         ? freeSlug(
             site,
@@ -281,12 +282,7 @@ function deleteEntry(call: RestCall, id: number, type: WordPressEntry['type']): 
     for (const other of site.entries.values()) if (other.parent === id) other.parent = 0
     return ok({ deleted: true, previous })
   }
-  if (type === 'attachment')
-    throw new RestError(
-      501,
-      'rest_trash_not_supported',
-      "The post does not support trashing. Set 'force=true' to delete.",
-    )
+  if (type === 'attachment') throw trashNotSupported()
   if (entry.status === 'trash')
     throw new RestError(410, 'rest_already_trashed', 'The post has already been deleted.')
   entry.status = 'trash'

@@ -21,6 +21,12 @@ export const restErrorResponse = ({ status, code, message, data }: RestError): P
 export const noRoute = () =>
   new RestError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
 export const invalidPost = () => new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.')
+export const trashNotSupported = () =>
+  new RestError(
+    501,
+    'rest_trash_not_supported',
+    "The post does not support trashing. Set 'force=true' to delete.",
+  )
 export const notLoggedIn = () => new RestError(401, 'rest_not_logged_in', 'You are not currently logged in.')
 export const forbidden = (code: string, what: string) =>
   new RestError(403, code, `Sorry, you are not allowed to ${what}.`)
@@ -47,6 +53,8 @@ export function faultResponse(code: number, status: number): ProviderResponse {
       return htmlPage(413, 'Request Entity Too Large')
     case 429:
       return restErrorResponse(new RestError(429, 'too_many_requests', 'Too many requests.'))
+    case 501:
+      return restErrorResponse(trashNotSupported())
     case 503:
       return htmlPage(503, 'Briefly unavailable for scheduled maintenance. Check back in a minute.')
     case 400:

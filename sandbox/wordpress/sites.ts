@@ -51,6 +51,7 @@ function addSite(world: World, slug: string, name: string, role: WordPressRole):
     entries: new Map(),
     terms: new Map(),
     lastId: 1,
+    moderates: false,
   }
   world.wordpress.set(slug, site)
   for (const category of ['Uncategorized', 'News', 'Tips']) addTerm(site, 'category', category)

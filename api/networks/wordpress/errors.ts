@@ -15,7 +15,7 @@ const Envelope = v.object({
 export const NO_POST = 'wordpress/rest_post_invalid_id'
 export const TRASHED = 'wordpress/rest_already_trashed'
 /** The site empties its bin at once. */
-export const NO_TRASH = 'wordpress/rest_trash_not_supported'
+const NO_TRASH = 'wordpress/rest_trash_not_supported'
 /** A user who may not publish, or may not add files. */
 export const NO_RIGHT = 'login/permission'
 
@@ -58,7 +58,12 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
       { retryAt: retryAt(refusal) },
     )
   if (code === UPLOAD_REFUSED) return refused(code, envelope.output)
-  if (code === NO_TRASH) return new NetworkError('permanent', code, 'Your website has no bin for posts.')
+  if (code === NO_TRASH)
+    return new NetworkError(
+      'permanent',
+      code,
+      'Your website has no bin, so this would delete the post for good. Delete it on your website if you’re sure.',
+    )
   if (status >= 500 || status === 408)
     return unclear(code, 'Your website had trouble on its side.', { risky })
   if (!envelope.success)
@@ -79,6 +84,16 @@ const refused = (code: string, answer: unknown) => {
   const { message = '' } = answer as { message?: string }
   return new NetworkError('permanent', code, `Your website refused this: ${excerpt(message, 200)}`)
 }
+
+/** Returns the error for a post that the site took, but doesn't show. */
+export const notPublic = (status: string) =>
+  new NetworkError(
+    'permanent',
+    'wordpress/not-public',
+    status === 'pending'
+      ? 'The website keeps it as pending: someone there must approve it.'
+      : 'The website took it, but doesn’t show it: someone there must publish it.',
+  )
 
 /** @throws {NetworkError} always */
 export function missingCategory(name: string): never {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { NO_POST, NO_TRASH, TRASHED } from './errors.ts'
+import { NO_POST, notPublic, TRASHED } from './errors.ts'
 import { callSite, type WordPress } from './request.ts'
 
 /** Names a post by its site as well, because sites count their posts from one. */
@@ -25,6 +25,9 @@ export const keyOf = (deliveryId: string) =>
     .toString(36)
     .slice(0, 12)}`
 
+/** A site may list more than we ask for, and each entry leads to another call. */
+const MAX_LISTED = 20
+
 /** WordPress appends a number to a slug that is taken. */
 const MAX_TWINS = 5
 const twinsOf = (slug: string) =>
@@ -44,7 +47,7 @@ export async function findDrafts(
       slug: twinsOf(key).join(','),
       status: 'any',
       context: 'edit',
-      per_page: 20,
+      per_page: MAX_LISTED,
       orderby: 'id',
       order: 'asc',
       _fields: POST_FIELDS,
@@ -52,7 +55,7 @@ export async function findDrafts(
     schema: v.array(Post),
     now,
   })
-  return posts.filter(({ status }) => status === 'draft')
+  return posts.filter(({ status }) => status === 'draft').slice(0, MAX_LISTED)
 }
 
 /** Creates a draft, which nobody but the site's own people sees. */
@@ -81,14 +84,17 @@ export type Content = {
   tags: number[]
 }
 
-/** Publishes a draft with its whole content. A repeated call changes nothing. */
+/**
+ * Publishes a draft with its whole content. A repeated call changes nothing.
+ * @throws {NetworkError} `permanent` if the site keeps the post back, as plugins do until somebody approves it
+ */
 export async function publishPost(
   wordpress: WordPress,
   { token }: Access,
   { id, ...content }: Content & { id: number },
   { now }: Options,
 ): Promise<Post> {
-  return await callSite(wordpress, {
+  const post = await callSite(wordpress, {
     token,
     path: `/wp/v2/posts/${id}`,
     query: { _fields: POST_FIELDS },
@@ -101,6 +107,8 @@ export async function publishPost(
     risky: true,
     now,
   })
+  if (post.status !== 'publish') throw notPublic(post.status)
+  return post
 }
 
 /** Returns a post; undefined if the site doesn't have it. */
@@ -124,7 +132,7 @@ export async function readPost(
   }
 }
 
-/** Moves a post to the site's bin, from which its people can restore it. @throws {NetworkError} also if it isn't there */
+/** Moves a post to the site's bin, from which its people can restore it. @throws {NetworkError} also if it isn't there, or there is no bin */
 export async function removePost(
   wordpress: WordPress,
   { token }: Access,
@@ -132,13 +140,7 @@ export async function removePost(
   { now }: Options,
 ): Promise<void> {
   const path = `/wp/v2/posts/${id}`
-  const request = { token, path, method: 'DELETE', schema: v.unknown(), now } as const
-  try {
-    await callSite(wordpress, request)
-  } catch (error) {
-    if (!(error instanceof NetworkError) || error.code !== NO_TRASH) throw error
-    await callSite(wordpress, { ...request, query: { force: 'true' } })
-  }
+  await callSite(wordpress, { token, path, method: 'DELETE', schema: v.unknown(), now })
 }
 
 const MediaFile = v.object({ id: Id, slug: v.string(), source_url: v.pipe(v.string(), v.maxLength(2000)) })
@@ -158,7 +160,7 @@ export async function findFiles(
     query: {
       parent: postId,
       context: 'edit',
-      per_page: 100,
+      per_page: MAX_LISTED,
       orderby: 'id',
       order: 'asc',
       _fields: MEDIA_FIELDS,
@@ -166,7 +168,7 @@ export async function findFiles(
     schema: v.array(MediaFile),
     now,
   })
-  return files.filter(({ slug }) => slug.startsWith(`${key}-`))
+  return files.filter(({ slug }) => slug.startsWith(`${key}-`)).slice(0, MAX_LISTED)
 }
 
 const EXTENSIONS: Record<string, string> = {

@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
 
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import type { IntentLog } from '#api/networks/core/network.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
+import { writeAccess } from './access.ts'
+import { keyOf } from './posts.ts'
+import { wordpressPublishing } from './publish.ts'
 
 const app = await publishingApp({ networks: ['wordpress'] })
 const site = () => [...app.sandbox.world.wordpress.values()][0]!
@@ -17,6 +23,19 @@ const article = (title: string, parts: Partial<PostExtras['article']> = {}): Pos
   title,
   article: { excerpt: '', categories: [], tags: [], ...parts },
 })
+/** Publishes an article as one of the site's own people does. */
+async function createArticle(message: string) {
+  const { login, passwords } = site().users[0]!
+  const response = await fetch(`${app.ctx.config.wordpress.ownUrl}/${site().slug}/wp-json/wp/v2/posts`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa(`${login}:${passwords[0]!.password}`)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ title: message, content: `<p>${message}</p>`, status: 'publish' }),
+  })
+  expect(response.status).toBe(201)
+}
 const publishedWith = async (message: string) =>
   (await app.published()).find(post => post.message === message) as
     | (Awaited<ReturnType<typeof app.published>>[number] & { title: string })
@@ -126,6 +145,51 @@ test('refuses a category that the website no longer has', async () => {
   expect((await app.delivery(post, 'wordpress')).reason).toContain('no longer has the category “Gone”')
 })
 
+test('fails with the reason if the website keeps the article as pending, and never adds a second one', async () => {
+  const before = entries('post').length
+  site().moderates = true
+  const post = await app.accept({ platforms: on('Needs approval'), media: [await picture('red')] })
+  await app.run()
+  expect(await app.delivery(post, 'wordpress')).toMatchObject({
+    state: 'failed',
+    reason: 'The website keeps it as pending: someone there must approve it.',
+  })
+  const retry = async () => {
+    await app.call(`posts/${post}/retry`, { json: {} })
+    await app.run()
+    return (await app.delivery(post, 'wordpress')).state
+  }
+  expect(await retry()).toBe('failed')
+  site().moderates = false
+  expect(await retry()).toBe('published')
+  expect(entries('post')).toHaveLength(before + 1)
+})
+
+test('ends an attempt on a slow website, and continues with what it has uploaded', async () => {
+  const files = entries('attachment').length
+  const addEntry = site().entries.set
+  site().entries.set = function (id, entry) {
+    app.clock.advance(61_000)
+    return addEntry.call(this, id, entry)
+  }
+  const colours = ['red', 'navy', 'green', 'black', 'white'] as const
+  const post = await app.accept({
+    platforms: on('Slowly'),
+    media: await Promise.all(colours.map(colour => picture(colour))),
+  })
+  await app.run()
+  expect(await app.delivery(post, 'wordpress')).toMatchObject({ state: 'scheduled', reasonCode: 'timeout' })
+  const uploaded = entries('attachment').length - files
+  expect(uploaded).toBeWithin(1, 4)
+  for (let attempts = 0; attempts < 5; attempts++) {
+    app.clock.advance(3_600_000)
+    await app.run()
+  }
+  site().entries.set = addEntry
+  expect((await app.delivery(post, 'wordpress')).state).toBe('published')
+  expect(entries('attachment')).toHaveLength(files + 5)
+})
+
 test('holds posts once the password is deleted, and sends them after a new sign-in', async () => {
   await app.expire('wordpress')
   const post = await app.accept({ platforms: on('Signed out'), textOnly: true })
@@ -137,4 +201,70 @@ test('holds posts once the password is deleted, and sends them after a new sign-
   await app.connect.wordpress()
   await app.run()
   expect((await app.delivery(post, 'wordpress')).state).toBe('published')
+})
+
+test('takes only an article of the call’s own time for a late one, the oldest first', async () => {
+  const { now } = app.ctx
+  const message = 'We open at nine.'
+  const [account] = await app.ctx.db.select().from(accounts)
+  const token = (await accountForPublishing(app.ctx, account!.id))!.token
+  const shown = async () => {
+    await createArticle(message)
+    return `${account!.providerId}/${site().lastId}`
+  }
+  const old = await shown()
+  app.clock.advance(3_600_000)
+  const since = now()
+  const [first, second] = [await shown(), (app.clock.advance(60_000), await shown())]
+  app.clock.advance(3_600_000)
+  const late = await shown()
+  const posts = await app.ctx.networks.wordpress.latePosts!.list(
+    {
+      deliveryId: 'x',
+      accountId: account!.providerId,
+      token,
+      message,
+      pictures: 0,
+      extras: null,
+      since,
+      until: new Date(+since + 600_000),
+    },
+    now,
+  )
+  expect(old).not.toBe(first)
+  expect(posts).toEqual([
+    { id: first, isAsSent: true },
+    { id: second, isAsSent: true },
+    { id: late, isAsSent: false },
+  ])
+})
+
+test('deletes nothing for good where a website has no bin', async () => {
+  await createArticle('Stays')
+  const id = site().lastId
+  await app.fault({ provider: 'wordpress', operation: 'delete', kind: 'error', code: 501 })
+  const response = await app.call(`accounts/wordpress/posts/${id}`, { method: 'DELETE' })
+  expect([response.ok, await response.text()]).toEqual([false, expect.stringContaining('has no bin')])
+  expect(site().entries.get(id)?.status).toBe('publish')
+})
+
+test('deletes few entries, whatever a website lists', async () => {
+  let deleted = 0
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch({ method, url }) {
+      if (method === 'DELETE') return Response.json({ deleted: ++deleted })
+      const isFiles = url.includes('/media')
+      const one = isFiles ? { slug: `${keyOf('x')}-a`, source_url: '' } : { status: 'draft' }
+      return Response.json(Array.from({ length: 500 }, (_, index) => ({ id: index + 1, ...one })))
+    },
+  })
+  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const wordpress = { ownUrl: server.url.origin, allowPrivate: false }
+  const clock = { now: () => new Date(), recall: () => undefined, forget: async () => {} }
+  const intentLog = clock as unknown as IntentLog
+  await wordpressPublishing(wordpress).discard!({ id: 'x', token }, intentLog)
+  await server.stop(true)
+  expect(deleted).toBe(20 * 21)
 })

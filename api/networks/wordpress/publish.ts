@@ -1,4 +1,4 @@
-import { absenceCounts } from '#api/networks/core/call-time.ts'
+import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
   type LatePosts,
@@ -32,12 +32,16 @@ import {
   safeLink,
   uploadFile,
 } from './posts.ts'
-import type { WordPress } from './request.ts'
+import { type WordPress, within } from './request.ts'
 import { categoryIds, tagIds } from './terms.ts'
 
 /** An attempt was made before, so calls without a response may have left drafts and files. */
 const ATTEMPTED = 'attempted'
 const DRAFT = 'draft'
+
+/** An attempt holds one of the engine's slots. The next one continues with what is uploaded. */
+const ATTEMPT_MS = 150_000
+const CLEAN_UP_MS = 30_000
 
 type Target = Pick<Publication, 'id' | 'token'>
 
@@ -49,31 +53,30 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
   id: 'wordpress',
   async publish(publication, intentLog) {
     const { message, extras } = publication
+    const site = within(wordpress, intentLog, ATTEMPT_MS)
     const wasAttempted = intentLog.recall(ATTEMPTED, Infinity) !== undefined
     const finished = intentLog.finished()
     if (finished) {
       const id = idOf(String(finished.result.id))
       const link = typeof finished.result.link === 'string' ? finished.result.link : ''
-      if (wasAttempted) await ignoringFailures(() => removeOtherDrafts(wordpress, publication, id, intentLog))
+      if (wasAttempted)
+        await cleanUp(wordpress, intentLog, other => removeOtherDrafts(other, publication, id, intentLog))
       return published(publication, { id, link })
     }
     if (!wasAttempted) await intentLog.record(ATTEMPTED, {})
     const key = keyOf(publication.id)
     try {
-      const draft = await draftOf(wordpress, publication, intentLog)
-      const files = wasAttempted
-        ? await findFiles(wordpress, publication, { postId: draft, key }, intentLog)
-        : []
-      const pictures = await placedPictures(wordpress, publication, intentLog, { draft, key, files })
-      if (wasAttempted)
-        await removeLeftovers(wordpress, publication, intentLog, { draft, key, used: pictures })
-      const content = await contentOf(wordpress, publication, pictures, intentLog)
+      const draft = await draftOf(site, publication, intentLog)
+      const files = wasAttempted ? await findFiles(site, publication, { postId: draft, key }, intentLog) : []
+      const pictures = await placedPictures(site, publication, intentLog, { draft, key, files })
+      if (wasAttempted) await removeLeftovers(site, publication, intentLog, { draft, key, used: pictures })
+      const content = await contentOf(site, publication, pictures, intentLog)
       await intentLog.begin({ message, ...(extras && { extras }), post: draft })
-      const post = await publishPost(wordpress, publication, { id: draft, ...content }, intentLog)
+      const post = await publishPost(site, publication, { id: draft, ...content }, intentLog)
       await intentLog.finish({ id: postName(publication.accountId, post.id), link: post.link })
       if (wasAttempted)
-        await ignoringFailures(() =>
-          removeLeftovers(wordpress, publication, intentLog, { draft, key, used: pictures }),
+        await cleanUp(wordpress, intentLog, other =>
+          removeLeftovers(other, publication, intentLog, { draft, key, used: pictures }),
         )
       return published(publication, post)
     } catch (error) {
@@ -84,7 +87,7 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
     const id = Number(unanswered.intent.post)
     const post = id > 0 ? await readPost(wordpress, publication, id, intentLog) : undefined
     if (post?.status === 'publish') {
-      await ignoringFailures(() => removeOtherDrafts(wordpress, publication, post.id, intentLog))
+      await cleanUp(wordpress, intentLog, site => removeOtherDrafts(site, publication, post.id, intentLog))
       return { state: 'published', published: published(publication, post) }
     }
     return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
@@ -92,10 +95,13 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
       : { state: 'unknown', why: 'The website does not show it yet.' }
   },
   async discard(publication, intentLog) {
+    const site = within(wordpress, intentLog, CLEAN_UP_MS)
     const key = keyOf(publication.id)
-    for (const { id } of await findDrafts(wordpress, publication, key, intentLog))
-      await deleteWithFiles(wordpress, publication, { draft: id, key }, intentLog)
-    await intentLog.forget([DRAFT])
+    const drafts = await findDrafts(site, publication, key, intentLog)
+    for (const { id } of drafts) await deleteWithFiles(site, publication, { draft: id, key }, intentLog)
+    // The site may keep the post back, and then a later attempt publishes that one instead of a second one.
+    const known = Number(intentLog.recall(DRAFT, Infinity)?.id)
+    if (drafts.some(({ id }) => id === known)) await intentLog.forget([DRAFT])
   },
   latePosts: wordpressLatePosts(wordpress),
 })
@@ -105,13 +111,17 @@ const ABSENT_AFTER_MS = 30_000
 
 /** A call that is executed late can't publish a second post, but may publish one that was written off. */
 const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
-  async list({ accountId, token, message, extras }, now) {
+  async list({ accountId, token, message, extras, since, until }, now) {
     const title = articleTitle(message, extras)
     const { posts } = await readShownPosts(wordpress, { token }, { page: 1, limit: 50 }, { now })
-    return posts.map(post => ({
-      id: postName(accountId, post.id),
-      isAsSent: isSameText(post.title, title) && isSameText(post.text, message),
-    }))
+    return posts
+      .map(({ createdAt, ...post }) => ({ ...post, at: Date.parse(createdAt) }))
+      .filter(({ at }) => at >= +since - CLOCK_SLACK_MS)
+      .toSorted((one, other) => one.at - other.at)
+      .map(post => ({
+        id: postName(accountId, post.id),
+        isAsSent: post.at <= +until && isSameText(post.title, title) && isSameText(post.text, message),
+      }))
   },
 })
 
@@ -178,8 +188,12 @@ async function deleteWithFiles(
 }
 
 /** The post is public, so a failed clean-up doesn't make it fail. */
-async function ignoringFailures(cleanUp: () => Promise<void>): Promise<void> {
-  await cleanUp().catch((error: unknown) => {
+async function cleanUp(
+  wordpress: WordPress,
+  intentLog: IntentLog,
+  remove: (site: WordPress) => Promise<void>,
+): Promise<void> {
+  await remove(within(wordpress, intentLog, CLEAN_UP_MS)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
   })
 }

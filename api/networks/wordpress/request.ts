@@ -1,13 +1,24 @@
 import * as v from 'valibot'
 
 import { send, unclear } from '#api/networks/core/http.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { readAccess } from './access.ts'
 import { readWordPressError } from './errors.ts'
 
 /** Websites of members, each with an API of its own. The operator's own one may use http and a private address. */
-export type WordPress = Config['wordpress'] & { allowPrivate: boolean }
+export type WordPress = Config['wordpress'] & {
+  allowPrivate: boolean
+  /** Time from which no further call is made. */
+  endsAt?: number
+}
+
+/** Limits the time of several calls, because a site may be as slow as it likes. */
+export const within = (wordpress: WordPress, { now }: { now: () => Date }, ms: number): WordPress => ({
+  ...wordpress,
+  endsAt: +now() + ms,
+})
 
 type SiteRequest<Schema extends v.GenericSchema> = {
   token: string
@@ -25,6 +36,8 @@ type SiteRequest<Schema extends v.GenericSchema> = {
   now: () => Date
 }
 
+const TOO_SLOW = 'Your website is very slow at the moment. We’ll continue later.'
+
 /**
  * Calls a site.
  * @throws {NetworkError} whose kind shows whether something may have been published; it contains no password
@@ -33,6 +46,8 @@ export async function callSite<Schema extends v.GenericSchema>(
   wordpress: WordPress,
   { token, path, query = {}, json, form, schema, risky = false, now, ...rest }: SiteRequest<Schema>,
 ): Promise<v.InferOutput<Schema>> {
+  if (wordpress.endsAt !== undefined && +now() >= wordpress.endsAt)
+    throw new NetworkError('transient', 'timeout', TOO_SLOW)
   const { root, user, password } = readAccess(token)
   const url = urlBelow(rootOf(wordpress, root), path)
   for (const [name, value] of Object.entries(query))

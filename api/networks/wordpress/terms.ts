@@ -10,6 +10,8 @@ type Access = { token: string }
 type Options = Pick<CallOptions, 'now'> & { signal?: AbortSignal | undefined }
 type Taxonomy = 'categories' | 'tags'
 
+/** WordPress lists no more at once. */
+const MAX_LISTED = 100
 const MAX_NAME = 100
 const MAX_NAME_HTML = 1000
 const Term = v.object({
@@ -27,11 +29,11 @@ async function listTerms(
   const terms = await callSite(wordpress, {
     token,
     path: `/wp/v2/${taxonomy}`,
-    query: { per_page: 100, orderby: 'count', order: 'desc', _fields: 'id,name', search },
+    query: { per_page: MAX_LISTED, orderby: 'count', order: 'desc', _fields: 'id,name', search },
     schema: v.array(Term),
     ...options,
   })
-  return terms.map(({ id, name }) => ({ id, name: plainText(name, MAX_NAME_HTML) }))
+  return terms.slice(0, MAX_LISTED).map(({ id, name }) => ({ id, name: plainText(name, MAX_NAME_HTML) }))
 }
 
 /** Returns the names that an article may have, the most used first. */
@@ -55,7 +57,7 @@ const searchable = (name: string) =>
 
 const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()
 
-async function findTerm(
+async function searchTerm(
   wordpress: WordPress,
   access: Access,
   taxonomy: Taxonomy,
@@ -65,6 +67,27 @@ async function findTerm(
   return terms.find(term => isSame(term.name, name))?.id
 }
 
+/** Returns the ids of names, undefined for a missing one. Searches only on a site with more names than one call lists. */
+async function findTerms(
+  wordpress: WordPress,
+  access: Access,
+  taxonomy: Taxonomy,
+  { names, ...options }: Options & { names: readonly string[] },
+): Promise<{ name: string; id: number | undefined }[]> {
+  if (names.length === 0) return []
+  const used = await listTerms(wordpress, access, taxonomy, options)
+  const found = []
+  for (const name of names) {
+    const known = used.find(term => isSame(term.name, name))?.id
+    const isListed = known !== undefined || used.length < MAX_LISTED
+    found.push({
+      name,
+      id: isListed ? known : await searchTerm(wordpress, access, taxonomy, { ...options, name }),
+    })
+  }
+  return found
+}
+
 /** Returns the ids of categories. @throws {NetworkError} `permanent` if the site doesn't have one any more */
 export async function categoryIds(
   wordpress: WordPress,
@@ -72,10 +95,8 @@ export async function categoryIds(
   names: readonly string[],
   options: Options,
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const name of names)
-    ids.push((await findTerm(wordpress, access, 'categories', { ...options, name })) ?? missingCategory(name))
-  return ids
+  const found = await findTerms(wordpress, access, 'categories', { ...options, names })
+  return found.map(({ name, id }) => id ?? missingCategory(name))
 }
 
 /** Returns the ids of tags, after adding those that the site doesn't have. One that its user may not add is left out. */
@@ -86,8 +107,8 @@ export async function tagIds(
   options: Options,
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const name of names) {
-    const id = (await findTerm(wordpress, access, 'tags', { ...options, name })) ?? (await addTag(name))
+  for (const { name, id: known } of await findTerms(wordpress, access, 'tags', { ...options, names })) {
+    const id = known ?? (await addTag(name))
     if (id !== undefined) ids.push(id)
   }
   return ids
@@ -107,7 +128,7 @@ export async function tagIds(
       if (!(error instanceof NetworkError)) throw error
       // Another post has just added it.
       if (error.code === 'wordpress/term_exists')
-        return findTerm(wordpress, access, 'tags', { ...options, name })
+        return searchTerm(wordpress, access, 'tags', { ...options, name })
       if (error.code !== NO_RIGHT) throw error
       return undefined
     }

@@ -54,6 +54,8 @@ export interface WordPressSite {
   entries: Map<number, WordPressEntry>
   terms: Map<number, WordPressTerm>
   lastId: number
+  /** A plugin keeps posts as pending until somebody approves them. */
+  moderates: boolean
 }
 
 /** Sites by the folder in which each is installed. */
