@@ -35,23 +35,36 @@ export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): 
 
 /**
  * Revokes a login, which invalidates all tokens of the person at the network. Does nothing while another account uses it.
- * @param others SQL condition: accounts that may still use the login
+ * @param others SQL condition: accounts that may still use the login; defaults to all
  * @returns false if the network could not be reached and a retry makes sense
  */
-async function revokeLogin(ctx: Context, account: Account, others: SQL): Promise<boolean> {
-  const { network, providerUserId } = account
+export const revokeLogin = (ctx: Context, account: Account, others?: SQL): Promise<boolean> =>
+  revokeGrant(
+    ctx,
+    { ...account, token: () => decryptOrLog(ctx, account, () => decryptUserToken(ctx, account)) },
+    others,
+  )
+
+type Grant = Pick<Account, 'network' | 'providerUserId'> & { token: () => string | undefined }
+
+/** Does the same for a login that may not have been stored. */
+export async function revokeGrant(
+  ctx: Context,
+  { network, providerUserId, ...grant }: Grant,
+  others?: SQL,
+): Promise<boolean> {
   const { login } = ctx.networks[network]
   if (!('revoke' in login)) return true
   const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), others)
   if ((await ctx.db.$count(accounts, isInUse)) > 0) return true
-  const token = decryptOrLog(ctx, account, () => decryptUserToken(ctx, account))
+  const token = grant.token()
   if (!token) return true
   try {
     await login.revoke(token)
     return true
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    ctx.log.warn({ accountId: account.id, failure: error.code }, 'login could not be revoked')
+    ctx.log.warn({ network, failure: error.code }, 'login could not be revoked')
     // A token that the network rejects is already revoked.
     return error.kind === 'reconnect' || error.kind === 'permanent'
   }

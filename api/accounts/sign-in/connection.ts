@@ -181,12 +181,16 @@ export const saveLogin = (
  * Connects an account to a business. The same account keeps its row; a different one replaces it.
  * @throws {DomainError} `conflict` when the Page or location is connected to another business, or the plan is full
  */
-export const connectAccount = (
+export const connectAccount = async (...parameters: Parameters<typeof replaceAccount>): Promise<Account> =>
+  (await replaceAccount(...parameters)).connected
+
+/** Does the same as `connectAccount`. Also returns the business's previous account as it was, with its login. */
+export const replaceAccount = (
   ctx: SignInContext,
   key: AccountKey,
   login: Login,
   chosen: ProviderAccount,
-): Promise<Account> =>
+): Promise<{ connected: Account; replaced: Account | undefined }> =>
   write(ctx, async ctx => {
     const { name } = chosen.profile
     await requireStillAllowed(ctx, key)
@@ -207,7 +211,7 @@ export const connectAccount = (
     await recordActivity(ctx, { ...recordOf({ ...key, name }, 'account.connected'), byLink })
     await releaseDeliveriesOfAccount(ctx, connected)
     await ctx.link?.settle(ctx, connected)
-    return connected
+    return { connected, replaced: existing }
   })
 
 /** @throws {DomainError} `conflict` when another business of the user has this Page or location */

@@ -9,6 +9,11 @@ type Owner = Awaited<ReturnType<typeof owner>>
 
 const newSite = (role?: string) => world<{ person: string }>('login', { provider: 'wordpress', role })
 const address = (site: string) => `${ctx.config.wordpress.ownUrl}/${site}`
+/** A user's applications must have different names, and ours have the time. */
+const passASecond = () => app.clock.advance(1000)
+/** Returns the passwords that the site's page has made for us. */
+const passwordsOf = (person: string) =>
+  siteOf(person).users[0]!.passwords.flatMap(({ name, password }) => (name === 'control' ? [] : password))
 const siteOf = (person: string) => app.sandbox.world.wordpress.get(person)!
 
 async function start({ call }: Owner, site: string) {
@@ -83,16 +88,41 @@ test('connects only users who may publish', async () => {
     400,
     expect.stringContaining('may not publish on this website'),
   ])
+  expect(passwordsOf(person)).toEqual([])
 })
 
 test('deletes the password on the website when it is disconnected', async () => {
   const pat = await owner()
   const { person } = await connectWordPress(pat)
-  const ours = () => siteOf(person).users[0]!.passwords.filter(({ name }) => name !== 'control')
-  expect(ours()).toHaveLength(1)
+  expect(passwordsOf(person)).toHaveLength(1)
   const json = { provider: 'wordpress' }
   expect((await pat.call('auth/disconnectSocialAccount', { method: 'DELETE', json })).status).toBe(200)
-  expect(ours()).toHaveLength(0)
+  expect(passwordsOf(person)).toEqual([])
+})
+
+test('deletes only the password of the business that is disconnected', async () => {
+  const [pat, sam] = [await owner(), await owner()]
+  const { person } = await connectWordPress(pat)
+  passASecond()
+  await connectWordPress(sam, person)
+  const [first, second] = passwordsOf(person)
+  expect(second).toBeDefined()
+  const json = { provider: 'wordpress' }
+  await pat.call('auth/disconnectSocialAccount', { method: 'DELETE', json })
+  expect(passwordsOf(person)).toEqual([second!])
+  expect(first).not.toBe(second)
+})
+
+test('deletes the former password when a website is connected again, or another one is', async () => {
+  const pat = await owner()
+  const { person } = await connectWordPress(pat)
+  const [first] = passwordsOf(person)
+  passASecond()
+  await connectWordPress(pat, person)
+  expect(passwordsOf(person)).toHaveLength(1)
+  expect(passwordsOf(person)).not.toContain(first)
+  const other = await connectWordPress(pat)
+  expect([passwordsOf(person).length, passwordsOf(other.person).length]).toEqual([0, 1])
 })
 
 test('lists the names that an article may have, and the website’s posts, which can be deleted', async () => {

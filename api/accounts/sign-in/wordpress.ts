@@ -1,16 +1,20 @@
 import * as v from 'valibot'
 
 import { requireSelectedAccount } from '#api/accounts/accounts.ts'
+import { revokeGrant, revokeLogin } from '#api/accounts/disconnect.ts'
+import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
 import type { RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { grantOf, type WordPressGrant, type WordPressSite } from '#api/networks/wordpress/login.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import type { ArticleNames, WordPressStart } from '#shared/wordpress.ts'
 import {
-  connectAccount,
+  replaceAccount,
   requireAccountAllowance,
   requireSelectedKey,
   requireStillAllowed,
+  type SignInContext,
 } from './connection.ts'
 import { consumeState, issueState } from './oauth-state.ts'
 import { errorMessage } from './return-page.ts'
@@ -84,20 +88,36 @@ async function finishWordPress(
     browser,
   })
   const ctx = { ...requestContext, ...owner }
-  const key = { domainId, network: 'wordpress' } as const
-  await requireStillAllowed(ctx, key)
   const site = v.parse(Site, JSON.parse(ctx.cipher.decrypt(encryptedVerifier ?? '', binding(domainId))))
+  const grant = grantOf(site, { user, password })
+  try {
+    await connectSite(ctx, { domainId, network: 'wordpress' }, site, grant)
+  } catch (error) {
+    const { loginId: providerUserId, token } = grant
+    await revokeGrant(ctx, { network: 'wordpress', providerUserId, token: () => token })
+    throw error
+  }
+}
+
+async function connectSite(
+  ctx: SignInContext,
+  key: AccountKey,
+  site: WordPressSite,
+  grant: WordPressGrant,
+): Promise<void> {
+  await requireStillAllowed(ctx, key)
   const { login } = ctx.networks.wordpress
-  const { id, userId, token, profile } = await callProvider(async () => {
-    const signedIn = await login.signIn(site, { user, password })
+  const { id, token, profile } = await callProvider(async () => {
+    const signedIn = await login.signIn(site, grant)
     return { ...signedIn, profile: await login.readProfile(signedIn.id, signedIn.token) }
   })
-  await connectAccount(
+  const { replaced } = await replaceAccount(
     ctx,
     key,
-    { providerUserId: userId, userToken: token, expiresAt: undefined },
+    { providerUserId: grant.loginId, userToken: token, expiresAt: undefined },
     { providerId: id, token, profile },
   )
+  if (replaced) await revokeLogin(ctx, replaced)
 }
 
 /** Lists the names that an article on the selected business's website may have. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
+import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { systemCode } from '#api/runtime/errors.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
@@ -50,7 +51,6 @@ const Authentication = v.object({
   'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
 })
 const User = v.object({
-  id: v.number(),
   name: line(200),
   capabilities: v.optional(v.record(v.string(), v.unknown()), {}),
 })
@@ -65,6 +65,17 @@ const NOT_ACCEPTED =
   'The website gave us a password, but doesn’t accept it. Ask whoever looks after it whether its server passes on the Authorization header, or whether a security plugin blocks us.'
 
 const refusal = (message: string) => new NetworkError('permanent', 'wordpress/site', message)
+
+/** An application password. Each one is a login of its own: deleting it signs out nobody else. */
+export type WordPressGrant = { loginId: string; token: string }
+
+export const grantOf = (
+  { site, root }: WordPressSite,
+  { user, password }: { user: string; password: string },
+): WordPressGrant => ({
+  loginId: `${site} ${hashToken(password)}`,
+  token: writeAccess({ root, user, password }),
+})
 
 /** Signs in with an application password, which the site's own page creates, and which its user can delete at any time. */
 export function wordpressLogin(wordpress: WordPress, now: () => Date) {
@@ -124,7 +135,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     callSite(wordpress, {
       token,
       path: '/wp/v2/users/me',
-      query: { context: 'edit', _fields: 'id,name,capabilities' },
+      query: { context: 'edit', _fields: 'name,capabilities' },
       schema: User,
       now,
       ...options,
@@ -181,8 +192,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
      * Checks the password that the site's page returned.
      * @throws {NetworkError} `permanent` if its user may not publish
      */
-    async signIn({ site, root }: WordPressSite, { user, password }: { user: string; password: string }) {
-      const token = writeAccess({ root, user, password })
+    async signIn({ site }: WordPressSite, { token }: WordPressGrant) {
       const me = await readUser(token).catch((error: unknown) => {
         throw error instanceof NetworkError && error.kind === 'reconnect' ? refusal(NOT_ACCEPTED) : error
       })
@@ -193,7 +203,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
           NO_RIGHT,
           `${me.name || 'This user'} may not publish on this website. Sign in there as an author, an editor or an administrator, then connect again.`,
         )
-      return { id: site, userId: `${site} ${me.id}`, token }
+      return { id: site, token }
     },
 
     /** Reads what everybody sees of a site, after checking the sign-in. A site has no followers. */
