@@ -122,6 +122,7 @@ export const PUBLIC: Place[] = [
     inVerify: true,
     steps: {
       'a first week': inTurn(
+        page => page.unroute(TRIAL_WEEKS),
         press('See your own first week'),
         write('Your business', 'Harbour Bakehouse'),
         write('Suburb or town', 'Brunswick'),

@@ -8,7 +8,7 @@ import {
   $bestTime,
   $freeSlot,
   $freeTimes,
-  $freeTimesOf,
+  freeTimeAfter,
   nextOf,
   nextTimeOfDay,
   tomorrowMorning,
@@ -117,12 +117,10 @@ export async function proposeAfterSending(sentAt: Date | undefined) {
   if (!sentAt || !$isBeside.get()) return proposeFreeSlot()
   const { id } = $identity.get()
   await settled($freeTimes)
-  if (id !== $identity.get().id || $editing.get() || !isUndecided()) return
   const zone = $businessZone.get()
   const from = new Date(Math.max(+sentAt, Date.now()))
-  const later = $freeTimesOf
-    .get()()
-    .find(at => at > from)
+  const later = await freeTimeAfter(from)
+  if (id !== $identity.get().id || $editing.get() || !isUndecided()) return
   if (later && +later === +(timeOf('slot', new Date()) ?? 0)) return takeFreeSlot()
   setScheduled(true)
   pickTime(later ?? nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))

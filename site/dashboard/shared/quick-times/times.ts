@@ -70,6 +70,16 @@ export const $freeTimesOf = computed(
       free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
 )
 
+/** Returns the first free posting time after another one, also beyond the times that are loaded; undefined if none is free. */
+export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
+  const { data = [] } = $freeTimes.get()
+  if (data === 'unset') return undefined
+  const known = data.find(at => at > from)
+  if (known) return known
+  const slots = await readUpcomingSlots(from, new Date(+from + WINDOW_MS)).catch(() => [])
+  return slots.flatMap(({ at, postId }) => (postId === null ? new Date(at) : [])).find(at => at > from)
+}
+
 /** The next free posting time: undefined while they load, `unset` without posting times, null if none is free or loading failed. */
 export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
