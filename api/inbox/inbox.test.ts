@@ -13,6 +13,7 @@ import { picture, publishingApp } from '#api/test/publishing.ts'
 import { INBOX_MESSAGES, type InboxItem, type ReviewForm } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { readDueInboxes } from './read-account.ts'
+import { claimDueRead } from './schedule.ts'
 import { createReplySender } from './send-replies.ts'
 
 const MINUTE = 60_000
@@ -455,6 +456,34 @@ test('reads again after a minute if somebody asks, not sooner', async () => {
   app.clock.advance(MINUTE)
   await app.call('inbox/refresh', { json: {} })
   expect(await next()).toBe(+app.clock.now())
+})
+
+test('leaves an account alone that is being read, if somebody asks', async () => {
+  const app = await openInbox('google')
+  await app.read()
+  app.clock.advance(15 * MINUTE)
+  const due = (await claimDueRead(app.ctx))!
+  app.clock.advance(MINUTE)
+  await app.call('inbox/refresh', { json: {} })
+  expect((await app.ctx.db.select().from(inboxReads))[0]!.wakeAt).toEqual(due.wakeAt)
+})
+
+test('reads an account as soon as it was reconnected with the missing permission', async () => {
+  const app = await openInbox('google')
+  await app.fault({ provider: 'google', operation: 'reviews', kind: 'error', status: 403 })
+  await app.read()
+  const troubles = async () => {
+    const status = await (await app.call('inbox/status')).json()
+    return (status as { data: { troubles: unknown[] } }).data.troubles
+  }
+  expect(await troubles()).toMatchObject([{ cause: 'permission' }])
+  await app.write('Hello')
+  await app.read()
+  expect(await app.list()).toEqual([])
+  await app.connect.google()
+  await app.read()
+  expect(await troubles()).toEqual([])
+  expect(await app.list()).toHaveLength(1)
 })
 
 test('names Google’s own form for reviews of the location', async () => {

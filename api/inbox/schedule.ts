@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 
 import { hasOutage } from '#api/accounts/outages.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
@@ -6,7 +6,7 @@ import type { Context, Inside, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { INBOX_NETWORKS } from '#shared/inbox.ts'
 
 /** A claimed read of an account's reviews or comments. */
 export type DueRead = typeof inboxReads.$inferSelect
@@ -14,27 +14,38 @@ export type DueRead = typeof inboxReads.$inferSelect
 /** Exceeds the duration of a read, so that a lease expires only if its process died. */
 const LEASE_MS = 5 * MINUTE_MS
 
-/** Schedules reads for newly connected accounts. */
-export async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
-  const fresh = await db
+/** True if a process reads the account: then it wakes at the end of its lease. */
+const isLeased = sql`(${inboxReads.claimedAt} is not null and ${inboxReads.wakeAt} = ${inboxReads.claimedAt} + ${LEASE_MS})`
+
+/** Somebody signed in again since the last read, which failed, so its failure says nothing about the new sign-in. */
+const isReconnected = and(
+  gt(inboxReads.failures, 0),
+  sql`${accounts.signedInAt} > coalesce(${inboxReads.claimedAt}, 0)`,
+  not(isLeased),
+)
+
+/** Schedules reads for newly connected accounts, and for those that were reconnected after a failure. */
+export async function scheduleNewAccounts({ db, now }: Context): Promise<void> {
+  const due = await db
     .select({ accountId: accounts.id })
     .from(accounts)
     .leftJoin(inboxReads, eq(inboxReads.accountId, accounts.id))
     .where(
       and(
         eq(accounts.status, 'connected'),
-        inArray(
-          accounts.network,
-          NETWORK_IDS.filter(id => networks[id].inbox),
-        ),
-        isNull(inboxReads.accountId),
+        inArray(accounts.network, INBOX_NETWORKS),
+        or(isNull(inboxReads.accountId), isReconnected),
       ),
     )
-  if (fresh.length === 0) return
+  if (due.length === 0) return
   await db
     .insert(inboxReads)
-    .values(fresh.map(({ accountId }) => ({ accountId, wakeAt: now() })))
-    .onConflictDoNothing()
+    .values(due.map(({ accountId }) => ({ accountId, wakeAt: now() })))
+    .onConflictDoUpdate({
+      target: inboxReads.accountId,
+      set: { wakeAt: now(), failures: 0, lacksPermission: false },
+      setWhere: and(gt(inboxReads.failures, 0), not(isLeased)),
+    })
 }
 
 /**
@@ -59,7 +70,7 @@ export async function claimDueRead({ db, now }: Context): Promise<DueRead | unde
     .limit(1)
   const [claimed] = await db
     .update(inboxReads)
-    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${inboxReads.attempt} + 1` })
+    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${inboxReads.attempt} + 1`, claimedAt: at })
     .where(and(inArray(inboxReads.accountId, due), lte(inboxReads.wakeAt, at)))
     .returning()
   return claimed
@@ -72,7 +83,10 @@ export const isClaimOf = ({ accountId, attempt }: DueRead) =>
 /** Minimum time between reads that a person asks for. */
 const MIN_INTERVAL_MS = MINUTE_MS
 
-/** Reads the accounts of one business, or of all, soon. Those that were read within a minute, or whose last read failed, keep their time. */
+/**
+ * Reads the accounts of one business, or of all, soon. Those that are being read or were within a minute, or whose last read
+ * failed, keep their time.
+ */
 export async function readSoon(
   ctx: Inside<UserContext>,
   { domainId }: { domainId?: string | undefined },
@@ -90,6 +104,7 @@ export async function readSoon(
         inArray(inboxReads.accountId, theirs),
         eq(inboxReads.failures, 0),
         lte(inboxReads.readAt, new Date(+now() - MIN_INTERVAL_MS)),
+        not(isLeased),
       ),
     )
 }

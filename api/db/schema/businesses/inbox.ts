@@ -31,6 +31,8 @@ export const inboxReads = sqliteTable(
     /** Number of claims so far, which fences each write. */
     attempt: integer().notNull().default(0),
     failures: integer().notNull().default(0),
+    /** Time of the last claim. Null for a row that an earlier release wrote, until its next read. */
+    claimedAt: instant('claimed_at'),
     /** Time of the last complete read. */
     readAt: instant('read_at'),
     /** True if the network doesn't let us read them, because a permission is missing. */

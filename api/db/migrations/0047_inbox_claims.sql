@@ -1,0 +1,1 @@
+ALTER TABLE `inbox_reads` ADD `claimed_at` integer;
