@@ -146,6 +146,7 @@ test('lists the names that an article may have, and the website’s posts, which
   const [post] = await list()
   expect(post).toMatchObject({ message: 'By hand\n\nWritten there', canEdit: false, canDelete: true })
   expect((await pat.call(`accounts/wordpress/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect(siteOf(person).entries.get(Number(post!.id))?.status).toBe('trash')
   expect(await list()).toEqual([])
   expect((await pat.call(`accounts/wordpress/posts/${post!.id}`, { method: 'DELETE' })).status).toBe(404)
 })
