@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
@@ -25,6 +25,7 @@ import { momentsIn } from '#shared/moments.ts'
 import { networks } from '#shared/networks.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
+import { replyReasons } from './reply-reasons.ts'
 
 /**
  * Accepts an answer, which a worker then sends. Each item gets one.
@@ -56,11 +57,12 @@ export const answerItem = (
       externalId: null,
       reason: '',
       reasonCode: '',
+      createdAt: now(),
       updatedAt: now(),
     }
     await db
       .insert(inboxReplies)
-      .values({ itemId: id, createdAt: now(), ...values })
+      .values({ itemId: id, ...values })
       .onConflictDoUpdate({ target: inboxReplies.itemId, set: values })
     await db
       .update(inboxItems)
@@ -108,7 +110,8 @@ async function nameOf({ db, userId }: Inside<UserContext>, id: string | null): P
 }
 
 /**
- * Changes what members do with an item: whether it needs an answer, who takes care of it, and that it was read.
+ * Changes what members do with an item: whether it needs an answer, who takes care of it, and that it was read. Closing it withdraws
+ * an answer that isn't sent yet; one that may be public is settled all the same.
  * @throws {DomainError} `conflict` if the network has answered or deleted it meanwhile
  */
 export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Promise<InboxItem> =>
@@ -123,6 +126,7 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
           ? INBOX_MESSAGES.gone
           : INBOX_MESSAGES.answeredThere(networks[item.network].shortName),
       )
+    if (change.state === 'closed') await withdrawReply(ctx, id)
     if (change.assignee) await requireMember(ctx, item.domainId, change.assignee)
     const values = {
       ...(change.state && { state: change.state }),
@@ -135,6 +139,26 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
     }
     return await readItem(ctx, id)
   })
+
+/** Withdraws an answer. Its row keeps counting attempts, so that a worker that has claimed it can't send it. */
+async function withdrawReply({ db, now }: Inside<UserContext>, itemId: string): Promise<void> {
+  await db
+    .update(inboxReplies)
+    .set({
+      state: 'failed',
+      ...replyReasons.withdrawn(),
+      attempt: sql`${inboxReplies.attempt} + 1`,
+      wakeAt: null,
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        eq(inboxReplies.itemId, itemId),
+        inArray(inboxReplies.state, ['waiting', 'sending']),
+        isNull(inboxReplies.begunAt),
+      ),
+    )
+}
 
 async function requireMember({ db }: Inside<UserContext>, domainId: string, userId: string): Promise<void> {
   const isThis = and(eq(members.domainId, domainId), eq(members.userId, userId))

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { inboxItems, inboxReads } from '#api/db/schema/businesses/inbox.ts'
+import { inboxItems, inboxReads, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { drain } from '#api/test/app.ts'
@@ -279,6 +279,96 @@ test('lets a member answer again what Google refused to show', async () => {
   await app.send()
   await app.read()
   expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'Thank you!' } }])
+})
+
+test.each(['waits', 'was claimed by a process that died'])(
+  'withdraws an answer that %s when its comment is closed',
+  async state => {
+    const app = await openInbox('google')
+    await app.write('Hello')
+    await app.read()
+    const item = await app.first()
+    await app.answer(item, 'Too hasty')
+    if (state !== 'waits')
+      await drain(
+        createReplySender({ ...app.ctx, db: crashingDb(app.ctx.db, { write: 1, kept: true }) }),
+      ).catch(() => {})
+    await app.call(`inbox/${item._id}`, { method: 'PATCH', json: { state: 'closed' } })
+    expect(await app.list('state=closed')).toMatchObject([{ state: 'closed', reply: null }])
+    app.clock.advance(5 * MINUTE)
+    await app.send()
+    expect(await app.answers()).toEqual([])
+    await app.call(`inbox/${item._id}`, { method: 'PATCH', json: { state: 'open' } })
+    expect((await app.answer(item, 'Thank you!')).status).toBe(200)
+    await app.send()
+    expect(await app.answers()).toMatchObject([{ text: 'Thank you!' }])
+  },
+)
+
+test('settles an answer that may be public although its comment was closed', async () => {
+  const app = await openInbox('google')
+  await app.write('Hello')
+  await app.read()
+  const item = await app.first()
+  await app.fault({ provider: 'google', operation: 'reply', kind: 'drop-after' })
+  await app.answer(item, 'Thank you!')
+  await app.send()
+  await app.call(`inbox/${item._id}`, { method: 'PATCH', json: { state: 'closed' } })
+  app.clock.advance(5_000)
+  await app.send()
+  expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'Thank you!', state: 'sent' } }])
+})
+
+test('sends no answer that has waited for a week', async () => {
+  const app = await openInbox('google')
+  await app.write('Hello')
+  await app.read()
+  await app.ctx.db.update(accounts).set({ status: 'needs_reconnect' })
+  await app.answer(await app.first(), 'See you tomorrow')
+  await app.send()
+  expect((await app.first()).reply).toMatchObject({ state: 'waiting' })
+  app.clock.advance(8 * 24 * HOUR)
+  await app.ctx.db.update(accounts).set({ status: 'connected' })
+  await app.send()
+  const item = await app.first()
+  expect(item.reply).toMatchObject({ state: 'failed', reason: expect.stringContaining('seven days') })
+  expect(await app.answers()).toEqual([])
+  await app.answer(item, 'See you next week')
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'See you next week' }])
+})
+
+test('sends at most two answers of an account at a time', async () => {
+  const app = await openInbox('bluesky')
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) await app.write(text)
+  await app.read()
+  for (const item of await app.list()) await app.answer(item, 'Thank you!')
+  const { networks } = app.ctx
+  const inbox = networks.bluesky.inbox!
+  const server = Promise.withResolvers<void>()
+  const slow: typeof inbox = {
+    ...inbox,
+    find: async (...args) => {
+      await server.promise
+      return await inbox.find(...args)
+    },
+  }
+  const sender = createReplySender({
+    ...app.ctx,
+    networks: { ...networks, bluesky: { ...networks.bluesky, inbox: slow } },
+  })
+  const claimed = async () => {
+    await sender.tick()
+    return await app.ctx.db.$count(inboxReplies, gt(inboxReplies.attempt, 0))
+  }
+  expect(await claimed()).toBe(2)
+  expect(await claimed()).toBe(2)
+  server.resolve()
+  await sender.idle()
+  expect(await claimed()).toBe(4)
+  await sender.idle()
+  await drain(sender)
+  expect(await app.answers()).toHaveLength(5)
 })
 
 test('reads no account that is signed out, and waits with its answers', async () => {

@@ -194,11 +194,14 @@ function replyOf({ item, reply, replier: name, writer: author }: Row): InboxRepl
   return reply && toReply(reply, author)
 }
 
+/** Reasons of answers that nobody would send again. */
+const HIDDEN = ['deleted', 'withdrawn']
+
 const toReply = (
   { userId, message, state, reason, reasonCode }: InboxReplyRow,
   fullname: string | null,
 ): InboxReply | null =>
-  state === 'sent' || reasonCode === 'deleted'
+  state === 'sent' || HIDDEN.includes(reasonCode)
     ? null
     : {
         text: message,

@@ -28,6 +28,11 @@ export const replyReasons = {
     reasonCode: 'rejected',
     reason: `${network} doesn’t show this answer, because it breaks its rules. Change it, then send it again.`,
   }),
+  withdrawn: () => ({ reasonCode: 'withdrawn', reason: 'This answer was withdrawn before it was sent.' }),
+  expired: (network: string) => ({
+    reasonCode: 'expired',
+    reason: `We couldn’t send this answer to ${network} within seven days. Check that it still fits, then send it again.`,
+  }),
   deleted: (network: string) => ({
     reasonCode: 'deleted',
     reason: `This answer was deleted on ${network}.`,

@@ -81,7 +81,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .patch(
     '/:id',
     describe(
-      'Mark a review or comment as read, give it to a member (`assignee`), or say that it needs no answer (`state` `closed`, or `open` again)',
+      'Mark a review or comment as read, give it to a member (`assignee`), or say that it needs no answer (`state` `closed`, or `open` again). Closing it withdraws an answer that isn’t sent yet',
       { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, not, notInArray, sql } from 'drizzle-orm'
 
 import { startCoolDown } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
@@ -16,6 +16,7 @@ import {
 } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { MAX_FAILURES, MAX_UNCERTAINTY_MS, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
+import { candidatesFor, type Capacity, fairShare } from '#api/deliveries/capacity.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { Inbox, InboxAccess, RemoteItem } from '#api/networks/core/inbox.ts'
@@ -24,17 +25,21 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { replyReasons } from './reply-reasons.ts'
 import { markRemoved, saveItems } from './save-item.ts'
 
 const MAX_CONCURRENT = 8
+/** Limit per account, so that a slow server can't starve the others. */
+const MAX_PER_ACCOUNT = 2
 /** Longer than an attempt, whose calls have limits of their own. */
 const LEASE_MS = 3 * MINUTE_MS
 /** A network may execute a call late, so until then the answer's absence proves nothing, unless a repeat would replace it. */
 const ABSENT_AFTER_MS = 2 * MINUTE_MS
 const ACCOUNT_WAIT_MS = 5 * MINUTE_MS
+/** An answer that waits longer, such as for a sign-in, may no longer fit. */
+const MAX_WAIT_MS = 7 * DAY_MS
 
 export type ClaimedReply = { reply: InboxReplyRow; item: InboxItemRow }
 
@@ -49,26 +54,46 @@ type ReplyOutcome =
 type Attempted = { outcome: ReplyOutcome; seen?: RemoteItem | 'gone' }
 
 /** Sends answers to reviews and comments. Several processes may share a database, thanks to claims. */
-export const createReplySender = (ctx: Context) =>
-  createWorkerPool({
+export function createReplySender(ctx: Context) {
+  const inFlight = new Set<ClaimedReply>()
+  const countOf = (accountId: string) =>
+    [...inFlight].filter(({ item }) => item.accountId === accountId).length
+  return createWorkerPool({
     size: MAX_CONCURRENT,
-    claim: capacity => claimDueReplies(ctx, capacity),
+    claim: free =>
+      claimDueReplies(ctx, {
+        free,
+        freeOf: accountId => MAX_PER_ACCOUNT - countOf(accountId),
+        full: [...inFlight].map(({ item }) => item.accountId).filter(id => countOf(id) >= MAX_PER_ACCOUNT),
+      }),
     async work(claimed) {
-      const attempted = await attemptReply(ctx, claimed)
-      if (attempted) await settleReply(ctx, claimed, attempted)
+      inFlight.add(claimed)
+      try {
+        const attempted = await attemptReply(ctx, claimed)
+        if (attempted) await settleReply(ctx, claimed, attempted)
+      } finally {
+        inFlight.delete(claimed)
+      }
     },
     onError: error => ctx.log.error({ err: error }, 'an answer was not settled'),
   })
+}
 
-async function claimDueReplies({ db, now }: Context, capacity: number): Promise<ClaimedReply[]> {
+type Free = Pick<Capacity, 'free' | 'freeOf' | 'full'>
+
+async function claimDueReplies({ db, now }: Context, capacity: Free): Promise<ClaimedReply[]> {
   const isDue = and(isNotNull(inboxReplies.wakeAt), lte(inboxReplies.wakeAt, now()))
-  const due = db
-    .select({ id: inboxReplies.itemId })
+  const candidates = await db
+    .select({ id: inboxReplies.itemId, accountId: inboxItems.accountId })
     .from(inboxReplies)
     .innerJoin(inboxItems, eq(inboxItems.id, inboxReplies.itemId))
-    .where(and(isDue, not(hasOutage(db, inboxItems.network))))
+    .where(
+      and(isDue, not(hasOutage(db, inboxItems.network)), notInArray(inboxItems.accountId, capacity.full)),
+    )
     .orderBy(asc(inboxReplies.wakeAt))
-    .limit(capacity)
+    .limit(candidatesFor(capacity.free))
+  const due = fairShare(candidates, capacity)
+  if (due.length === 0) return []
   const replies = await db
     .update(inboxReplies)
     .set({
@@ -134,6 +159,7 @@ async function attemptReply(ctx: Context, claimed: ClaimedReply): Promise<Attemp
   const { shortName: name } = networks[item.network]
   const now = ctx.now()
   if (reply.begunAt && +now - +reply.begunAt > MAX_UNCERTAINTY_MS) return failed(replyReasons.unknown(name))
+  if (!reply.begunAt && +now - +reply.createdAt > MAX_WAIT_MS) return failed(replyReasons.expired(name))
   const linked = await accountForPublishing(ctx, item.accountId)
   const { inbox } = ctx.networks[item.network]
   if (!linked || !inbox) return failed(replyReasons.disconnected(name))

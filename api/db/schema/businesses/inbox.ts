@@ -129,6 +129,7 @@ export const inboxReplies = sqliteTable(
     externalId: text('external_id'),
     reasonCode: text('reason_code').notNull().default(''),
     reason: text().notNull().default(''),
+    /** When this answer was accepted. */
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
