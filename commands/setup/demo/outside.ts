@@ -1,6 +1,12 @@
 import type { ClockedApi } from './clocked-api.ts'
 
-export type PublishedOutside = { network: string; account: string; message: string; id: string }
+export type PublishedOutside = {
+  network: string
+  account: string
+  message: string
+  id: string
+  createdAt: string
+}
 
 type Day = { day: string; followers: number; engagement: number }
 
@@ -23,6 +29,9 @@ export function outside(sandboxUrl: string) {
       call<{ person: string }>('login', { provider: 'instagram', name, offered: true }),
     engage: (id: string, figures: { likes?: number; comments?: number; at: string }) =>
       call('engage', { id, ...figures }),
+    comment: (said: { on: string; name: string; text: string; at: string }) => call('comment', said),
+    review: (said: { location: string; name: string; stars: number; text: string; at: string }) =>
+      call('review', said),
     setAudience: (audience: { account: string; followers: number; days: Day[] }) =>
       call('audience', audience),
     /** Makes Facebook refuse the next post. */

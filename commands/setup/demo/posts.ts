@@ -11,6 +11,8 @@ type Words = {
   templates: { name: string; text: string }[]
   hashtagSets: { name: string; text: string }[]
   voice: Voice
+  comments: { network: string; name: string; hoursAgo: number; text: string }[]
+  reviews: { name: string; stars: number; hoursAgo: number; text: string }[]
   discussion: { message: string; comments: { by: 'agency' | 'owner'; hoursAgo: number; message: string }[] }
   freeTimes: { day: number; time: string }[]
   reportNote: string

@@ -122,6 +122,7 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
       failed: count('failed'),
     }).toEqual({ published: 20, scheduled: 15, held: 1, failed: 1 })
     expect((await read<{ data: unknown[] }>('drafts')).data).toHaveLength(2)
+    expect(await read('inbox/counts')).toMatchObject({ data: { open: 6 } })
     const tomorrow = Date.now() + 24 * 3_600_000
     const week = {
       from: new Date(tomorrow).toISOString(),

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { markAsSample } from '#api/businesses/domains.ts'
+import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { measureDue } from '#api/scores/measure.ts'
@@ -169,8 +170,23 @@ async function prepareNext(api: ClockedApi, world: Outside, author: Author, toda
       })
   api.setTime(today)
   await readDueInsights(api.ctx)
+  await letPeopleWrite(api, world, token, today)
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
   for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
+}
+
+/** Lets people write comments under the latest posts and reviews, which the api then reads. */
+async function letPeopleWrite(api: ClockedApi, world: Outside, token: string, today: Date) {
+  const before = (hours: number) => new Date(+today - hours * HOUR).toISOString()
+  const published = (await world.published()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  for (const { network, hoursAgo, ...said } of WORDS.comments) {
+    const post = published.findLast(each => each.network === network)
+    if (post) await world.comment({ on: post.id, at: before(hoursAgo), ...said })
+  }
+  const location = await providerId(api, token, 'google')
+  for (const { hoursAgo, ...said } of WORDS.reviews)
+    await world.review({ location, at: before(hoursAgo), ...said })
+  await readDueInboxes(api.ctx)
 }
 
 /** Networks give a month's last figures up to two days later. */
@@ -218,15 +234,19 @@ const weeklyTimes = (today: Date) =>
     time,
   }))
 
-async function ownAccounts({ call }: ClockedApi, token: string) {
-  const providerId = async (provider: string) => {
-    const { body } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
-      json: { provider },
-      token,
-    })
-    return [provider, body.data.providerId] as const
-  }
-  return Promise.all(['facebook', 'instagram'].map(providerId))
+const ownAccounts = (api: ClockedApi, token: string) =>
+  Promise.all(
+    ['facebook', 'instagram'].map(
+      async provider => [provider, await providerId(api, token, provider)] as const,
+    ),
+  )
+
+async function providerId({ call }: ClockedApi, token: string, provider: string) {
+  const { body } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
+    json: { provider },
+    token,
+  })
+  return body.data.providerId
 }
 
 /** Days that the api reads of a new account, which its first comparisons need. */
