@@ -177,11 +177,9 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
       const url = new URL(authorizationUrl)
       const back = (more: Record<string, string>) =>
         `${returnUrl}?${new URLSearchParams({ state, ...more }).toString()}`
-      // A user's applications must have different names.
-      url.searchParams.set(
-        'app_name',
-        `${brand.siteName} ${now().toISOString().slice(0, 19).replace('T', ' ')}`,
-      )
+      // A user's applications must have different names, also two of one second.
+      const time = now().toISOString().slice(0, 19).replace('T', ' ')
+      url.searchParams.set('app_name', `${brand.siteName} ${time} ${crypto.randomUUID().slice(0, 4)}`)
       url.searchParams.set('app_id', APP_ID)
       url.searchParams.set('success_url', back({}))
       url.searchParams.set('reject_url', back({ error: 'access_denied' }))

@@ -105,11 +105,7 @@ async function connect(app: PublishingApp, network: NetworkId) {
   }
   if (network === 'wordpress') {
     const { person } = await app.connectWordPress(app.author)
-    return async () => {
-      // The name of an application password contains the second.
-      app.clock.advance(1000)
-      await app.connectWordPress(app.author, person)
-    }
+    return async () => void (await app.connectWordPress(app.author, person))
   }
   if (network === 'bluesky') {
     const { person } = await app.connectBluesky(app.author)
