@@ -9,7 +9,7 @@ import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -327,6 +327,16 @@ test('shows a post among the drafts once it is cancelled elsewhere', async () =>
     const drafts = $drafts.get()
     return drafts.state === 'ready' && drafts.data.some(({ text }) => text === 'Cancelled')
   })
+})
+
+test('shows what changed between loading the posts and opening the stream', async () => {
+  keepMount($announcement)
+  const postId = await app.accept({ message: 'Before', inSeconds: HOUR })
+  await $entries.reload()
+  expect(item('Before')).toBeDefined()
+  await app.ctx.db.update(deliveries).set({ message: 'Meanwhile' }).where(eq(deliveries.postId, postId))
+  $streamOpens.set($streamOpens.get() + 1)
+  await until($items, () => item('Meanwhile') !== undefined)
 })
 
 test('names the last post that the calendar shows when later ones are left out', async () => {

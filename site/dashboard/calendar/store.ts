@@ -100,4 +100,5 @@ registerPostScreen({
     changeEntries(entries => [...without(post._id)(entries), ...placed])
   },
   remove: postId => changeEntries(without(postId)),
+  refresh: () => $entries.lc > 0 && $entries.refresh(),
 })

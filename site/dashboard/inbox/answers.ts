@@ -1,11 +1,12 @@
 import { atom, map } from 'nanostores'
 
 import type { InboxItem } from '#shared/inbox.ts'
+import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
+import { readAiText } from '#site/lib/live/ai-text.ts'
 import { $session } from '#site/lib/session.ts'
 import { toastWithUndo, withdrawToast } from '#site/lib/toasts.ts'
-import { draftReply } from './draft-reply.ts'
 
 /** Answers that weren't sent yet, by item. They outlive a reload of the tab. */
 export const $answers = map<Record<string, string | undefined>>({})
@@ -61,7 +62,8 @@ export async function draftAnswer(item: InboxItem): Promise<string | undefined> 
   }
   show(before)
   try {
-    const text = await draftReply(id, show, signal)
+    const response = await api.inbox[':id'].draft.$post({ param: { id } }, { init: { signal } })
+    const { text } = await readAiText(response, show)
     if (signal.aborted) return undefined
     writeAnswer(id, text)
     if (before.trim()) toastWithUndo(DRAFTED, () => writeAnswer(id, before))

@@ -251,4 +251,7 @@ registerPostScreen({
     if ($counts.lc > 0) void $counts.reload()
   },
   remove: removePost,
+  refresh() {
+    for (const tab of TABS) if (lists[tab].lc > 0) lists[tab].refresh()
+  },
 })

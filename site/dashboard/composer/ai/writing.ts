@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores'
 
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { CAPTION_MESSAGES, type CaptionChange, type CaptionEvents } from '#shared/posts/captions.ts'
+import { CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
 import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import {
@@ -15,8 +15,8 @@ import {
 } from '#site/dashboard/composer/draft/draft.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { api } from '#site/lib/api/api.ts'
-import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
-import { readEvents } from '#site/lib/live/event-stream.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { readAiText } from '#site/lib/live/ai-text.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** The shared message box or a network's own; also the key of its error. */
@@ -110,7 +110,9 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     fill(box, (shown = text))
   }
   try {
-    const { text, cut } = await follow({ box, change, prompt: change ? before : authorPrompt, signal, show })
+    const prompt = change ? before : authorPrompt
+    const json = { networks: [...networksOf(box)], prompt, ...(change && { change }) }
+    const { text, cut } = await readAiText(await api.captions.$post({ json }, { init: { signal } }), show)
     show(text)
     save(text)
     if (cut) toast('info', `Shortened to fit ${networkNames(networksOf(box))}.`)
@@ -125,30 +127,6 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     $writing.set(undefined)
   }
 }
-
-type Following = {
-  box: Box
-  change: CaptionChange | undefined
-  prompt: string
-  signal: AbortSignal
-  show: (text: string) => void
-}
-
-async function follow({ box, change, prompt, signal, show }: Following): Promise<CaptionEvents['done']> {
-  const json = { networks: [...networksOf(box)], prompt, ...(change && { change }) }
-  const { body } = await api.captions.$post({ json }, { init: { signal } })
-  let text = ''
-  for await (const { type, data } of readEvents(body!)) {
-    const payload: unknown = JSON.parse(data)
-    if (type === 'done') return payload as CaptionEvents['done']
-    if (type === 'failed') throw failure(payload as CaptionEvents['failed'])
-    text += (payload as CaptionEvents['text']).delta
-    show(text.trimStart())
-  }
-  throw new ApiError('network', UNREACHABLE)
-}
-
-const failure = ({ code, message, fields }: CaptionEvents['failed']) => new ApiError(code, message, fields)
 
 /** Keeps the text written so far, with an undo. */
 export const stopWriting = () => stopping?.abort()

@@ -3,11 +3,12 @@ import { atom, onMount } from 'nanostores'
 import { networks } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { onLive } from '#site/lib/live/live.ts'
+import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { readPost, showInDetails } from './details.ts'
 import { excerptOf, $now } from './messages.ts'
-import { findShown, placeShown, removeShown } from './shown-posts.ts'
+import { findShown, placeShown, refreshShown, removeShown } from './shown-posts.ts'
 import { badgeOf } from './states.ts'
+import { $openPostId } from './url.ts'
 
 /** Screen-reader announcement of changes; subscribing to it listens for events. */
 export const $announcement = atom('')
@@ -25,7 +26,17 @@ function refreshSoon(id: string) {
   }, EVENT_BATCH_MS)
 }
 
-onMount($announcement, () => onLive('delivery', ({ postId }) => refreshSoon(postId)))
+onMount($announcement, () => {
+  const stops = [onLive('delivery', ({ postId }) => refreshSoon(postId)), $streamOpens.listen(catchUp)]
+  return () => stops.forEach(stop => stop())
+})
+
+/** What was loaded before the stream opened may have changed in between. */
+function catchUp() {
+  refreshShown()
+  const id = $openPostId.get()
+  if (id) refreshSoon(id)
+}
 
 /** Sequence number of reads and displays. The response to a read that began before the post was last shown is ignored. */
 let lastSequence = 0

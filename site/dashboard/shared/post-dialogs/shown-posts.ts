@@ -5,6 +5,8 @@ type PostScreen = {
   /** Puts a post in its list. */
   place: (post: Post) => void
   remove: (id: string) => void
+  /** Loads again what it shows, if the screen has no other way to learn of missed events. */
+  refresh?: () => void
 }
 
 const screens = new Set<PostScreen>()
@@ -25,4 +27,5 @@ export function findShown(id: string): Post | undefined {
 }
 
 export const placeShown = (post: Post) => screens.forEach(({ place }) => place(post))
+export const refreshShown = () => screens.forEach(({ refresh }) => refresh?.())
 export const removeShown = (id: string) => screens.forEach(({ remove }) => remove(id))

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { CAPTION_MESSAGES, type CaptionEvents, MAX_WEEK } from '#shared/posts/captions.ts'
+import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
 import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
@@ -11,8 +11,8 @@ import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
-import { ApiError, messageOf, UNREACHABLE } from '#site/lib/api/error.ts'
-import { readEvents } from '#site/lib/live/event-stream.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { readAiText } from '#site/lib/live/ai-text.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
@@ -135,16 +135,8 @@ async function requestPost({ at, wishes, signal }: Request): Promise<string> {
     wishes,
     others: tried.slice(-MAX_WEEK),
   }
-  const { body } = await api.captions.week.$post({ json }, { init: { signal } })
-  for await (const { type, data } of readEvents(body!)) {
-    const payload: unknown = JSON.parse(data)
-    if (type === 'done') return (payload as CaptionEvents['done']).text
-    if (type === 'failed') {
-      const { code, message, fields } = payload as CaptionEvents['failed']
-      throw new ApiError(code, message, fields)
-    }
-  }
-  throw new ApiError('network', UNREACHABLE)
+  const response = await api.captions.week.$post({ json }, { init: { signal } })
+  return (await readAiText(response)).text
 }
 
 async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<WeekPost> {
