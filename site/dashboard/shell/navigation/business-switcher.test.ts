@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import type { Domain } from '#shared/businesses/domains.ts'
-import { findDomains } from './BusinessSwitcher.tsx'
+import { findDomains } from './DomainList.tsx'
 
 test('lists businesses by name, and finds them by parts of it', () => {
   const domains = ['Zoë’s Flowers', 'bakery', 'Café Noir'].map(businessName => ({ businessName }) as Domain)

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { Check, Settings } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Domain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { fold } from '#shared/text/fold.ts'
+import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+
+/** Number of businesses from which on they are searched. */
+const MANY = 8
+
+/** Returns the businesses whose names contain what was typed, by name. */
+export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
+  domains
+    .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
+    .toSorted((a, b) => compareNames(a.businessName, b.businessName))
+
+export function DomainList({ onDone }: { onDone: () => void }) {
+  const domains = useStore($domains)
+  const { many } = useStore($lookedAfter)
+  const [typed, setTyped] = useState('')
+  if (domains.state === 'loading') return <p className="px-4 pb-3 text-sm text-soft">Loading...</p>
+  if (domains.state === 'failed')
+    return (
+      <div className="grid justify-items-start gap-2 px-4 pb-4">
+        <p className="text-sm text-error">{domains.message}</p>
+        <Button small onClick={$domains.reload}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (domains.data.length === 0) return <p className="px-4 pb-3 text-sm text-soft">No businesses yet</p>
+  const found = findDomains(domains.data, typed)
+  return (
+    <>
+      {domains.data.length >= MANY && (
+        <div className="px-4 pt-1">
+          <input
+            type="search"
+            aria-label={`Search ${many}`}
+            placeholder={`Search ${many}`}
+            className="input input-sm w-full border-edge pointer-coarse:min-h-11"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
+          <p role="status" className={found.length > 0 ? 'sr-only' : 'py-3 text-sm text-soft'}>
+            {found.length > 0 ? `${found.length} found` : 'None has this name.'}
+          </p>
+        </div>
+      )}
+      <ul className="max-h-72 overflow-y-auto p-2">
+        {found.map(domain => (
+          <li key={domain._id} className="flex items-center gap-1">
+            <button
+              type="button"
+              aria-current={domain.isSelected || undefined}
+              className="flex min-w-0 grow cursor-pointer min-h-11 items-center gap-2 rounded-field px-2 py-2 text-start text-sm hover:bg-base-200"
+              onClick={() => {
+                onDone()
+                void selectDomain(domain._id)
+              }}
+            >
+              <Check className={`size-4 shrink-0 ${domain.isSelected ? '' : 'invisible'}`} />
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere">{domain.businessName}</span>
+                {(domain.isSample || domain.websiteURL) && (
+                  <span className="block truncate text-xs text-soft">
+                    {domain.isSample ? 'Sample data' : domain.websiteURL}
+                  </span>
+                )}
+              </span>
+            </button>
+            {isAllowed(domain.role, 'configure') && (
+              <IconButton
+                label={`Edit ${domain.businessName}`}
+                tip="Edit"
+                icon={<Settings />}
+                onClick={() => {
+                  onDone()
+                  editDomain(domain)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
