@@ -80,12 +80,12 @@ export function weekPrompt({ networks, facts, voice, posts, liked, index }: Week
   const user = [
     `Write a social media post for a week of the business between the marks. It is about ${subject}. If the owner has wishes, it follows them.`,
     posts.length > 0 &&
-      'It says something else than the posts between <posts> and </posts>, and begins otherwise.',
+      'It says something other than the posts between <posts> and </posts>, and begins otherwise.',
     liked.length > 0 && 'People liked the posts between <liked> and </liked>: learn from their manner.',
     `A headline of about ${headlineWords(limit)} words, then at most ${words} words, with fitting hashtags. The whole post has to stay within ${limit} characters, spaces included. Where you lack a fact, say it without one.`,
     '',
     marked('about', facts),
-    voice && marked('voice', voice),
+    voice !== '' && marked('voice', voice),
     posts.length > 0 && marked('posts', posts.join('\n---\n')),
     liked.length > 0 && marked('liked', liked.join('\n---\n')),
   ]

@@ -129,11 +129,7 @@ export function requireNoDates(parts: readonly { extras?: PostExtras | null }[])
 }
 
 /** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */
-export function requireNotOver(
-  parts: readonly { extras?: PostExtras | null }[],
-  at: Date,
-  timeZone: string | null,
-) {
+export function requireNotOver(parts: readonly { extras?: PostExtras | null }[], at: Date, timeZone: string) {
   for (const { extras } of parts) {
     const message = overMessage(extras, at, timeZone)
     if (message) throw invalidField('scheduledTime', message)

@@ -81,14 +81,11 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
 export function overMessage(
   extras: PostExtras | null | undefined,
   at: Date,
-  timeZone: string | null,
+  timeZone: string,
 ): string | undefined {
   if (!extras || extras.kind === 'update' || extras.end === '') return undefined
   // Swedish writes times as ISO 8601 does.
-  const time = at
-    .toLocaleString('sv-SE', { timeZone: timeZone ?? 'UTC' })
-    .slice(0, 16)
-    .replace(' ', 'T')
+  const time = at.toLocaleString('sv-SE', { timeZone }).slice(0, 16).replace(' ', 'T')
   return extras.end > time
     ? undefined
     : `The ${extras.kind} ends before the post goes out. Please choose an earlier time, or a later end.`

@@ -9,11 +9,11 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Task } from '#api/writing/write-text.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { smallestMaxChars, type WriteForWeek } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
-const DAY_MS = 86_400_000
 /** Posts from then on, planned ones too, aren't written again. */
 const KNOWN_DAYS = 30
 const LIKED_DAYS = 180

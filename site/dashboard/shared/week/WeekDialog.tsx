@@ -3,6 +3,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { describeVoice } from '#shared/businesses/voice.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
 import { $canWrite } from '#site/dashboard/shared/can-write.ts'
@@ -45,8 +46,8 @@ export function WeekDialog(props: WeekDialogProps) {
 const SUBTITLE = (
   <p className="text-sm text-soft">A draft for each time. Nothing goes out until you send it.</p>
 )
-/** Of these, a week is chosen at first. */
-const WEEK_MS = 7 * 86_400_000
+/** The times of a week are chosen at first. */
+const WEEK_MS = 7 * DAY_MS
 
 function Choice({ onClose }: WeekDialogProps) {
   const free = useStore($freeTimes)

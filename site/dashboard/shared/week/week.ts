@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
@@ -42,7 +43,7 @@ export const reloadAccounts = async () => {
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
 }
 
-const AHEAD_MS = 14 * 86_400_000
+const AHEAD_MS = 14 * DAY_MS
 
 /** The free posting times of the next two weeks that no draft has; `unset` without posting times. */
 export const $openTimes = computed([$freeTimes, $drafts], (free, drafts) => {
@@ -61,14 +62,14 @@ export const occasionAt = (at: Date) => {
 const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with something that’s on.'
 
 let stopping: AbortController | undefined
+/** Texts of drafts and of this run, also rejected ones, whose subjects are taken. */
+let tried: string[] = []
 
 // The drafts of one business aren't shown in another.
 $selectedId.listen(() => {
   stopWeek()
   $week.set([])
 })
-/** Texts of drafts and of this run, also rejected ones, whose subjects are taken. */
-let tried: string[] = []
 
 /** Writes a draft for each of the times, one after the other, so that each differs from those before. */
 export async function writeWeek(times: readonly Date[], wishes: string) {
@@ -100,7 +101,7 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
   void $drafts.reload()
 }
 
-/** Failures that the posts behind would have, too. */
+/** Failures that the remaining posts would have, too. */
 const ENDS_RUN = new Set(['unauthenticated', 'forbidden', 'rate_limited', 'upstream', 'network'])
 
 export const stopWeek = () => stopping?.abort()
