@@ -6,8 +6,9 @@ import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { graphSpecification } from './contract/specification.ts'
 import { findViolations, type LoggedCall } from './contract/violations.ts'
 
-/** Tests that together make every kind of call to Graph: they connect, publish, comment, edit and read insights. */
+/** Tests that together make every kind of call to Graph: they connect, publish, comment, edit, read insights and answer comments. */
 const TESTS = [
+  'api/inbox/inbox.test.ts',
   'api/insights/measures.test.ts',
   'api/publishing/graph-versions.test.ts',
   'api/accounts/sign-in/portfolio-pages.test.ts',

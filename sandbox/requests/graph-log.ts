@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 import type { GraphCall } from '../graph/operation.ts'
+import { commentById } from '../world/comments.ts'
 import type { Provider } from '../world/entities/people.ts'
 
 const SECRETS = /token|secret|proof|^code$/
@@ -48,11 +49,12 @@ function nodeOf(provider: Provider, call: GraphCall): string | null {
     if (world.instagramAccounts.has(id) || world.people.has(id)) return 'IGUser'
     if (world.containers.has(id)) return 'ShadowIGMediaBuilder'
     if (world.instagramMedia.has(id)) return 'IGMedia'
-    return null
+    return commentById(world, id) ? 'IGComment' : null
   }
   if (world.people.has(id)) return 'User'
   if (world.pages.has(id)) return 'Page'
   if (world.pagePosts.has(id)) return 'PagePost'
+  if (commentById(world, id)) return 'Comment'
   if (world.photos.has(id)) return 'Photo'
   if (world.videos.has(id)) return 'AdVideo'
   if (world.appSecrets.has(id)) return 'Application'
