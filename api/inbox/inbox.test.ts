@@ -97,6 +97,15 @@ test.each(NETWORKS)('reads what people write on %s, and answers it once', async 
   expect(await app.answers()).toHaveLength(1)
 })
 
+test.each(['facebook', 'instagram'] as const)('needs no answer to what is hidden on %s', async network => {
+  const app = await openInbox(network)
+  const id = await app.write('Buy followers')
+  await app.world('comment', { id, text: 'Buy followers', hidden: true })
+  await app.read()
+  expect(await app.list()).toEqual([])
+  expect(await app.list('state=closed')).toMatchObject([{ text: 'Buy followers', state: 'closed' }])
+})
+
 test.each(NETWORKS)('shows on %s what was answered and deleted there', async network => {
   const app = await openInbox(network)
   const id = await app.write('First')
