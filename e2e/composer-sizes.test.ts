@@ -66,7 +66,7 @@ async function atEach<Size extends { width: number; height: number }>(
 ) {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    // Another font is a little higher.
+    // Until the site's own font has loaded, lines have another height.
     await page.evaluate(() => document.fonts.ready)
     await check(size)
   }

@@ -90,8 +90,11 @@ const stateOfSources = async () => `${(await hashOfSources(SOURCES)).digest('hex
 export const isStale = async () =>
   !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await stateOfSources())
 
-/** Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials, for the public pages. */
-/** @param only the name of a picture or film, such as `approve`; the others stay as they are */
+/**
+ * Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials and an approval, for the
+ * public pages.
+ * @param only the name of a picture or film, such as `approve`; the others stay as they are
+ */
 export async function makePictures(only?: string) {
   const isWanted = (name: string) => only === undefined || only === name
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
@@ -135,7 +138,7 @@ export async function makePictures(only?: string) {
       const page = await openScreen(browser, { url: api.url, token: '', path }, phone)
       await film(page, approval, { frames: dataDir, to: FOLDER })
       await page.context().close()
-      console.log('approve film')
+      console.log(`${approval.id} film`)
     }
     if (!only) await Bun.write(RECORD, await stateOfSources())
   } finally {
@@ -193,7 +196,6 @@ async function shareForApproval(url: string, token: string): Promise<string> {
   await send(`${url}/api/businesses/${_id}/approval-rule`, { required: true }, token, 'PUT')
   const [post] = await read<{ _id: string }[]>('posts?tab=scheduled')
   const link = await send(`${url}/api/businesses/${_id}/review-links`, { postIds: [post?._id] }, token)
-
   return new URL(((await link.json()) as { url: string }).url).pathname
 }
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePort } from '../../commands/processes/free-port.ts'
 import { run } from '../../commands/processes/run.ts'
 import { eventually } from '../eventually.ts'
 
@@ -121,11 +121,3 @@ export async function startWordPress() {
 
 const unescaped = (text: string) =>
   text.replaceAll('&#038;', '&').replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#039;', "'")
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

@@ -252,10 +252,9 @@ export const VisitorReview = v.strictObject({
 
 export const RemoveInput = v.strictObject({ id: v.string('id must be text.') })
 
-/** People who write by themselves, the same for the same seed: reviews of a location, or comments on a post. */
+/** People who write reviews of a location, or comments on a post. */
 export const VisitorsInput = v.strictObject({
   on: v.string('on must be text.'),
-  seed: v.optional(whole('seed', 0, 1_000_000), 1),
   count: v.optional(whole('count', 1, 2000), 5),
 })
 

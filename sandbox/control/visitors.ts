@@ -149,11 +149,11 @@ const COMMENTS = [
   'Beautiful work!',
 ]
 
-/** Writes what the seed says, an hour apart, ending now. */
-export function visit(world: World, { on, seed, count }: InferOutput<typeof VisitorsInput>): string[] {
+/** Writes reviews or comments an hour apart, the last an hour ago. */
+export function visit(world: World, { on, count }: InferOutput<typeof VisitorsInput>): string[] {
   const isLocation = on.includes('locations/')
   return Array.from({ length: count }, (_, i) => {
-    const pick = (seed * 31 + i * 7) % 1000
+    const pick = (31 + i * 7) % 1000
     const name = NAMES[pick % NAMES.length] ?? ''
     const at = new Date(world.now().getTime() - (count - i) * 3_600_000).toISOString()
     const [stars, text] = REVIEWS[pick % REVIEWS.length] ?? [5, '']

@@ -47,13 +47,6 @@ export function putReviewReply(call: BusinessCall) {
   return shownReply(review.reply)
 }
 
-export function deleteReviewReply(call: BusinessCall) {
-  const review = ownReview(call)
-  if (!review.reply) throw notFound()
-  review.reply = null
-  return {}
-}
-
 function reviewsAt(call: BusinessCall): Review[] {
   const location = ownLocation(call)
   if (location.voice !== 'has') throw new BusinessError(403, 'The caller does not have permission')

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
+import { PIXEL } from './media.ts'
+
 export interface BlueskyServer {
   /** Without a slash at its end. */
   url: string
@@ -19,12 +21,6 @@ interface Call {
   file?: { bytes: Uint8Array<ArrayBuffer>; type: string }
   token?: string
 }
-
-/** A PNG of one pixel. */
-const PIXEL = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-  letter => letter.charCodeAt(0),
-)
 
 const POST = 'app.bsky.feed.post'
 const ALPHABET = '234567abcdefghijklmnopqrstuvwxyz'

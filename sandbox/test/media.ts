@@ -8,6 +8,12 @@ export const jpeg = (width = 1080, height = 1080, color = '#c8a415') =>
 
 export const png = (width = 1080, height = 1080) => filled(width, height, '#2e7d5b').png().toBuffer()
 
+/** A PNG of one pixel. */
+export const PIXEL = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  letter => letter.charCodeAt(0),
+)
+
 /** Returns an MP4's first box and padding: the sandbox checks no more. */
 export function mp4(bytes = 4096): Buffer {
   const file = Buffer.alloc(bytes)

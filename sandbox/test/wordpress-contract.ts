@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 
+import { PIXEL } from './media.ts'
+
 export interface WordPressServer {
   /** URL of the site, without a slash at its end. */
   url: string
@@ -22,12 +24,6 @@ interface Call {
   form?: FormData
   as?: { user: string; password: string } | null
 }
-
-/** A PNG of one pixel. */
-const PIXEL = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-  letter => letter.charCodeAt(0),
-)
 
 let slugs = 0
 const newSlug = () => `contract-${Date.now().toString(36)}-${slugs++}`

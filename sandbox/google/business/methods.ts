@@ -6,7 +6,7 @@ import {
   readLocalPost,
 } from '../local-posts.ts'
 import { listAccounts, listLocations, readLocation, readVoice } from '../locations.ts'
-import { deleteReviewReply, listReviews, putReviewReply, readReview } from '../reviews.ts'
+import { listReviews, putReviewReply, readReview } from '../reviews.ts'
 import type { BusinessMethod } from './call.ts'
 
 const POSTS = 'v4/accounts/:account/locations/:location/localPosts'
@@ -83,13 +83,5 @@ export const BUSINESS_METHODS: readonly BusinessMethod[] = [
     service: 'posts',
     query: [],
     run: putReviewReply,
-  },
-  {
-    method: 'DELETE',
-    path: `${REVIEW}/reply`,
-    faults: ['review'],
-    service: 'posts',
-    query: [],
-    run: deleteReviewReply,
   },
 ]
