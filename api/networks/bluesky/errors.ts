@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
 type Refusal = { response: Response; risky: boolean; now: Date }
@@ -54,7 +54,6 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
 }
 
 const DEFAULT_WAIT_MINUTES = 5
-const MAX_WAIT_MINUTES = 24 * 60
 
 /** Classifies an error response by its name and status, never by its text. */
 export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
@@ -84,6 +83,5 @@ function retryAt({ response: { headers }, now }: Refusal): Date {
   const resetAt = Number(headers.get('RateLimit-Reset') ?? 0) * 1000
   const requested =
     resetAt > +now ? (resetAt - +now) / 60_000 : retryAfterMinutes(headers.get('Retry-After'), now)
-  const minutes = Math.min(requested || DEFAULT_WAIT_MINUTES, MAX_WAIT_MINUTES)
-  return new Date(+now + minutes * 60_000 + Math.random() * 5000)
+  return retryIn(requested || DEFAULT_WAIT_MINUTES, now)
 }

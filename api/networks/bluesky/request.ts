@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { send, unclear } from '#api/networks/core/http.ts'
+import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
@@ -47,7 +47,8 @@ export async function xrpc<Schema extends v.GenericSchema>(
     ...rest
   }: XrpcRequest<Schema>,
 ): Promise<v.InferOutput<Schema>> {
-  if (server !== '' && server !== bluesky.appViewUrl) await requirePublicServer('bluesky', server, bluesky)
+  const isForeign = server !== '' && server !== bluesky.appViewUrl
+  if (isForeign) await requirePublicServer('bluesky', server, bluesky)
   const url = new URL(`${server || bluesky.serverUrl}/xrpc/${nsid}`)
   for (const [name, value] of Object.entries(query))
     for (const one of typeof value === 'object' ? value : [value])
@@ -61,7 +62,7 @@ export async function xrpc<Schema extends v.GenericSchema>(
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(type && { 'Content-Type': type }) },
     body: file?.body ?? (json === undefined ? null : JSON.stringify(json)),
     risky,
-    isForeign: server !== '' && server !== bluesky.appViewUrl,
+    isForeign,
   })
   const content = parsed(text)
   if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })
@@ -85,11 +86,4 @@ export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string)
   return url.protocol === 'https:' || allowPrivate ? server : undefined
 }
 
-function parsed(text: string): unknown {
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string) => (text === '' ? {} : parsedJson(text))

@@ -1,5 +1,6 @@
 import { systemCode } from '#api/runtime/errors.ts'
 import { fetchOutside, UnreadableResponse } from '#api/runtime/fetch.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
 import { measureClock } from './provider-clock.ts'
@@ -71,6 +72,21 @@ function lostContact(error: unknown, provider: NetworkId, risky: boolean): Netwo
 /** Returns the error for an inconclusive response, which is harmless if the request couldn't publish. */
 export const unclear = (code: string, message: string, { risky }: { risky: boolean }) =>
   new NetworkError(risky ? 'unknown' : 'transient', code, message)
+
+const MAX_WAIT_MINUTES = 24 * 60
+
+/** Returns the time at which calls may go on, within a day, with jitter. */
+export const retryIn = (minutes: number, now: Date, jitterMs = 5000): Date =>
+  new Date(+now + Math.min(minutes, MAX_WAIT_MINUTES) * MINUTE_MS + Math.random() * jitterMs)
+
+/** Returns undefined for a text that isn't JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export function retryAfterMinutes(header: string | null, now: Date): number {
   if (!header) return 0

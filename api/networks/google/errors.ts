@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
 type Refusal = { response: Response; risky: boolean; now: Date }
@@ -55,7 +55,6 @@ const refusedUs = (code: string) =>
   )
 
 const DEFAULT_WAIT_MINUTES = 1
-const MAX_WAIT_MINUTES = 24 * 60
 
 /** Meanings of `google.rpc.Code` (cloud.google.com/apis/design/errors), unless a more specific reason is given. */
 const STATUSES: Record<string, { kind: 'transient' | 'permanent' | 'reconnect'; message: string }> = {
@@ -161,6 +160,5 @@ function retryAt(details: GoogleFailure['details'], { response, now }: Refusal):
   const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
   const requested =
     retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
-  const minutes = Math.min(requested, MAX_WAIT_MINUTES)
-  return new Date(+now + minutes * 60_000 + Math.random() * 5_000)
+  return retryIn(requested, now)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { send, unclear } from '#api/networks/core/http.ts'
+import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { readGoogleError } from './errors.ts'
 
@@ -77,11 +77,4 @@ function bodyOf({ json, form }: GoogleRequest<v.GenericSchema>): BodyInit | null
   return form ? new URLSearchParams(form) : null
 }
 
-function parsed(text: string): unknown {
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string) => (text === '' ? {} : parsedJson(text))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { Usage } from '#api/networks/core/feed.ts'
-import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { type Failure, findFailure, REFUSES_US } from './failures.ts'
@@ -41,7 +41,7 @@ const LoginEnvelope = v.object({
 })
 
 const DEFAULT_WAIT_MINUTES = 5
-const MAX_WAIT_MINUTES = 24 * 60
+const JITTER_MS = 30_000
 
 /** Classifies an error response, only by parsed codes, never by text. Returns undefined if it contains no error. */
 export function readRefusal(json: unknown, refusal: Refusal): NetworkError | undefined {
@@ -100,6 +100,5 @@ function fromLogin(refusal: Refusal): NetworkError {
 /** Returns the provider's own retry time if given, with jitter. */
 function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
   const requested = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
-  const minutes = Math.min(requested, MAX_WAIT_MINUTES)
-  return new Date(now.getTime() + minutes * 60_000 + Math.random() * 30_000)
+  return retryIn(requested, now, JITTER_MS)
 }

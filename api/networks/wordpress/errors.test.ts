@@ -35,7 +35,7 @@ test.each<[number, string | undefined, FailureKind]>([
   [503, undefined, 'unknown'],
 ])('%d %p is %s', (status, code, kind) => expect(read(status, code).kind).toBe(kind))
 
-test('a failed call that publishes nothing can be repeated', () => {
+test('lets a failed call that publishes nothing be repeated', () => {
   for (const [status, code] of [
     [500, 'internal_server_error'],
     [503, undefined],

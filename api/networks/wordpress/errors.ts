@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { retryAfterMinutes, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
@@ -34,7 +34,6 @@ const FORBIDDEN =
 const RIGHTS = /^rest_(cannot_|forbidden|user_cannot_)/
 
 const DEFAULT_WAIT_MINUTES = 5
-const MAX_WAIT_MINUTES = 24 * 60
 
 /** Classifies an error response by its status and code, never by its text. A plugin or a proxy may answer with a page. */
 export function readWordPressError(json: unknown, refusal: Refusal): NetworkError {
@@ -43,6 +42,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
   const envelope = v.safeParse(Envelope, json)
   const name = envelope.success ? envelope.output.code : String(status)
   const code = envelope.success ? `wordpress/${name}` : `http/${status}`
+  const reason = envelope.success ? envelope.output.message : ''
   if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
   if (status === 413)
     return new NetworkError(
@@ -57,7 +57,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
       'Your website is limiting how many calls we may make. We’ll continue as soon as it lets us.',
       { retryAt: retryAt(refusal) },
     )
-  if (code === UPLOAD_REFUSED) return refused(code, envelope.output)
+  if (code === UPLOAD_REFUSED) return refused(code, reason)
   if (code === NO_TRASH)
     return new NetworkError(
       'permanent',
@@ -77,13 +77,11 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
       code,
       'Your website has switched off the part of WordPress that takes posts. Ask whoever looks after it to allow its REST API.',
     )
-  return refused(code, envelope.output)
+  return refused(code, reason)
 }
 
-const refused = (code: string, answer: unknown) => {
-  const { message = '' } = answer as { message?: string }
-  return new NetworkError('permanent', code, `Your website refused this: ${excerpt(message, 200)}`)
-}
+const refused = (code: string, reason: string) =>
+  new NetworkError('permanent', code, `Your website refused this: ${excerpt(reason, 200)}`)
 
 /** Returns the error for a post that the site took, but doesn't show. */
 export const notPublic = (status: string) =>
@@ -104,11 +102,5 @@ export function missingCategory(name: string): never {
   )
 }
 
-/** Returns the time at which calls may go on, with jitter. */
-function retryAt({ response: { headers }, now }: Refusal): Date {
-  const minutes = Math.min(
-    retryAfterMinutes(headers.get('Retry-After'), now) || DEFAULT_WAIT_MINUTES,
-    MAX_WAIT_MINUTES,
-  )
-  return new Date(+now + minutes * 60_000 + Math.random() * 5000)
-}
+const retryAt = ({ response: { headers }, now }: Refusal): Date =>
+  retryIn(retryAfterMinutes(headers.get('Retry-After'), now) || DEFAULT_WAIT_MINUTES, now)

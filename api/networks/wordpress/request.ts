@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { send, unclear } from '#api/networks/core/http.ts'
+import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
@@ -66,7 +66,7 @@ export async function callSite<Schema extends v.GenericSchema>(
     risky,
     isForeign: true,
   })
-  const content = parsed(text)
+  const content = parsedJson(text)
   if (!response.ok) throw readWordPressError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
   if (!data.success) throw unclear('unreadable', 'Your website gave a response we can’t read.', { risky })
@@ -94,12 +94,4 @@ export function urlBelow(root: string, path: string): URL {
   if (route === null) url.pathname = url.pathname.replace(/\/$/, '') + path
   else url.searchParams.set('rest_route', route.replace(/\/$/, '') + path)
   return url
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
