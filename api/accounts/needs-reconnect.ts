@@ -7,7 +7,7 @@ import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
 import { holdDeliveriesOfAccount, markInFlight, waitingForSignIn } from '#api/deliveries/account-holds.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
-import { isPermission } from '#api/networks/meta/failures.ts'
+import { isForbidden } from '#api/networks/networks.ts'
 import { notifyAndMail } from '#api/notifications/notifications.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
@@ -78,9 +78,9 @@ async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
 
 /** Returns `permission` if a call failed because one is missing, otherwise `signed_out`. */
 export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCause =>
-  error && (isPermission(error.code) || PERMISSION_CODES.includes(error.code)) ? 'permission' : 'signed_out'
+  error && (isForbidden(error) || SIGN_IN_CODES.includes(error.code)) ? 'permission' : 'signed_out'
 
-const PERMISSION_CODES = ['google/PERMISSION_DENIED', 'login/permission', 'login/task']
+const SIGN_IN_CODES = ['login/permission', 'login/task']
 
 function describeNextStep(
   { unsent, unconfirmed }: { unsent: number; unconfirmed: number },

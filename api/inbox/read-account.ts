@@ -13,9 +13,9 @@ import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import type { Inbox, InboxAccess, InboxThread, ThreadRead } from '#api/networks/core/inbox.ts'
 import { budgetMeter } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { isPermission } from '#api/networks/meta/failures.ts'
+import { isForbidden } from '#api/networks/networks.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { markRemoved, MAX_SAVED, type Owner, saveItems } from './save-item.ts'
 import { claimDueRead, type DueRead, isClaimOf, scheduleNewAccounts } from './schedule.ts'
@@ -26,7 +26,7 @@ const SPREAD_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 6 * HOUR_MS
 
-/** Calls of one read, beside the list of posts. What remains is read at the next. */
+/** Maximum number of threads in one read. The others wait for the next. */
 const MAX_THREADS = 10
 /** An edit or hiding changes no count, so a thread with comments is read again after this time. */
 const REREAD_MS = 2 * HOUR_MS
@@ -97,7 +97,7 @@ async function readThreads(ctx: Context, due: DueRead, { linked, inbox, record }
   }
 }
 
-/** Returns the threads that may have changed, those that were never read or not for the longest time first. */
+/** Returns the threads that may have changed: first those never read, then those read longest ago. */
 async function wantedThreads({ db, now }: Context, accountId: string, threads: InboxThread[]) {
   const saved = await db.select().from(inboxThreads).where(eq(inboxThreads.accountId, accountId))
   const known = new Map(saved.map(thread => [thread.externalId, thread]))
@@ -119,8 +119,8 @@ async function wantedThreads({ db, now }: Context, accountId: string, threads: I
 type ToStore = { owner: Owner; thread: InboxThread; read: ThreadRead; readAt: Date; isWhole: boolean }
 
 /**
- * Saves a thread in parts, each unless another process has claimed the account since. The thread counts as read with the last
- * part, so a process that dies before lets the next one read all again.
+ * Saves a thread in parts, each unless another process has claimed the account since. The last part marks the thread as read, so
+ * after a crash the next process reads all of it again.
  */
 async function storeThread(ctx: Context, due: DueRead, toStore: ToStore): Promise<void> {
   const { owner, read } = toStore
@@ -198,8 +198,8 @@ async function afterFailure(
     return await postpone(ctx, due, MAX_RETRY_MS, { failures: due.failures + 1 })
   }
   ctx.log.warn({ accountId: due.accountId, failure: error.code, kind: error.kind }, 'inbox not read')
-  if (isPermission(error.code) || error.code === 'google/PERMISSION_DENIED')
-    return await postpone(ctx, due, DAY_MS / 4, { lacksPermission: true, failures: due.failures + 1 })
+  if (isForbidden(error))
+    return await postpone(ctx, due, MAX_RETRY_MS, { lacksPermission: true, failures: due.failures + 1 })
   if (error.kind === 'reconnect' && !(await canBeRenewed(ctx, linked, error)))
     await markNeedsReconnect(ctx, due.accountId, linked.token, error)
   if (error.kind === 'installation') await confirmOutage(ctx, linked, error)

@@ -22,7 +22,7 @@ import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { Inbox, InboxAccess, RemoteItem } from '#api/networks/core/inbox.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { isPermission } from '#api/networks/meta/failures.ts'
+import { isForbidden } from '#api/networks/networks.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
@@ -41,7 +41,7 @@ const ACCOUNT_WAIT_MS = 5 * MINUTE_MS
 /** An answer that waits longer, such as for a sign-in, may no longer fit. */
 const MAX_WAIT_MS = 7 * DAY_MS
 
-export type ClaimedReply = { reply: InboxReplyRow; item: InboxItemRow }
+type ClaimedReply = { reply: InboxReplyRow; item: InboxItemRow }
 
 type ReplyOutcome =
   | { state: 'sent'; externalId: string; at: Date; text: string }
@@ -50,7 +50,7 @@ type ReplyOutcome =
   | { state: 'unconfirmed'; at: Date; reason: string }
   | { state: 'failed'; reasonCode: string; reason: string }
 
-/** What an attempt found out: its outcome, and the item as its network has it, if it was read. */
+/** The outcome of an attempt, and the item as its network has it, if it was read. */
 type Attempted = { outcome: ReplyOutcome; seen?: RemoteItem | 'gone' }
 
 /** Sends answers to reviews and comments. Several processes may share a database, thanks to claims. */
@@ -256,8 +256,6 @@ async function send(ctx: Context, work: Work, failures: number): Promise<ReplyOu
     }
   }
 }
-
-const isForbidden = ({ code }: NetworkError) => isPermission(code) || code === 'google/PERMISSION_DENIED'
 
 type FailedRead = { claimed: ClaimedReply; linked: LinkedAccount; error: unknown; name: string }
 

@@ -6,7 +6,7 @@ import { type Facebook, openFacebook } from './facebook/network.ts'
 import { NO_POST } from './google/feed.ts'
 import { type Google, openGoogle } from './google/network.ts'
 import { type Instagram, openInstagram } from './instagram/network.ts'
-import { OBJECT_GONE } from './meta/failures.ts'
+import { isPermission, OBJECT_GONE } from './meta/failures.ts'
 import { NO_POST as NO_ARTICLE, TRASHED } from './wordpress/errors.ts'
 import { openWordPress, type WordPressNetwork } from './wordpress/network.ts'
 
@@ -26,6 +26,10 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
   bluesky: openBluesky(config, now),
   wordpress: openWordPress(config, now),
 })
+
+/** Returns true if a network rejected a call because a permission is missing. */
+export const isForbidden = ({ code }: NetworkError) =>
+  isPermission(code) || code === 'google/PERMISSION_DENIED'
 
 const GONE_CODES: readonly string[] = [OBJECT_GONE, NO_POST, NO_RECORD, NO_ARTICLE, TRASHED]
 
