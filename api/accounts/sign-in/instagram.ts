@@ -6,7 +6,7 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
 import { type LinkSignIn, underLink } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
-import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
+import { type DialogReturn, errorMessage, type ReturnMessage, SIGN_IN_FAILED } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
@@ -63,7 +63,7 @@ export async function returnFromInstagram(
   } catch (failure) {
     if (failure instanceof DomainError) return { status: 'error', message: failure.message }
     ctx.log.error({ err: failure }, 'instagram sign-in failed')
-    return { status: 'error', message: 'Something went wrong on our side. Please connect again.' }
+    return { status: 'error', message: SIGN_IN_FAILED }
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type SignInContext,
 } from './connection.ts'
 import { consumeState, issueState } from './oauth-state.ts'
-import { errorMessage } from './return-page.ts'
+import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
 
 const text = (max: number) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
@@ -72,7 +72,7 @@ export async function returnFromWordPress(
   } catch (failure) {
     if (failure instanceof DomainError) return { message: failure.message }
     requestContext.log.error({ err: failure }, 'wordpress sign-in failed')
-    return { message: 'Something went wrong on our side. Please connect again.' }
+    return { message: SIGN_IN_FAILED }
   }
 }
 

@@ -5,7 +5,7 @@ import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { systemCode } from '#api/runtime/errors.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
-import brand from '#shared/brand.json'
+import { brand } from '#shared/brand.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { NO_RIGHT } from './errors.ts'
@@ -38,14 +38,7 @@ const Root = v.object({
   description: line(500),
   home: v.optional(v.string(), ''),
   namespaces: v.array(v.string()),
-  authentication: v.optional(
-    v.union([
-      v.object({
-        'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
-      }),
-      v.unknown(),
-    ]),
-  ),
+  authentication: v.optional(v.unknown()),
 })
 const Authentication = v.object({
   'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
@@ -131,14 +124,14 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     }
   }
 
-  const readUser = (token: string, options: { signal?: AbortSignal | undefined; timeoutMs?: number } = {}) =>
+  const readUser = (token: string, signal?: AbortSignal) =>
     callSite(wordpress, {
       token,
       path: '/wp/v2/users/me',
       query: { context: 'edit', _fields: 'name,capabilities' },
       schema: User,
+      signal,
       now,
-      ...options,
     })
 
   return {
@@ -206,7 +199,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
 
     /** Reads what everybody sees of a site, after checking the sign-in. A site has no followers. */
     async readProfile(site: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
-      await readUser(token, { signal })
+      await readUser(token, signal)
       const { name, description, home } = await readRoot(readAccess(token).root)
       const address = safeLink(home) ?? rootOf(wordpress, site)
       return {

@@ -19,7 +19,7 @@ export type Post = v.InferOutput<typeof Post>
 
 const POST_FIELDS = 'id,status,link'
 
-/** Derives what a delivery's draft and files are called on its site, until the draft is published. */
+/** Derives the slug of a delivery's draft, until it is published, and the beginning of those of its files. */
 export const keyOf = (deliveryId: string) =>
   `post-${BigInt(`0x${createHash('sha256').update(deliveryId).digest('hex')}`)
     .toString(36)
