@@ -27,19 +27,16 @@ export const ProviderPostPlace = v.object({
 export const GooglePostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'There is no such post.')),
 })
-export type GooglePostRef = v.InferOutput<typeof GooglePostRef>
 
 /** The key of a post's record. */
 export const BlueskyPostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[2-7a-z]{13}$/, 'There is no such post.')),
 })
-export type BlueskyPostRef = v.InferOutput<typeof BlueskyPostRef>
 
 /** The number that a website gives a post. */
 export const WordPressPostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'There is no such post.')),
 })
-export type WordPressPostRef = v.InferOutput<typeof WordPressPostRef>
 
 export const ProviderPostQuery = v.object({
   /** `nextCursor` of the previous page. */

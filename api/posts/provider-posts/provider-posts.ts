@@ -21,13 +21,7 @@ import { postName } from '#api/networks/wordpress/posts.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import type {
-  BlueskyPostRef,
-  GooglePostRef,
-  ProviderPost,
-  ProviderPostQuery,
-  WordPressPostRef,
-} from '#shared/posts/provider-posts.ts'
+import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 
 type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
 
@@ -96,35 +90,30 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
   await readSoon(ctx, [linked.account.id])
 }
 
-/** Deletes a post from the selected location, whichever location a crafted id names. @throws {DomainError} if it doesn't exist or Google rejects the deletion */
-export async function deleteGooglePost(ctx: UserContext, { id }: GooglePostRef): Promise<void> {
-  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
-  const linked = await requireSelectedAccount(ctx, 'google', 'publish')
-  await callNetwork(ctx, linked, access => ctx.networks.google.feed.remove(access, id))
-  const { id: accountId, providerId } = linked.account
-  await record(ctx, { accountId, externalId: `${providerId}/localPosts/${id}` }, { removedAt: ctx.now() })
+/** Names of posts by the id of their account and the last part of the name. */
+const NAMES = {
+  google: (location: string, id: string) => `${location}/localPosts/${id}`,
+  bluesky: uriOf,
+  wordpress: postName,
 }
 
-/** Deletes a post from the selected account. @throws {DomainError} if its server rejects the deletion */
-export async function deleteBlueskyPost(ctx: UserContext, { id }: BlueskyPostRef): Promise<void> {
+/**
+ * Returns the deletion of a post from the selected account, whichever account a crafted id names. It takes the last part of the
+ * post's name, and throws a `DomainError` if the post doesn't exist or its network rejects the deletion.
+ */
+const deletionOn = (network: keyof typeof NAMES) => async (ctx: UserContext, id: string) => {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
-  const linked = await requireSelectedAccount(ctx, 'bluesky', 'publish')
+  const linked = await requireSelectedAccount(ctx, network, 'publish')
+  await callNetwork(ctx, linked, access => ctx.networks[network].feed.remove(access, id))
   const { id: accountId, providerId } = linked.account
-  const externalId = uriOf(providerId, id)
-  await callNetwork(ctx, linked, access => ctx.networks.bluesky.feed.remove(access, externalId))
-  await record(ctx, { accountId, externalId }, { removedAt: ctx.now() })
+  await record(ctx, { accountId, externalId: NAMES[network](providerId, id) }, { removedAt: ctx.now() })
   await readSoon(ctx, [accountId])
 }
 
-/** Moves a post of the selected website to its bin. @throws {DomainError} if the website rejects that */
-export async function deleteWordPressPost(ctx: UserContext, { id }: WordPressPostRef): Promise<void> {
-  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
-  const linked = await requireSelectedAccount(ctx, 'wordpress', 'publish')
-  const { id: accountId, providerId } = linked.account
-  const externalId = postName(providerId, id)
-  await callNetwork(ctx, linked, access => ctx.networks.wordpress.feed.remove(access, externalId))
-  await record(ctx, { accountId, externalId }, { removedAt: ctx.now() })
-}
+export const deleteGooglePost = deletionOn('google')
+export const deleteBlueskyPost = deletionOn('bluesky')
+/** Moves it to the website's bin. */
+export const deleteWordPressPost = deletionOn('wordpress')
 
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */
 async function requirePostOfPage(ctx: UserContext, id: string) {

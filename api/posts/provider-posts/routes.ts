@@ -75,7 +75,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     }),
     validate('param', BlueskyPostRef),
     async c => {
-      await deleteBlueskyPost(c.var.ctx, c.req.valid('param'))
+      await deleteBlueskyPost(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true, message: 'Post deleted from Bluesky.' })
     },
   )
@@ -86,7 +86,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     }),
     validate('param', WordPressPostRef),
     async c => {
-      await deleteWordPressPost(c.var.ctx, c.req.valid('param'))
+      await deleteWordPressPost(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true, message: 'Post moved to the bin of your website.' })
     },
   )
@@ -97,7 +97,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
     }),
     validate('param', GooglePostRef),
     async c => {
-      await deleteGooglePost(c.var.ctx, c.req.valid('param'))
+      await deleteGooglePost(c.var.ctx, c.req.valid('param').id)
       return c.json({ success: true, message: 'Post deleted from Google.' })
     },
   )
