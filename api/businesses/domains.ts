@@ -58,6 +58,15 @@ export async function requireActiveDomain(
   return domain
 }
 
+/** Like `requireActiveDomain`. @throws {DomainError} `not_found` also for a user without a business */
+export async function requireBusiness(ctx: Inside<UserContext>, permission: Permission): Promise<Domain> {
+  const domain = await requireActiveDomain(ctx, permission)
+  if (!domain) throw noBusiness()
+  return domain
+}
+
+export const noBusiness = () => new DomainError('not_found', 'Please add your business first.')
+
 /** @throws {DomainError} `not_found`, also for non-members; `forbidden` without the permission */
 export async function getDomain(
   ctx: Inside<OwnerContext>,

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { requireActiveDomain } from '#api/businesses/domains.ts'
+import { noBusiness, requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -12,7 +12,7 @@ import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { saveAltTexts } from '#api/media/library.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
-import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { invalidField } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import {
@@ -80,7 +80,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat } = input.data
   const platforms = tagTexts(input.data.platforms, domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
-  if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+  if (!domain) throw noBusiness()
   const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { tags: domain.linkTags })]
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)

@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 
 import { weekPrompt } from '#api/ai/prompt.ts'
-import { readVoice, requireActiveDomain } from '#api/businesses/domains.ts'
+import { readVoice, requireBusiness } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { DomainError } from '#api/runtime/errors.ts'
 import type { Task } from '#api/writing/write-text.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { DAY_MS } from '#shared/durations.ts'
@@ -14,7 +13,7 @@ import { smallestMaxChars, type WriteForWeek } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
-/** Posts from then on, planned ones too, aren't written again. */
+/** Posts of the last days, and planned ones, aren't written again. */
 const KNOWN_DAYS = 30
 const LIKED_DAYS = 180
 const MAX_KNOWN = 12
@@ -30,8 +29,7 @@ export async function weekTask(
   ctx: UserContext,
   { networks, day, occasion, wishes, others }: WriteForWeek,
 ): Promise<Task> {
-  const domain = await requireActiveDomain(ctx, 'write')
-  if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+  const domain = await requireBusiness(ctx, 'write')
   const [voice, known, liked] = await Promise.all([
     readVoice(ctx, domain._id),
     knownTexts(ctx, domain._id),

@@ -34,8 +34,9 @@ const savedTextRoutes = (
   noun: string,
   schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet,
   { summaries, list, save, remove }: Texts,
+  tag = `${noun}s`,
 ) => {
-  const describe = describing(noun === 'saved reply' ? 'Saved replies' : `${noun}s`)
+  const describe = describing(tag)
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return new Hono<UserEnv>()
     .use(requireUser)
@@ -82,11 +83,16 @@ export const hashtagSetRoutes = savedTextRoutes('hashtag set', SaveHashtagSet, {
   ...hashtagSetTexts,
 })
 
-export const savedReplyRoutes = savedTextRoutes('saved reply', SaveReply, {
-  summaries: {
-    list: 'List the replies that the selected business has saved for its inbox, by name',
-    save: 'Save a reply of the selected business under an id that the client generates',
-    saved: FIELDS,
+export const savedReplyRoutes = savedTextRoutes(
+  'saved reply',
+  SaveReply,
+  {
+    summaries: {
+      list: 'List the replies that the selected business has saved for its inbox, by name',
+      save: 'Save a reply of the selected business under an id that the client generates',
+      saved: FIELDS,
+    },
+    ...savedReplyTexts,
   },
-  ...savedReplyTexts,
-})
+  'Saved replies',
+)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import { isAllowedIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
-import { requireActiveDomain } from '#api/businesses/domains.ts'
+import { requireActiveDomain, requireBusiness } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { hashtagSets, savedReplies, templates } from '#api/db/schema/posts/saved-texts.ts'
@@ -103,8 +103,7 @@ function businessTexts(table: OfBusiness, messages: Messages) {
      */
     save: (ctx: UserContext, id: string, { name, text }: SaveText): Promise<SavedText> =>
       write(ctx, async ctx => {
-        const domain = await requireActiveDomain(ctx, 'write')
-        if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+        const domain = await requireBusiness(ctx, 'write')
         const known = await find(ctx, id)
         const ofDomain = eq(table.domainId, domain._id)
         if (!known && (await ctx.db.$count(table, ofDomain)) >= MAX_SAVED_TEXTS)

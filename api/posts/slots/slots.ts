@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { requireActiveDomain, setTimeZone } from '#api/businesses/domains.ts'
+import { requireActiveDomain, requireBusiness, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
@@ -41,8 +41,7 @@ export async function listSlots(ctx: UserContext): Promise<Slot[]> {
 /** Replaces the slots of the request's business. Unchanged slots keep their ids. @throws {DomainError} `not_found`, `forbidden` */
 export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlots): Promise<Slot[]> =>
   write(ctx, async ctx => {
-    const domain = await requireActiveDomain(ctx, 'configure')
-    if (!domain) throw new DomainError('not_found', 'Please add your business first.')
+    const domain = await requireBusiness(ctx, 'configure')
     const domainId = domain._id
     const before = new Map((await slotsOf(ctx, domain)).map(slot => [keyOf(slot), slot]))
     const after = new Map(chosen.map(slot => [keyOf(slot), slot]))
