@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
 import { INBOX_KINDS, type InboxKind } from './networks/declaration.ts'
 import { pageSize } from './pagination.ts'
+import { plural } from './plural.ts'
 import { byteLength, lengthIn } from './text/lengths.ts'
 import { hashtagsOf } from './text/tags.ts'
 import { Id, Message } from './text/text.ts'
@@ -16,15 +17,15 @@ export type InboxState = (typeof INBOX_STATES)[number]
 
 /** `unconfirmed`: the call went out, and no usable response arrived. */
 export const REPLY_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
-export type ReplyState = (typeof REPLY_STATES)[number]
+type ReplyState = (typeof REPLY_STATES)[number]
 
-/** Reviews with as few stars reach the phones of those who publish. */
+/** Reviews with this many stars or fewer reach the phones of those who publish. */
 export const LOW_STARS = 3
 
 export const INBOX_FILTERS = ['open', 'answered', 'closed', 'all'] as const
 export type InboxFilter = (typeof INBOX_FILTERS)[number]
 
-export const MAX_INBOX_SEARCH = 100
+const MAX_INBOX_SEARCH = 100
 
 const which = {
   /** One business; without it, all of the caller's. */
@@ -107,8 +108,7 @@ export function replyProblem(network: NetworkId, text: string): string | undefin
   const { name, inbox, counts } = networks[network]
   if (!inbox) return `${name} takes no answers.`
   const over = lengthIn(counts, text) - inbox.maxChars
-  if (over > 0)
-    return `This is ${over} ${over === 1 ? 'character' : 'characters'} too long for ${name}. Shorten it, then send it.`
+  if (over > 0) return `This is ${plural(over, 'character')} too long for ${name}. Shorten it, then send it.`
   if (inbox.maxBytes && byteLength(text) > inbox.maxBytes)
     return `This is too long for ${name}. Shorten it, then send it.`
   if (inbox.maxHashtags && hashtagsOf(text).length > inbox.maxHashtags)

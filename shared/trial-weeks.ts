@@ -42,7 +42,7 @@ export const StartTrialWeek = v.object({
 export type StartTrialWeek = v.InferOutput<typeof StartTrialWeek>
 
 /** A suggested post, at its time (ISO 8601). */
-export type TrialPost = { text: string; at: string }
+type TrialPost = { text: string; at: string }
 
 /** `token` keeps the week, once. */
 export type TrialWeek = { token: string; businessName: string; posts: TrialPost[]; isByAi: boolean }

@@ -150,7 +150,10 @@ async function findAhead(ctx: Inside<RequestContext>, token: string): Promise<Bo
   return { ...booked, startsAt }
 }
 
-/** Takes the time from the call of a deleted request, which is then cancelled, also if the request is restored. */
+/**
+ * Requires a free time. A deleted request's call loses it, and stays cancelled if the request is restored.
+ * @throws {DomainError} `conflict` if the time isn't free
+ */
 async function requireFree(ctx: Inside<Context>, startsAt: Date): Promise<void> {
   const { slots } = await readFreeSlots(ctx)
   if (!slots.includes(startsAt.toISOString()))

@@ -78,7 +78,7 @@ export const answerItem = (
     return await readItem(ctx, id)
   })
 
-/** Says who was faster. */
+/** @throws {DomainError} `conflict` that says who has answered the item, or is answering it */
 async function requireUnanswered(
   ctx: Inside<UserContext>,
   item: InboxItemRow,

@@ -43,7 +43,7 @@ async function openInbox(network: NetworkId) {
       clock.advance(15 * MINUTE)
       await readDueInboxes(ctx)
     },
-    /** Somebody writes, and returns its id on the network. */
+    /** Writes as a stranger, and returns the item's id on the network. */
     write: async (text: string, more: object = {}) => {
       clock.advance(1000)
       const { id } = await (network === 'google'
@@ -222,7 +222,7 @@ test('tells the second person who answered', async () => {
   )
 })
 
-test('asks again if a review was edited after it was shown', async () => {
+test('rejects an answer to a review that was edited after it was shown', async () => {
   const app = await openInbox('google')
   const id = await app.write('Lovely', { stars: 5 })
   await app.read()
@@ -416,7 +416,7 @@ test('waits as long as Google asks for', async () => {
   expect(await app.pages()).toBe(1)
 })
 
-test('asks no whole list of reviews for a single new one', async () => {
+test('reads one page of reviews, not all of them, for a single new one', async () => {
   const app = await openInbox('google')
   await app.world('visitors', { on: app.on, count: 180 })
   await app.read()

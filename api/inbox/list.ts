@@ -89,7 +89,7 @@ const STATES: Record<InboxFilter, SQL> = {
 
 /** Reads each state by its index, without the index on the business alone. */
 function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, assignee }: InboxQuery) {
-  const [lowest, highest = lowest] = (stars ?? '').split('-').map(Number)
+  const [lowest, highest] = (stars ?? '').split('-').map(Number)
   return and(
     isAllowedIn(ctx, inboxItems.domainId),
     domainId ? eq(inboxItems.domainId, domainId) : undefined,

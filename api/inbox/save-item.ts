@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
+import { partsOf } from '#api/db/parts.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
@@ -26,7 +27,7 @@ export type Owner = {
   isFirstRead: boolean
 }
 
-/** Networks list an answer at once, but not everywhere. */
+/** A network may list an answer this long after taking it. */
 const LISTED_WITHIN_MS = HOUR_MS
 
 type Content = Pick<InboxItemRow, 'author' | 'text' | 'stars' | 'updatedAt'>
@@ -180,7 +181,7 @@ async function answerToSave(
     : answer
 }
 
-/** Lets an item be answered again whose answer the network doesn't show. */
+/** Lets members answer an item again, because its network doesn't show their answer. */
 async function reopen(
   { db, now }: Inside<Context>,
   { id }: InboxItemRow,
@@ -195,11 +196,8 @@ async function reopen(
 
 /** Marks items that their network no longer has. */
 export async function markRemoved({ db }: Inside<Context>, ids: string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += 500)
-    await db
-      .update(inboxItems)
-      .set({ state: 'removed' })
-      .where(inArray(inboxItems.id, ids.slice(start, start + 500)))
+  for (const part of partsOf(ids))
+    await db.update(inboxItems).set({ state: 'removed' }).where(inArray(inboxItems.id, part))
 }
 
 const isLow = (stars: number | null) => stars !== null && stars <= LOW_STARS

@@ -21,7 +21,7 @@ export type Measure = (typeof MEASURES)[number]
 export const INBOX_KINDS = ['review', 'comment'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-export type InboxRules = { kind: InboxKind; maxChars: number; maxBytes?: number; maxHashtags?: number }
+type InboxRules = { kind: InboxKind; maxChars: number; maxBytes?: number; maxHashtags?: number }
 
 /** What a network is, as far as browser and server need to know it. Its api is in api/networks/, in a folder of the same name. */
 export type NetworkDeclaration = {
@@ -44,9 +44,9 @@ export type NetworkDeclaration = {
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
-  /** What others write to the account, and the limits of an answer; null if the network lets us read nothing of the kind. */
+  /** Kind of the items in the inbox, and the limits of an answer; null if we can't read any. */
   inbox: InboxRules | null
-  /** Kinds of posts with fields of their own. An update may have a button. None if a post is only text and files. */
+  /** Kinds of posts with fields of their own, such as an update's button. Empty if a post is only text and files. */
   kinds: readonly PostKind[]
   /** False if the network only publishes posts immediately. */
   schedules: boolean

@@ -83,7 +83,7 @@ export function overMessage(
   at: Date,
   timeZone: string,
 ): string | undefined {
-  if (!extras || extras.kind === 'update' || extras.end === '') return undefined
+  if (!extras?.end || !hasDates(extras)) return undefined
   // Swedish writes times as ISO 8601 does.
   const time = at.toLocaleString('sv-SE', { timeZone }).slice(0, 16).replace(' ', 'T')
   return extras.end > time

@@ -52,7 +52,7 @@ const names = (max: number) =>
     [],
   )
 
-/** What an article has beside its title and text. */
+/** Parts of an article beside its title and text. */
 export const ArticleParts = v.object({
   excerpt: optionalText(MAX_EXCERPT),
   categories: names(MAX_CATEGORIES),

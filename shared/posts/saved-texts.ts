@@ -8,7 +8,7 @@ import { tagLimit } from './captions.ts'
 /** A template, a hashtag set, or a saved reply. */
 export type SavedText = { _id: string; name: string; text: string; updatedAt: string }
 
-/** Maximum number of templates of a person, and of hashtag sets of a business. */
+/** Maximum number of templates of a person, and of hashtag sets or saved replies of a business. */
 export const MAX_SAVED_TEXTS = 100
 export const MAX_SAVED_TEXT_NAME = 80
 

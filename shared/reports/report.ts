@@ -21,8 +21,9 @@ export const LAST_MAILING_DAY = 28
 /** Hour at which reports are mailed, in the business's time zone. */
 export const MAILING_HOUR = 9
 
-/** Maximum number of posts that a report lists, of those published if its second sheet has room, and otherwise. */
+/** Maximum number of published posts that a report lists if its second sheet has room. */
 export const LISTED_POSTS = 12
+/** Maximum number of planned posts that a report lists, and of published ones if its second sheet has less room. */
 export const REPORT_POSTS = 8
 
 export const REPORT_MESSAGES = {

@@ -11,8 +11,8 @@ import { AuditResponse, type AuditJob } from './job.ts'
 
 const TIME_LIMIT_MS = 90_000
 /**
- * Runs a patient audit only while nothing else needs a processor (util-linux, sched(7)). A priority isn't enough, because
- * Chromium raises those of its own threads where it may.
+ * Runs an audit that gives way wholly, only while nothing else needs a processor (util-linux, sched(7)). A priority isn't
+ * enough, because Chromium raises those of its own threads where it may.
  */
 const IDLE = ['chrt', '--idle', '0'] as const
 /** On a machine that is never idle, the next try gives way only partly. */

@@ -51,7 +51,7 @@ export type ThreadRead = {
   isComplete: boolean
 }
 
-export type ItemRef = {
+type ItemRef = {
   externalId: string
   threadId: string
   /** The comment under which this one is shown; empty for a top comment or a review. */
@@ -99,7 +99,7 @@ export const Moment = v.pipe(
   v.transform(text => new Date(Date.parse(text) || 0)),
 )
 
-/** Returns the own comments that answer an item: those in the same place, from the same second on. */
+/** Returns the account's comments that answer an item: those in the same place, from the same second on. */
 export const answersTo = (item: { createdAt: Date }, own: readonly RemoteReply[]): RemoteReply[] =>
   own
     .filter(({ at }) => Math.floor(+at / 1000) >= Math.floor(+item.createdAt / 1000))

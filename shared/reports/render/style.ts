@@ -38,7 +38,7 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
 }
 `
 
-/** How far the posts stretch on paper, by their number. Pages forbid styles in attributes. */
+/** Heights to which lists of posts stretch on paper. They are rules, because pages forbid styles in attributes. */
 const STRETCH = Array.from(
   { length: LISTED_POSTS + 1 },
   (_, rows) => `.report .sheet + .sheet .rows-${rows} { max-height: ${72 * rows + 90}px; }`,
