@@ -119,27 +119,27 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
   const { apiKey, model, baseUrl } = openai
   if (!apiKey)
     return absent(
-      'AI captions',
+      'Texts by AI',
       false,
-      'OPENAI_API_KEY is not set: nobody can use AI captions (`bun run up` simulates OpenAI).',
+      'OPENAI_API_KEY is not set: AI writes no captions, weeks, answers or reports (`bun run up` simulates OpenAI).',
       'platform.openai.com → API keys, in a project with billing and a monthly limit.',
     )
   const remedy = 'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.'
   const reply = await request(`${baseUrl}/models/${encodeURIComponent(model)}`, {
     headers: { Authorization: `Bearer ${apiKey}` },
   })
-  if (typeof reply === 'string') return wrong('AI captions', reply, remedy)
+  if (typeof reply === 'string') return wrong('Texts by AI', reply, remedy)
   if (!reply.ok || reply.body === undefined) {
     const read = v.safeParse(Refusal, reply.body)
     const why = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
-    return wrong('AI captions', `${reply.status} ${why}`.trim(), remedy)
+    return wrong('Texts by AI', `${reply.status} ${why}`.trim(), remedy)
   }
   const read = v.safeParse(Model, reply.body)
   const shutdown = read.success ? read.output.shutdown_date : null
-  if (!shutdown) return ready('AI captions', `${model} responds`)
-  if (new Date(shutdown) <= now) return wrong('AI captions', `${model} was retired on ${shutdown}`, remedy)
+  if (!shutdown) return ready('Texts by AI', `${model} responds`)
+  if (new Date(shutdown) <= now) return wrong('Texts by AI', `${model} was retired on ${shutdown}`, remedy)
   return {
-    ...ready('AI captions', `${model} responds, and will be retired on ${shutdown}`),
+    ...ready('Texts by AI', `${model} responds, and will be retired on ${shutdown}`),
     remedy: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
   }
 }

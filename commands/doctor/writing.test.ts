@@ -9,7 +9,7 @@ const probe = (env: Record<string, string>, now?: Date) =>
   probeWriting(readConfig({ ...settings, APP_SECRET: 'a secret of the tests, long enough', ...env }), now)
 const november = new Date('2026-11-21')
 
-test('reports that AI captions work, and the model’s retirement date', async () => {
+test('reports that texts by AI work, and the model’s retirement date', async () => {
   expect(await probe({ OPENAI_API_KEY: '' })).toMatchObject({ state: 'missing' })
   expect(await probe({}, november)).toMatchObject({
     state: 'ready',
@@ -22,7 +22,7 @@ test('reports that AI captions work, and the model’s retirement date', async (
   })
 })
 
-test('reports why AI captions don’t work', async () => {
+test('reports why texts by AI don’t work', async () => {
   expect(await probe({}, new Date('2027-01-14'))).toMatchObject({
     state: 'wrong',
     message: 'gpt-4o was retired on 2027-01-14',
