@@ -37,6 +37,18 @@ describe('chat completions', () => {
     expect(await textOf('Write a social media post about: winter boots')).not.toBe(text)
   })
 
+  test.each([
+    ['a review with 2 of 5 stars', 'Twenty minutes in the queue.', /sorry/],
+    ['a review with 5 of 5 stars', 'Always warm.', /kind words/],
+    ['a comment', 'Are you open on Sunday?', /question/],
+  ])('answer %s without hashtags', async (what, written, expected) => {
+    const text = await textOf(
+      `Write an answer of at most 60 words to ${what}.\n\n<about>\nHarbour Bakehouse\n\n${written}\n</about>`,
+    )
+    expect(text).toMatch(expected)
+    expect(text).not.toContain('#')
+  })
+
   test('keep to the requested number of words or characters', async () => {
     const [, caption] = (await textOf('A post of 30 words about: boots')).split('\n\n')
     expect(wordsOf(caption!)).toHaveLength(30)

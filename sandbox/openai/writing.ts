@@ -14,6 +14,7 @@ const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
 const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
 const WEEK = /\bpost for a week\b[\s\S]*?\bIt is about ([^.]+)\./i
 const FIRST_WEEK = /\bfive social media posts for a first week\b/i
+const ANSWER = /\bWrite an answer of at most \d+ words to (a comment|a review with [1-5])\b/i
 const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
 
 /** Writes or rewrites a post in plain English, or opens a report. The text depends only on the prompt. */
@@ -21,6 +22,8 @@ export function writePost(prompt: string): string {
   const text = textOf(prompt)
   const [, resized, rephrased] = REWRITING.exec(prompt) ?? []
   if (OPENING_OF_REPORT.test(prompt)) return openReport(text)
+  const answered = ANSWER.exec(prompt)?.[1]
+  if (answered) return answer(text, Number(/\d/.exec(answered)?.[0] ?? 5))
   if (FIRST_WEEK.test(prompt)) return planWeek(text)
   const length = lengthOf(prompt)
   const week = WEEK.exec(prompt)?.[1]
@@ -212,6 +215,16 @@ function planWeek(about: string): string {
     ...[...new Set(sentencesAbout(about, seedOf(about)))].slice(0, 3),
     `A quiet thank-you to everybody in ${place} who sends a neighbour our way.`,
   ].join('\n---\n')
+}
+
+/** Answers a comment, which has no stars, or a review. Its first line names the business. */
+function answer(material: string, stars: number): string {
+  const [, ...written] = material.split('\n')
+  if (stars <= 3)
+    return 'Thank you for telling us, and sorry that it went that way. Please get in touch, so that we can make it right.'
+  return written.join(' ').includes('?')
+    ? 'Good question! Send us a message with the day that suits you, and we’ll sort it out.'
+    : 'Thank you for the kind words. We hope to see you again soon!'
 }
 
 /** Says the first and the last of a report's facts, which are a line each. */
