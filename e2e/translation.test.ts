@@ -120,7 +120,7 @@ test('moves and cancels a post in a translated calendar, and saves translated se
     await details.getByRole('button', { name: 'More actions' }).click()
     await details.getByRole('button', { name: 'Cancel post' }).click()
     await translated(page, 'Cancelled. The post is in your drafts.').waitFor()
-    await page.getByRole('link', { name: /9:00 am.*Monday’s post/ }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /9:00 am.*Draft.*Monday’s post/ }).waitFor()
     await heading(page, 'Calendar').waitFor()
 
     await page.getByRole('link', { name: /Settings$/ }).click()
