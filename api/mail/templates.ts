@@ -3,7 +3,7 @@ import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
 import { calls } from '#shared/calls.ts'
-import { zoneName } from '#shared/moments.ts'
+import { momentsIn } from '#shared/moments.ts'
 import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
@@ -355,20 +355,6 @@ export const deletionDoneMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 const day = (date: Date, timeZone: string) =>
   date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone })
 
-/** Formats a moment with its zone, such as `Tuesday 8 December 2026 at 10:00 am AEDT`. */
-export const momentIn = (moment: Date, timeZone: string) =>
-  `${moment
-    .toLocaleString('en-AU', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone,
-    })
-    .replaceAll('\u{202f}', ' ')} ${zoneName(moment, timeZone)}`
-
 export type CallNews = 'booked' | 'moved' | 'cancelled' | 'soon'
 const CALL_NEWS: Record<CallNews, { title: string; tone?: 'good' }> = {
   booked: { title: 'Your call is booked', tone: 'good' },
@@ -381,7 +367,8 @@ type Call = { to: string; news: CallNews; startsAt: Date; timeZone: string; url:
 
 /** Contains nothing that the visitor typed, because they can enter any address. */
 export function callMail({ to, news, startsAt, timeZone, url }: Call) {
-  const [theirs, ours] = [momentIn(startsAt, timeZone), momentIn(startsAt, calls.timeZone)]
+  const { exact } = momentsIn('en')
+  const [theirs, ours] = [exact(startsAt, timeZone), exact(startsAt, calls.timeZone)]
   const isOff = news === 'cancelled'
   return write({
     to,

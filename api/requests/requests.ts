@@ -8,7 +8,7 @@ import { write } from '#api/db/write.ts'
 import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
-import { messageCopyMail, momentIn, requestMail } from '#api/mail/templates.ts'
+import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
 import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
@@ -19,6 +19,7 @@ import { summaryLines } from '#shared/audits/sentences.ts'
 import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
+import { momentsIn } from '#shared/moments.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
@@ -247,7 +248,7 @@ function supportMail(content: SupportContent, url: string, wish = WISHES[content
       Service: subject,
       Website: audit?.url ?? '',
       [service === SUPPORT_CALL.value ? 'Preferred time' : 'Time']: preferredAt
-        ? momentIn(new Date(preferredAt), calls.timeZone)
+        ? momentsIn('en').exact(preferredAt, calls.timeZone)
         : '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
