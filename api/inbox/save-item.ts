@@ -14,7 +14,7 @@ import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
-import { type InboxState, LOW_STARS } from '#shared/inbox.ts'
+import { LOW_STARS } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -145,13 +145,14 @@ const shownReply = ({ replies }: RemoteItem): RemoteReply | undefined =>
 type Answer = Pick<InboxItemRow, 'state'> &
   Partial<Pick<InboxItemRow, 'replyText' | 'repliedAt' | 'replierId'>>
 
+const UNANSWERED: Answer = { state: 'open', replyText: null, repliedAt: null, replierId: null }
+
 /** Returns the state of an item, and its answer if the network shows one. */
 function answerOf(item: RemoteItem, before: InboxItemRow | undefined): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
   if (item.isHidden) return { state: 'closed' }
-  const kept: InboxState[] = ['closed', 'open']
-  return { state: before && kept.includes(before.state) ? before.state : 'open' }
+  return { state: before?.state === 'closed' ? 'closed' : 'open' }
 }
 
 /**
@@ -176,9 +177,7 @@ async function answerToSave(
   }
   const answer = answerOf(item, before)
   if (answer.state === 'answered') return { ...answer, replierId: null }
-  return before.state === 'answered'
-    ? { state: 'open', replyText: null, repliedAt: null, replierId: null }
-    : answer
+  return before.state === 'answered' ? UNANSWERED : answer
 }
 
 /** Lets members answer an item again, because its network doesn't show their answer. */
@@ -191,7 +190,7 @@ async function reopen(
     .update(inboxReplies)
     .set({ state: 'failed', ...why, updatedAt: now() })
     .where(eq(inboxReplies.itemId, id))
-  return { state: 'open', replyText: null, repliedAt: null, replierId: null }
+  return UNANSWERED
 }
 
 /** Marks items that their network no longer has. */
