@@ -13,7 +13,6 @@ import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { COLOUR } from './Chip.tsx'
@@ -142,24 +141,6 @@ const Group = ({ legend, className, children }: GroupProps) => (
     {children}
   </fieldset>
 )
-
-/** Switches between the selected business and all of them. On a phone, the filters do. */
-export function AllBusinesses() {
-  const isAll = useStore($isAll)
-  const { size } = useStore($businesses)
-  const { many } = useStore($lookedAfter)
-  if (size < 2 && !isAll) return null
-  return (
-    <button
-      type="button"
-      aria-pressed={isAll}
-      onClick={() => showAll(!isAll)}
-      className={`${PRESSABLE} btn-sm max-sm:hidden`}
-    >
-      All {many}
-    </button>
-  )
-}
 
 /** Loads lazily, because only administrators see businesses that aren't theirs. */
 const Unopened = lazyPart(async () => (await import('./LeftOut.tsx')).LeftOut)

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
@@ -28,8 +29,8 @@ import {
   today,
 } from './days.ts'
 import { Earlier } from './Earlier.tsx'
-import { $isAll } from './filters.ts'
-import { AllBusinesses, Filters } from './Filters.tsx'
+import { $isAll, showAll } from './filters.ts'
+import { Filters } from './Filters.tsx'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List', grid: 'Grid' }
 const ICON = 'size-5'
@@ -82,7 +83,8 @@ export function Toolbar() {
         </span>
       </div>
       <div className="flex grow flex-wrap items-center gap-2 max-sm:contents sm:justify-end">
-        <AllBusinesses />
+        {/* On a phone, the filters have it. */}
+        <AllBusinesses isAll={isAll} onChange={showAll} className="max-sm:hidden" />
         {!isGrid && (
           <>
             <Filters />

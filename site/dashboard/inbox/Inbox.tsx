@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, Trash2, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
+import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Letter, Plug, Signpost } from '#site/ui/drawings.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -85,8 +85,6 @@ const isKind = (value: string) => INBOX_KINDS.some(kind => kind === value)
 
 function Filters() {
   const { state, network, kind, stars, assignee, isAll } = useStore($filters)
-  const { size } = useStore($businesses)
-  const { many } = useStore($lookedAfter)
   const isFiltered = useStore($isFiltered)
   // On a phone, the filters would push the list out of sight.
   const [isOpen, setOpen] = useState(false)
@@ -100,16 +98,7 @@ function Filters() {
           chosen={state}
           onChoose={key => setFilter({ state: key === 'open' ? '' : key })}
         />
-        {(size > 1 || isAll) && (
-          <button
-            type="button"
-            aria-pressed={isAll}
-            onClick={() => setFilter({ businesses: isAll ? '' : 'all' })}
-            className={`${PRESSABLE} btn-sm`}
-          >
-            All {many}
-          </button>
-        )}
+        <AllBusinesses isAll={isAll} onChange={all => setFilter({ businesses: all ? 'all' : '' })} />
         <Button
           small
           className="sm:hidden"
@@ -165,18 +154,12 @@ function Filters() {
   )
 }
 
-const SEARCH_DEBOUNCE_MS = 300
+/** Keeps the open item open, unlike the other filters, because the user may open one while typing. */
+const saveSearch = (search: string) => setSearch({ search })
 
 function SearchField() {
   const { search } = useStore($filters)
-  const [text, setText] = useState(search)
-  useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
-  useEffect(() => {
-    if (text.trim() === search) return
-    // An item that is opened meanwhile stays open.
-    const timer = setTimeout(() => setSearch({ search: text.trim() }), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, search])
+  const [text, setText] = useTypedSearch(search, saveSearch)
   return (
     <div className="grow basis-60 sm:max-w-80">
       <TextField
@@ -294,7 +277,7 @@ function Row({ item, now, isOpen }: RowProps) {
   )
 }
 
-export function StateBadge({ item: { state, reply, editedAt } }: { item: InboxItem }) {
+function StateBadge({ item: { state, reply, editedAt } }: { item: InboxItem }) {
   return (
     <>
       {state === 'answered' && (

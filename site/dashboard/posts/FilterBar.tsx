@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { ListFilter, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField, type SelectFieldProps } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -15,8 +16,9 @@ import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
 import { lists } from './lists.ts'
 import { $filters, type Filters, setFilters, WINDOWS, $isAll } from './url.ts'
 
-const DEBOUNCE_MS = 300
 const FILTERS_ID = 'post-filters'
+
+const saveSearch = (search: string) => setFilters({ search })
 
 const NETWORKS = [
   {
@@ -40,13 +42,7 @@ export function FilterBar({ tab }: { tab: PostListName }) {
   const { one, many } = useStore($lookedAfter)
   const active = [network, when, businesses, label, tab === 'published' && sort].filter(Boolean).length
   const [isOpen, setOpen] = useState(active > 0)
-  const [text, setText] = useState(search)
-  useEffect(() => setText(typed => (typed.trim() === search ? typed : search)), [search])
-  useEffect(() => {
-    if (text.trim() === search) return
-    const timer = setTimeout(() => setFilters({ search: text.trim() }), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, search])
+  const [text, setText] = useTypedSearch(search, saveSearch)
 
   return (
     <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
