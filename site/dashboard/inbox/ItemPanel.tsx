@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { ArrowDown, ArrowUp, Bookmark, Check, ExternalLink, RotateCcw, Send, Sparkles } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, Bookmark, Check, RotateCcw, Send, Sparkles } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { INBOX_MESSAGES, type InboxItem, type InboxReply, replyProblem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
+import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -13,6 +14,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage, SelectField, TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -22,7 +24,6 @@ import { Time } from '#site/ui/Time.tsx'
 import { $answers, $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
 import { Stars } from './Stars.tsx'
 import {
-  $canDraft,
   $members,
   $neighbours,
   $open,
@@ -130,14 +131,22 @@ function Details({ item }: { item: InboxItem }) {
         <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
           {text || <span className="text-soft">Only stars, no text.</span>}
         </p>
-        {permalink && <Outside href={permalink}>See it on {networks[item.network].shortName}</Outside>}
+        {permalink && (
+          <p className="text-xs">
+            <ExternalTextLink href={permalink}>See it on {networks[item.network].shortName}</ExternalTextLink>
+          </p>
+        )}
       </article>
       {post && post.text && (
         <blockquote className="grid gap-1 border-s-2 border-base-300 ps-3 text-sm text-soft">
           <p dir="auto" className="line-clamp-3 wrap-anywhere">
             {post.text}
           </p>
-          {post.permalink && <Outside href={post.permalink}>See your post</Outside>}
+          {post.permalink && (
+            <p className="text-xs">
+              <ExternalTextLink href={post.permalink}>See your post</ExternalTextLink>
+            </p>
+          )}
         </blockquote>
       )}
       {state === 'answered' && item.reply ? (
@@ -153,19 +162,6 @@ function Details({ item }: { item: InboxItem }) {
     </div>
   )
 }
-
-const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noopener noreferrer nofollow"
-    className="link inline-flex items-center gap-1 text-xs"
-  >
-    {children}
-    <ExternalLink className="size-3" />
-    <span className="sr-only"> (opens in a new tab)</span>
-  </a>
-)
 
 function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
   const now = useStore($now)
@@ -198,7 +194,7 @@ function Composer({ item }: { item: InboxItem }) {
   const [isSending, setSending] = useState(false)
   const [showsSaved, setShowsSaved] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const canDraft = useStore($canDraft).data ?? false
+  const canDraft = useStore($canWrite).data === true
   useLayoutEffect(() => stopDraft, [])
 
   function write(value: string) {

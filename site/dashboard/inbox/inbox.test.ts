@@ -148,7 +148,7 @@ test('has its filters in the URL', async () => {
   expect($items.get().data?.items).toEqual([])
 })
 
-test('shows as many after a reload as were shown before', async () => {
+test('shows as many items after a reload as before', async () => {
   const { shown } = await openInbox(['Lovely'])
   await copyReview(109)
   await showMore()
@@ -159,7 +159,7 @@ test('shows as many after a reload as were shown before', async () => {
   expect($items.get().data?.nextCursor).toBeNull()
 })
 
-test('adds no more items of a list that was left meanwhile', async () => {
+test('drops more items of a list once its filters have changed', async () => {
   const { shown } = await openInbox(['Lovely'])
   await copyReview(59)
   const query = { domainId: app.author.domainId, state: 'open', limit: '50' }
@@ -185,7 +185,7 @@ test('shows nothing of another business that was selected while it was closed', 
   await selectDomain(first)
 })
 
-test('looks for what is new in the business that was selected', async () => {
+test('checks for new items when another business is selected', async () => {
   await openInbox(['Lovely'])
   const { first, second } = await addBusiness()
   const { paths, stop } = recordCalls()
@@ -196,7 +196,7 @@ test('looks for what is new in the business that was selected', async () => {
   expect(paths).toContain(`/api/inbox/refresh?domainId=${second}`)
 })
 
-test('clears the list as soon as other ones are wanted', async () => {
+test('clears the list as soon as the filters change', async () => {
   await openInbox(['Lovely'])
   cleanStores($items)
   $router.open('/dashboard/inbox?state=answered')

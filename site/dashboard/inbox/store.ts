@@ -100,7 +100,7 @@ export const $items = remote((): Promise<Page> =>
 
 type Status = { troubles: InboxTrouble[]; isReading: boolean; accounts: number }
 
-/** Whether accounts can be read, and whether there are any. */
+/** State of the accounts that people can write to. `accounts` is their number. */
 export const $status = remote(async (): Promise<Status> =>
   dataOf(api.inbox.status.$get({ query: await whose($filters.get()) })),
 )
@@ -113,7 +113,7 @@ function resetItems() {
   $items.resetAndRefetch()
 }
 
-// Also while they aren't shown, so that the screen doesn't open with another business's.
+// Listens also while the screen is closed, so that it doesn't open with another business's items.
 computed($filters, filters => JSON.stringify(filters)).listen(resetItems)
 computed($filters, ({ isAll }) => isAll).listen($status.resetAndRefetch)
 $selectionVersion.listen(() => {
@@ -187,7 +187,7 @@ function put(item: InboxItem) {
   }))
 }
 
-/** Where the open item was last in the list, which it leaves once it is answered. */
+/** Last place of the open item in the list, which it leaves once it is answered. */
 let place = { id: '', index: 0 }
 
 /** The items before and after the open one. */
@@ -204,7 +204,7 @@ export const changeItem = (id: string, json: ChangeItem) =>
     put(await dataOf(api.inbox[':id'].$patch({ param: { id }, json }))),
   )
 
-/** Marks an item as read, without a word if that fails. */
+/** Marks an item as read. Shows no message if that fails. */
 export async function markRead({ _id: id, read }: InboxItem) {
   if (read) return
   const item = await dataOf(api.inbox[':id'].$patch({ param: { id }, json: { read: true } })).catch(
@@ -254,5 +254,3 @@ export const $members = remote(async () => {
 })
 onMount($members, () => $memberDomain.listen($members.resetAndRefetch))
 export const showMembersOf = (domainId: string) => $memberDomain.set(domainId)
-
-export const $canDraft = remote(async () => (await dataOf(api.captions.$get())).available)
