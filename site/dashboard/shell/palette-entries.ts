@@ -169,10 +169,8 @@ const commands = (
           icon: Sparkles,
           run: openWeekDialog,
         },
+        link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved'),
       ]
-    : []),
-  ...(can('write')
-    ? [link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved')]
     : []),
   link('/dashboard/view-post?tab=attention', 'Posts that need attention', CircleAlert, 'failed errors held'),
   link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),

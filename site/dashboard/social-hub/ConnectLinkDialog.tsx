@@ -26,7 +26,7 @@ export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]
 onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload()))
 
 /** Networks whose accounts need no link. */
-export const $linked = computed(
+const $linked = computed(
   DIALOG_NETWORKS.map(network => $accounts[network]),
   (...accounts) =>
     new Set(

@@ -24,9 +24,9 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   }
 }
 
-export function dropCopy(key = KEY) {
-  localStorage.removeItem(key)
-  sessionStorage.removeItem(key)
+export function dropCopy() {
+  localStorage.removeItem(KEY)
+  sessionStorage.removeItem(KEY)
 }
 
 /** Saves a copy in this tab's session storage, because signing out clears local storage. */

@@ -63,9 +63,7 @@ export const $opening = computed(
 export async function openEdit(postId: string) {
   $failure.set(undefined)
   await Promise.all([textsSettled(postId), saveNow()])
-  if (!isSafe()) {
-    return $failure.set({ postId, message: UNSAVED })
-  }
+  if (!isSafe()) return $failure.set({ postId, message: UNSAVED })
   await loadEdit(postId)
 }
 

@@ -22,7 +22,7 @@ export function WordPressDialog() {
   const [store] = useState(newSignIn)
   const account = useStore($accounts.wordpress).data
   const website = useStore($selectedDomain)?.websiteURL
-  const { form, sending, message, fields } = useForm(store, { read: readFields, onSent: () => {} })
+  const { form, sending, message, fields } = useForm(store, { read: readFields })
   return (
     <FormModal
       title="Connect WordPress"
