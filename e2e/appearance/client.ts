@@ -95,7 +95,7 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/google-business-profile',
     steps: {
       'choose a location': above(press('Add Location'), seeDialog),
-      'ask for reviews': above(press('Ask for reviews'), see('Copy mail')),
+      'ask for reviews': above(press('Ask for reviews'), see('Copy email')),
     },
   },
   {

@@ -26,7 +26,7 @@ type ArticleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: 
 
 const focusFirst = (element: HTMLElement | null) => element?.querySelector<HTMLElement>('input')?.focus()
 
-/** The parts of an article beside its text. */
+/** The parts of an article besides its text. */
 export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputProps) {
   const draft = useStore($draft)
   const { extras: error } = useStore($errors)
@@ -132,7 +132,7 @@ function Tags({ tags, onChange }: TagsProps) {
         hint={
           tags.length < MAX_TAGS
             ? 'Separated by commas. New ones are added to the website.'
-            : `These are ${MAX_TAGS}, the most that an article takes.`
+            : `An article takes up to ${MAX_TAGS} tags.`
         }
         value={isSame ? typed : tags.join(', ')}
         onChange={event => change(event.target.value)}

@@ -64,13 +64,13 @@ function Ways({ form }: { form: ReviewForm }) {
         </div>
       </div>
       <div className="grid gap-3">
-        <TextArea readOnly label="Mail to send after a job" rows={7} className="w-full" value={mail} />
+        <TextArea readOnly label="Email to send after a job" rows={7} className="w-full" value={mail} />
         <Button
           icon={<Copy />}
           className="justify-self-start"
-          onClick={() => void copyText(mail, 'Mail copied.', FAILED)}
+          onClick={() => void copyText(mail, 'Email copied.', FAILED)}
         >
-          Copy mail
+          Copy email
         </Button>
       </div>
     </div>

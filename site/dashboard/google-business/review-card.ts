@@ -29,10 +29,10 @@ ${text(132, 4, 'Thank you!')}
 `
 }
 
-/** A mail that customers can be sent, whatever they thought of the job. */
+/** An email for every customer, whatever they thought of the job. */
 export const mailFor = (name: string, link: string) => `Hello,
 
-thank you for choosing ${name}. How did we do? A short review on Google helps others to find us, and helps us to get better:
+Thank you for choosing ${name}. How did we do? A short review on Google helps others find us, and helps us get better:
 
 ${link}
 

@@ -78,7 +78,7 @@ function Fields({ saved }: { saved: Voice }) {
           rows={name === 'about' || name === 'facts' ? 3 : 2}
           maxLength={name === 'facts' ? MAX_FACTS : MAX_VOICE_TEXT}
           placeholder={example}
-          hint={name === 'facts' ? 'AI claims no prices, dates or offers but these.' : undefined}
+          hint={name === 'facts' ? 'AI mentions no prices, dates or offers except these.' : undefined}
           value={voice[name]}
           onChange={event => change({ [name]: event.target.value })}
         />

@@ -42,7 +42,7 @@ export function WordPressDialog() {
         spellCheck={false}
         placeholder="https://example.com"
         defaultValue={account?.accountConnected ? account.link : (website ?? '')}
-        hint="You sign in there as an author, an editor or an administrator, and agree. It gives us a password of our own, which you can delete on your profile page at any time."
+        hint="Sign in there as an author, an editor or an administrator, and agree. WordPress gives us a password of our own, which you can delete on your profile page there at any time."
       />
     </FormModal>
   )

@@ -11,7 +11,7 @@ import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
-/** Number of businesses from which on they are searched. */
+/** Minimum number of businesses for a search field. */
 const MANY = 8
 
 /** Returns the businesses whose names contain what was typed, by name. */
@@ -49,7 +49,7 @@ export function DomainList({ onDone }: { onDone: () => void }) {
             onChange={event => setTyped(event.target.value)}
           />
           <p role="status" className={found.length > 0 ? 'sr-only' : 'py-3 text-sm text-soft'}>
-            {found.length > 0 ? `${found.length} found` : 'None has this name.'}
+            {found.length > 0 ? `${found.length} found` : 'No name contains this.'}
           </p>
         </div>
       )}
