@@ -105,8 +105,8 @@ export function remote<T>(load: () => Promise<T>) {
 }
 
 /**
- * Subscribes while the store is shown. `subscribe` gets a function for events of which several arrive together, which reloads the
- * store once after them, and returns the functions that end its subscriptions.
+ * Subscribes while the store is shown. `subscribe` gets a function that reloads the store once after several events that arrive
+ * together, and returns the functions that end its subscriptions.
  */
 export const whileShown = (
   store: ReadableAtom & { reload: () => unknown },

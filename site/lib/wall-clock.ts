@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-/** Returns an instant as the api takes the time of a post. */
+
+/** Returns an instant in seconds since 1970, as the api takes the time of a post. */
 export const unixSeconds = (at: Date | string) => Math.floor(+new Date(at) / 1000)
 
 /** A calendar day, such as '2026-11-23', and the minutes since its midnight. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type AvatarProps = {
   src?: string
   className: string
-  /** Whose initial is shown instead of the bird, which stands for a person without a picture. */
+  /** Shows its initial instead of the bird, which stands for a person without a picture. */
   name?: string
 }
 

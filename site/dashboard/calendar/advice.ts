@@ -25,7 +25,7 @@ export const $slots = remoteOfSelection(async domainId => {
 
 onMount($slots, () => $shown.listen($slots.resetAndRefetch))
 
-/** Slots from now on that neither a post nor a draft has, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
+/** Future slots that no post or draft takes, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
 export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set([...posts, ...drafts].map(({ at }) => +at))

@@ -343,7 +343,7 @@ const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).A
   what: 'The fields of an article',
 })
 
-/** What networks take beyond text and files. */
+/** Fields for what networks take beyond text and files. */
 const Extras = () =>
   useStore($enabled)
     .filter(takesExtras)

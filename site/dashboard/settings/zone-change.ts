@@ -25,7 +25,7 @@ export async function readPlanned(domainId: string): Promise<Post[]> {
   return [...posts.values()].toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 }
 
-/** What should have gone out already needs another time anyway. */
+/** Leaves out overdue deliveries, which need another time anyway. */
 const isAhead = (delivery: Post['deliveries'][number]) =>
   isChangeable(delivery) && new Date(delivery.publishAt) > new Date()
 

@@ -5,7 +5,7 @@ import { $domains, $selectedDomain, $selectionVersion, selectDomain } from './do
 import { $router } from './router.ts'
 
 /**
- * Makes the week that a visitor tried on the home page drafts of their business, and shows them in the calendar.
+ * Saves the week that a visitor tried on the home page as drafts of their business, and shows them in the calendar.
  * @throws {ApiError} `not_found` for a week that was kept or has expired
  */
 export async function keepWeek(token: string): Promise<void> {

@@ -418,7 +418,7 @@ const FILLERS = new Set(
   ),
 )
 
-/** Returns the typed words without those that only make a question of them, if others are left. */
+/** Returns the typed words without the fillers, or the whole text if it has no others. */
 function soughtWords(typed: string): string[] {
   const all = fold(typed)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

@@ -58,7 +58,7 @@ export const isPlanned = ({ approval, networks }: ReviewPost) =>
   networks.some(({ state }) => state === 'scheduled') &&
   !networks.some(({ state }) => state === 'in_review')
 
-/** True if its approval doesn't keep the post from going out once somebody changes it. */
+/** True if the post goes out at its time even after somebody changes it. */
 export const goesOutChanged = (post: ReviewPost) =>
   isPlanned(post) || (isOpen(post) && post.approval.state === 'approved' && !post.approval.waitsAgain)
 

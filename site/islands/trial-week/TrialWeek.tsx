@@ -59,7 +59,7 @@ export function TrialWeek() {
 
 const NO_POSTS: Pick<Week, 'posts'> = { posts: [] }
 
-/** On a phone, what was pressed may be far below the heading. */
+/** Also scrolls to the heading, because on a phone the pressed button may be far below it. */
 function focusHeading(heading: HTMLElement | null) {
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'nearest' })

@@ -10,7 +10,7 @@ import { requestSignIn } from '#site/lib/sign-in-request.ts'
 /** The week that is shown. */
 export const $week = atom<TrialWeek | undefined>()
 
-/** What was entered for the last week, so that it can be changed. */
+/** Input for the last week, which the form shows again to change it. */
 let entered: object = {}
 
 export const weekForm = formStore({

@@ -1,6 +1,6 @@
 import type { Film } from '../guide/tutorials.ts'
 
-/** Of the phone that is filmed, in pixels. */
+/** Size of the filmed phone's screen, in pixels. */
 export const PHONE_SIZE = { width: 390, height: 720 } as const
 
 /** An owner approves a post with a review link. `bun run pictures` films it on the real page with the sample business. */

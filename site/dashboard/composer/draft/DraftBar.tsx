@@ -172,7 +172,7 @@ export function DraftTrouble() {
   }
 }
 
-/** A refused save focuses it, because the button that was pressed is far below. */
+/** Focuses the notice after a rejected save, because the button that was pressed is far below. */
 export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
 
 const Notice = ({ message, children }: { message: string; children: ReactNode }) => (

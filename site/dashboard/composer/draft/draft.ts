@@ -65,7 +65,7 @@ export const $noAccounts = computed($all, accounts =>
 export const $accountsFailed = computed($all, accounts => accounts.some(({ state }) => state === 'failed'))
 export const $accountsLoading = computed($all, accounts => accounts.some(({ state }) => state === 'loading'))
 
-/** What the author enters, as it is saved, apart from the files and the chosen networks. */
+/** The author's input as it is saved, apart from the files and the chosen networks. */
 type Entered = Required<
   Omit<
     DraftContent,

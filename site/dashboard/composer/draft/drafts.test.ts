@@ -391,7 +391,7 @@ test.each(['', '?draft='])(
 )
 
 test(
-  'keeps the post that is begun while the one before is looked for, and doesn’t publish it at once by itself',
+  'keeps the next post while it asks whether the previous one was sent, and doesn’t publish it at once',
   async () => {
     globalThis.document ??= new EventTarget() as Document
     const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))

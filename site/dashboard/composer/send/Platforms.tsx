@@ -30,7 +30,7 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-md:gap-1.5 @max-md:px-1.5`
-/** A connected account has the room of two networks without one, which show only their mark. */
+/** A connected account takes the room of two networks without an account, which show only their mark. */
 const OF_ACCOUNT = 'col-span-2'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only @md:not-sr-only'

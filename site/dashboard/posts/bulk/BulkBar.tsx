@@ -289,7 +289,7 @@ function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: num
 
 const isHeldByLink = ({ approval }: Post) => approval?.byLink === true
 
-/** Says when the approved posts go out, if not all of them do at their times, and whose decision is taken from them. */
+/** Says when the approved posts go out, if not all of them do at their times, and how many a reviewer hasn't decided on. */
 export function approvalNotes(posts: readonly Post[]) {
   const atOnce = posts.filter(goesOutWhenApproved).length
   const held = posts.filter(isHeldByLink).length

@@ -193,7 +193,7 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   }
 }
 
-/** Where people see what a network says about their account. Only Meta’s networks ask for that. */
+/** Returns the URL of the network, which says there what it wants from the account's owner. Only Meta's networks do. */
 const siteOf = ({ network }: Delivery) => `https://www.${network}.com/`
 
 /** Labels the button; names the account if it isn't the one that the post was written for. */

@@ -25,7 +25,7 @@ export async function saveTexts(
   postId: string,
   { toastsSuccess = false }: Options = {},
 ): Promise<Post | undefined> {
-  // The texts then have the version of the post that is being saved.
+  // Each save continues from the version that the one before it created.
   while (isSaving(postId)) await textsSettled(postId)
   const edits = openTexts(postId)
   const changed = edits.filter(({ text, before }) => text !== before)

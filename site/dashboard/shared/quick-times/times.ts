@@ -70,7 +70,7 @@ export const $freeTimesOf = computed(
       free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
 )
 
-/** Returns the first free posting time after another one, also beyond the times that are loaded; undefined if none is free. */
+/** Returns the first free posting time after `from`, also beyond the loaded ones; undefined if none is free. */
 export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   const { data = [] } = $freeTimes.get()
   if (data === 'unset') return undefined
