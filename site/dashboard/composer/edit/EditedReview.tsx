@@ -22,7 +22,9 @@ export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) 
       {approvedBy && (
         <p className={NOTE}>
           <UserCheck aria-hidden="true" className="size-5 shrink-0 text-amber" />
-          <span className="min-w-0 wrap-anywhere">{approvalEnds(approvedBy)} Changing only the time keeps the approval.</span>
+          <span className="min-w-0 wrap-anywhere">
+            {approvalEnds(approvedBy)} Changing only the time keeps the approval.
+          </span>
         </p>
       )}
       {review && open.length > 0 && (
