@@ -53,17 +53,28 @@ export function fileError(file: File, type: FileType | undefined): string | unde
   return isVideo ? MEDIA_MESSAGES.unreadableVideo : MEDIA_MESSAGES.unreadableImage
 }
 
-export const fromFile = (file: File): DraftMedia => ({
-  id: ++lastId,
-  // A guess until its content is read: browsers don't know every type.
-  kind: kindOf(file.type),
-  name: file.name,
-  bytes: file.size,
-  url: URL.createObjectURL(file),
-  altText: '',
-  file,
-  upload: { state: 'waiting' },
-})
+let released: string[] = []
+
+/** Frees a local file once the next one is added. Until then, videos that have just left the page may still load it. */
+export function releaseUrl(url: string) {
+  if (url.startsWith('blob:')) released.push(url)
+}
+
+export function fromFile(file: File): DraftMedia {
+  for (const url of released) URL.revokeObjectURL(url)
+  released = []
+  return {
+    id: ++lastId,
+    // A guess until its content is read: browsers don't know every type.
+    kind: kindOf(file.type),
+    name: file.name,
+    bytes: file.size,
+    url: URL.createObjectURL(file),
+    altText: '',
+    file,
+    upload: { state: 'waiting' },
+  }
+}
 
 /** Creates media that are already on the server. */
 export const fromItem = (
@@ -100,7 +111,7 @@ export const patchMedia = (id: number, change: Partial<DraftMedia>) =>
 
 export function removeMedia(id: number) {
   const removed = findMedia(id)
-  if (removed) release(removed)
+  if (removed) releaseUrl(removed.url)
   $media.set($media.get().filter(item => item.id !== id))
   clearError('media')
 }
@@ -116,10 +127,6 @@ export function moveMedia(id: number, position: number) {
 export const setAltText = (id: number, altText: string) => patchMedia(id, { altText })
 
 export function resetMedia() {
-  for (const item of $media.get()) release(item)
+  for (const { url } of $media.get()) releaseUrl(url)
   $media.set([])
-}
-
-const release = ({ url }: DraftMedia) => {
-  if (url.startsWith('blob:')) URL.revokeObjectURL(url)
 }

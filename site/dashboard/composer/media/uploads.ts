@@ -16,6 +16,7 @@ import {
   fromItem,
   itemOf,
   patchMedia,
+  releaseUrl,
   removeMedia,
   arrived,
 } from './media.ts'
@@ -28,7 +29,7 @@ function showArrived(id: number, item: MediaItem) {
   if (!media) return
   const isConverted = media.upload.state === 'converting' || media.url === ''
   const url = isConverted && item.url ? item.url : media.url
-  if (url !== media.url && media.url.startsWith('blob:')) URL.revokeObjectURL(media.url)
+  if (url !== media.url) releaseUrl(media.url)
   patchMedia(id, { upload: arrived(item), url, bytes: item.bytes, altText: media.altText || item.altText })
 }
 

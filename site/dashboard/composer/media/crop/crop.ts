@@ -4,7 +4,7 @@ import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { type DraftMedia, findMedia, patchMedia } from '../media.ts'
+import { type DraftMedia, findMedia, patchMedia, releaseUrl } from '../media.ts'
 
 export const RATIOS = {
   original: { label: 'Original', aspect: undefined },
@@ -47,6 +47,6 @@ export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promi
 }
 
 function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop']) {
-  if (url.startsWith('blob:')) URL.revokeObjectURL(url)
+  releaseUrl(url)
   patchMedia(id, { url: shown.url, bytes: shown.bytes, upload: { state: 'uploaded', item: shown }, crop })
 }
