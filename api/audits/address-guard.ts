@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
+import { beforeDeadline } from '#api/runtime/deadline.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { AuditError, type Auditor } from './audit.ts'
 
@@ -41,18 +42,9 @@ export function addressGuard({
   }
 
   async function resolveOrThrow(name: string): Promise<string[]> {
-    const timeout = Promise.withResolvers<never>()
-    timeout.promise.catch(() => {})
-    const timer = setTimeout(() => timeout.reject(new Error('late')), RESOLVE_MS)
-    try {
-      const addresses = await Promise.race([resolve(name), timeout.promise])
-      if (addresses.length > 0) return addresses
-    } catch {
-      // The error is reported below.
-    } finally {
-      clearTimeout(timer)
-    }
-    throw notFound(name)
+    const addresses = await beforeDeadline(resolve(name), RESOLVE_MS, 'late').catch(() => [])
+    if (addresses.length === 0) throw notFound(name)
+    return addresses
   }
 
   return {

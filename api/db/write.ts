@@ -1,8 +1,8 @@
 import type { Client, Transaction } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 
-import { isDatabaseLocked, rootOf } from '#api/runtime/database-failure.ts'
-import { ServerUnavailable } from '#api/runtime/database-failure.ts'
+import { isDatabaseLocked, rootOf, ServerUnavailable } from '#api/runtime/database-failure.ts'
+import { beforeDeadline } from '#api/runtime/deadline.ts'
 import { type Db, insideWrite } from './client.ts'
 
 /** A change that takes longer would hold up all others, so it is rolled back. */
@@ -83,10 +83,9 @@ async function tryToWrite<Ctx extends Changing, Result>(
       db: dbOf(tx),
       wake: (...jobs: WokenJob[]) => jobs.forEach(job => woken.add(job)),
     }
-    const result = await beforeDeadline(
-      insideWrite.run(true, () => change(inner)),
-      deadlineMs,
-    )
+    const late = `A change took longer than ${deadlineMs} ms.`
+    const changed = insideWrite.run(true, () => change(inner))
+    const result = await beforeDeadline(changed, deadlineMs, late)
     progress.isCommitting = true
     await tx.commit()
     if (woken.size > 0) ctx.wake(...woken)
@@ -98,20 +97,6 @@ async function tryToWrite<Ctx extends Changing, Result>(
 }
 
 const isLost = (error: unknown) => rootOf(error) instanceof ServerUnavailable || isDatabaseLocked(error)
-
-async function beforeDeadline<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  late.promise.catch(() => {})
-  const timer = setTimeout(
-    () => late.reject(new Error(`A change took longer than ${deadlineMs} ms.`)),
-    deadlineMs,
-  )
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Opens Drizzle on a transaction. Its batches run within the transaction. */
 function dbOf(tx: Transaction): Db {

@@ -2,6 +2,7 @@ import { S3Client } from 'bun'
 import { stat } from 'node:fs/promises'
 
 import type { Config } from '#api/runtime/config.ts'
+import { beforeDeadline } from '#api/runtime/deadline.ts'
 import { systemCode } from '#api/runtime/errors.ts'
 import { MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { checkKey, type Storage, StorageError } from './storage.ts'
@@ -22,15 +23,10 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
 
   /** Adds a timeout and readable errors: Bun would wait and retry for minutes, then report an unexpected error. */
   async function request<Result>(call: () => Promise<Result>, limitMs = timeoutMs): Promise<Result> {
-    const timeout = Promise.withResolvers<never>()
-    timeout.promise.catch(() => {})
-    const timer = setTimeout(() => timeout.reject(new Error('no response in time')), limitMs)
     try {
-      return await Promise.race([call(), timeout.promise])
+      return await beforeDeadline(call(), limitMs, 'no response in time')
     } catch (cause) {
       throw cause instanceof StorageError || isMissing(cause) ? cause : failure(cause)
-    } finally {
-      clearTimeout(timer)
     }
   }
 

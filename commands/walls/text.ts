@@ -1,5 +1,5 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { type Fault, isCode, isTest, lineAt, matchesOf, type Wall } from './source.ts'
+import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
 const isStyled = (path: string) =>
   /^site\/.*\.(tsx|astro|css)$/.test(path) && path !== 'site/styles/theme.css' && !path.endsWith('.test.tsx')
@@ -80,28 +80,3 @@ export const assertionsAreAwaited: Wall = sources =>
     UNAWAITED,
     'await the assertion on a promise.',
   )
-
-/** A deferred's name, or its parts, and the statement after it. */
-const DEFERRED =
-  /\bconst (\w+|\{[^}]*\}) = Promise\.withResolvers[^\n]*?\(\)[\n;]\s*(?:\/\/[^\n]*\n\s*)*([^\n]*)/g
-
-/**
- * A deferred that can reject gets a handler at once, because a rejection without one ends the process. If it is returned
- * before anything is awaited, its caller handles it.
- */
-export const deferredsAreListenedTo: Wall = sources =>
-  sources
-    .filter(({ path }) => isCode(path) && !isTest(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(DEFERRED)].flatMap((match): Fault[] => {
-        const [, name = '', next = ''] = match
-        const isDivided = name.startsWith('{')
-        const canReject = isDivided ? /\breject\b/.test(name) : text.includes(`${name}.reject`)
-        const promise = isDivided ? (/\bpromise: (\w+)/.exec(name)?.[1] ?? 'promise') : `${name}.promise`
-        const [before, returned] = text.slice(match.index).split(`return ${promise}`, 2)
-        const isReturned = returned !== undefined && !/\bawait\b|\n}/.test(before ?? '')
-        if (!canReject || isReturned || next.startsWith(`${promise}.catch(`)) return []
-        const message = `Add ${promise}.catch(() => {}) in the next statement.`
-        return [{ path, line: lineAt(text, match.index), message }]
-      }),
-    )

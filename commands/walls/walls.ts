@@ -5,7 +5,6 @@ import { featuresWriteTheirOwnTables } from './tables.ts'
 import {
   assertionsAreAwaited,
   coloursComeFromTheTheme,
-  deferredsAreListenedTo,
   networksAreFolders,
   nothingNamesThisMachine,
 } from './text.ts'
@@ -15,7 +14,6 @@ export const walls: Record<string, Wall> = {
   'imports point to lower floors': importsPointDown,
   'only app.ts mounts routes': routesAreForApp,
   'a table is written by its own feature': featuresWriteTheirOwnTables,
-  'a deferred that can be rejected has a handler': deferredsAreListenedTo,
   'dashboard screens don’t import each other': screensStandAlone,
   'assertions on promises are awaited': assertionsAreAwaited,
   'colours come from the theme': coloursComeFromTheTheme,
