@@ -146,10 +146,12 @@ test('takes the first ten files, and names the others', async () => {
   )
 })
 
-test('releases a preview’s URL when its file is removed', async () => {
+test('keeps a removed file’s URL until the next file is added', async () => {
   addFiles([await picture('red')])
   const [item] = $media.get()
   removeMedia(item!.id)
+  expect((await fetch(item!.url)).ok).toBe(true)
+  addFiles([await picture('blue')])
   await expect(fetch(item!.url)).rejects.toThrow()
 })
 

@@ -87,14 +87,3 @@ test('previews show each network’s own file, and a logo that vanishes on white
   )
   clearComposer()
 })
-
-test('a file that has left the post stays readable until the next one is added', async () => {
-  const picture = () => new File(['x'], 'van.png', { type: 'image/png' })
-  addFiles([picture()])
-  const { url } = $media.get()[0]!
-  clearComposer()
-  expect((await fetch(url)).ok).toBe(true)
-  addFiles([picture()])
-  await expect(fetch(url)).rejects.toThrow()
-  clearComposer()
-})
