@@ -62,7 +62,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'print-reports', ...abortable(ctx, createPrintPool) },
   { name: 'probe-networks', run: probeOutages },
   { name: 'fold-texts', run: foldTexts },
-  // An administrator who makes no calls would keep the event stream and imports of an expired visit.
+  // Ends the event stream and imports of administrators whose visit to a client has expired, even if they make no call.
   { name: 'end-visits', schedule: '*/3 * * * * *', run: ctx => endVisits(ctx) },
   {
     name: 'convert-videos',
@@ -110,7 +110,7 @@ async function foldTexts(ctx: Context) {
   await foldNames(ctx)
 }
 
-/** Prepares files of earlier releases for the library, some at a time. Tries each file once a start. */
+/** Prepares files of earlier releases for the library, some at a time. Tries each file once per process. */
 function hashingFiles(): Job['run'] {
   let hashed = ''
   return async ctx => {
@@ -149,13 +149,18 @@ const SWEEPS = [
   bindTokens,
   bindSecrets,
   bindPushKeys,
+  deleteUnusedMedia,
 ]
 
 /**
- * Deletes expired rows and unused files, and re-encrypts secrets of an earlier release. Its timing doesn't matter, because
- * expired rows are rejected anyway.
+ * Deletes expired rows and unused files, and re-encrypts secrets of an earlier release (`bind…`). Its timing doesn't matter,
+ * because expired rows are rejected anyway. One that fails doesn't stop the others.
  */
 export async function sweep(ctx: Context): Promise<void> {
-  for (const sweepRows of SWEEPS) await sweepRows(ctx)
-  await deleteUnusedMedia(ctx)
+  for (const sweepRows of SWEEPS)
+    try {
+      await sweepRows(ctx)
+    } catch (error) {
+      ctx.log.error({ err: error }, `${sweepRows.name} failed`)
+    }
 }
