@@ -54,8 +54,10 @@ test('shows the agency’s mark and colours on drafts, and freezes them on the l
   expect((await read(`reports/${draft._id}`)).content.brand).toEqual(brand)
   const { link } = await read(`reports/${draft._id}/release`, {
     preparedAt: draft.preparedAt,
-    recipients: [],
+    recipients: ['owner@example.com'],
   })
+  const [mail] = await app.mail('owner@example.com')
+  expect(mail?.html).toContain('#7a1f3d')
   const recolored = await save({ color: '#00573f' })
   expect(recolored.data).toEqual({ ...brand, color: '#00573f' })
   const page = await (await app.request(new URL(link!).pathname)).text()

@@ -168,13 +168,14 @@ export async function releaseReport(
     if (report.state === 'released') throw new DomainError('conflict', REPORT_MESSAGES.released)
     if (+report.preparedAt !== Date.parse(preparedAt))
       throw new DomainError('conflict', REPORT_MESSAGES.changed)
+    const content = await branded(ctx, report)
     const releases = report.releases + 1
     const token = tokenOf(ctx, id, releases)
     await ctx.db
       .update(reports)
       .set({
         state: 'released',
-        content: await branded(ctx, report),
+        content,
         note,
         recipients,
         releases,
@@ -195,7 +196,7 @@ export async function releaseReport(
         to,
         replyTo: sender.email,
         sender: sender.fullname,
-        content: report.content,
+        content,
         url: urlOf(ctx, token),
       }),
     }))
@@ -234,7 +235,7 @@ export async function requireReport(ctx: Inside<UserContext>, id: string): Promi
 }
 
 /** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
-const LAST_DAY = 7
+const PREPARED_UNTIL_DAY = 7
 /** Networks count by UTC days, and the last day's figures are read within hours of its end. */
 const FIGURES_AFTER_MS = 12 * 60 * 60_000
 /** Exceeds a month and the week after it. */
@@ -288,7 +289,7 @@ async function businessesDue({ db, now }: Context): Promise<Business[]> {
     const zone = timeZone ?? DEFAULT_TIME_ZONE
     const month = shiftMonth(monthIn(now(), zone), -1)
     const isComplete = month < monthIn(new Date(+now() - FIGURES_AFTER_MS), 'UTC')
-    const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= LAST_DAY
+    const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= PREPARED_UNTIL_DAY
     return isComplete && isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
   })
 }
