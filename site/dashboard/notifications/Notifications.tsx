@@ -79,7 +79,7 @@ export function Notifications() {
 const WHICH: Record<NotificationFilter, string> = {
   all: '',
   unread: 'unread ',
-  trouble: 'trouble ',
+  trouble: 'problem ',
   general: 'general ',
   social: 'social activity ',
   system: 'system alert ',
@@ -90,6 +90,8 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
   const counts = useStore($notificationCounts).data
   const count = counts?.[filter] ?? 0
   if (!list.data || count === 0) return null
+  const { items, nextCursor } = list.data
+  const isAllRead = counts?.unread === 0 || (nextCursor === null && items.every(({ read }) => read))
 
   const askToDelete = () =>
     ask({
@@ -99,12 +101,12 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
           : `Delete ${formatNumber(count)} ${WHICH[filter]}notifications?`,
       label: 'Delete all',
       danger: true,
-      children: 'Your posts and accounts stay as they are. You can undo this straight after.',
+      children: 'Your posts and accounts stay as they are. You can undo this right afterwards.',
       onAction: () => void deleteAll(filter),
     })
   return (
     <div className="flex flex-wrap gap-3">
-      <Button disabled={counts?.unread === 0} onClick={() => void markAllRead()} icon={<CheckCheck />}>
+      <Button disabled={isAllRead} onClick={() => void markAllRead()} icon={<CheckCheck />}>
         Mark all as read
       </Button>
       <Button onClick={askToDelete} icon={<Trash2 />}>
@@ -222,8 +224,8 @@ function NotificationItem({ notification, now }: { notification: Notification; n
   )
 }
 
-/** Link to a post alone, which opens on the spot. */
-const POST = '/dashboard/view-post?post='
+/** Links to one post open its details here. */
+const POST_LINK = '/dashboard/view-post?post='
 
 /** Links to the subject from the whole notification, and marks it as read. */
 function Title({ notification }: { notification: Notification }) {
@@ -231,7 +233,7 @@ function Title({ notification }: { notification: Notification }) {
   if (!link) return title
   return (
     <a
-      href={link.startsWith(POST) ? pathToPost(link.slice(POST.length)) : link}
+      href={link.startsWith(POST_LINK) ? pathToPost(link.slice(POST_LINK.length)) : link}
       className="underline-offset-4 after:absolute after:inset-0 hover:underline"
       onClick={() => read || void markRead(notification)}
     >

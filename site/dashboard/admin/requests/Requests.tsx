@@ -66,7 +66,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
         danger: true,
         children: (
           <p>
-            This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it straight after.
+            This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it right afterwards.
           </p>
         ),
         onAction: () => list.remove(request),
