@@ -29,9 +29,11 @@ export async function readPlanned(domainId: string): Promise<Post[]> {
 const isAhead = (delivery: Post['deliveries'][number]) =>
   isChangeable(delivery) && new Date(delivery.publishAt) > new Date()
 
-/** Returns the instant at which the clock of another zone shows what that of this one does now. */
+/** Returns the instant at which a clock in `to` shows what a clock in `from` shows at `at`. */
 export const sameClockIn = (from: string, to: string, at: string | Date) =>
   instantIn(to, clockIn(from, new Date(at)))
+
+const NOT_MOVED = 'They couldn’t be moved.'
 
 type Change = { from: string; to: string; posts: readonly Post[]; keeps: 'clock' | 'instant' }
 
@@ -43,7 +45,7 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
   if (keeps === 'instant' || posts.length === 0) return saveTimeZone(to)
   if (!(await saveTimeZone(to, { toastsSuccess: false }))) return false
   const failure =
-    'The time zone is saved, but the posts keep the moments that they had. Move them in the calendar.'
+    'The time zone is saved, but the posts still go out at the old moments. Move them in the calendar.'
   await withErrorToast(failure, async () => {
     const failed = new Map<string, string>()
     const [together, apart] = [posts.filter(hasOneTime), posts.filter(post => !hasOneTime(post))]
@@ -62,7 +64,7 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
         for (const [index, { success, message = '' }] of results.entries())
           if (!success) failed.set(json.postIds[index] ?? '', message)
       } catch (error) {
-        for (const id of json.postIds) failed.set(id, messageOf(error, failure))
+        for (const id of json.postIds) failed.set(id, messageOf(error, NOT_MOVED))
       }
     }
     for (const { _id: id, deliveries } of apart)
@@ -72,18 +74,17 @@ export async function changeZone({ from, to, posts, keeps }: Change): Promise<bo
             param: { id },
             json: { deliveryId: _id, scheduledTime: unixSeconds(sameClockIn(from, to, publishAt)) },
           })
-          .catch((error: unknown) => failed.set(id, messageOf(error, failure)))
-    const kept = plural(posts.length - failed.size, 'post')
+          .catch((error: unknown) => failed.set(id, messageOf(error, NOT_MOVED)))
     const [reason] = failed.values()
     if (reason === undefined)
       toast(
         'success',
-        `Time zone saved. ${kept} ${posts.length === 1 ? 'keeps its time' : 'keep their times'} on the clock.`,
+        `Time zone saved. ${plural(posts.length, 'post')} ${posts.length === 1 ? 'keeps its time' : 'keep their times'} on the clock.`,
       )
     else
       toast(
         'error',
-        `Time zone saved. ${kept} of ${posts.length} keep their times on the clock. ${reason} Move the others in the calendar.`,
+        `Time zone saved. ${posts.length - failed.size} of ${posts.length} posts moved with it. ${reason} Move the others in the calendar.`,
       )
   })
   return true
