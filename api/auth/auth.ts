@@ -28,7 +28,7 @@ import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signup
 /**
  * Returns the token of a new session, or the ticket for the second factor. Rejects unknown e-mails, wrong passwords and
  * users without a password with the same response. Logging in with the password of a pending sign-up mails its code, even if
- * the e-mail has an account: as in `register`, only the owner's mailbox shows the difference.
+ * the e-mail has an account, so the response doesn't tell whether there is one.
  * @param device id of the browser, if the owner has signed in there before
  * @throws {DomainError} `unauthenticated`; `email_unverified`, with a ticket, for a pending sign-up's password; `busy` while
  * too many others log in
@@ -108,8 +108,8 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
   try {
     const person = await ctx.googleSignIn.verify(tokenData)
     if (person.nonce !== nonce) throw rejected()
-    // Until it expires, so that a stolen credential can't be replayed. Identified by its two signed parts, since the third, the
-    // signature, has several valid encodings.
+    // Counted until the credential expires, so that a stolen one can't be replayed; a second use is rejected like a wrong one.
+    // Identified by its two signed parts, since the third, the signature, has several valid encodings.
     await limit(ctx, {
       ...LIMITS.googleCredential,
       key: tokenData.slice(0, tokenData.lastIndexOf('.')),

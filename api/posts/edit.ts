@@ -8,7 +8,7 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { readFirstComment, saveFirstComments } from '#api/publishing/first-comment/first-comments.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
-import { isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { tooLateError } from '#shared/posts/changes.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
   checkPublishTime,
@@ -19,6 +19,7 @@ import {
   textColumns,
 } from './new-post.ts'
 import {
+  hasBegun,
   type LoadedDelivery,
   type LoadedPost,
   loadPost,
@@ -115,16 +116,15 @@ async function changedTexts(
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */
 function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {
-  const isUntouched = (delivery: LoadedDelivery) => isChangeable(delivery) && !delivery.mayBePublished
-  const editable = all.filter(isUntouched)
-  const hasBegun = all.some(
-    delivery => texts.some(({ platform }) => platform === delivery.network) && !isUntouched(delivery),
+  const editable = all.filter(delivery => !hasBegun(delivery))
+  const isTooLate = all.some(
+    delivery => texts.some(({ platform }) => platform === delivery.network) && hasBegun(delivery),
   )
   const isInUpload = all.some(
     ({ state, mayBePublished }) =>
       state === 'publishing' || state === 'unconfirmed' || (state !== 'published' && mayBePublished),
   )
-  if (editable.length === 0 || hasBegun || (altTexts.length > 0 && isInUpload))
+  if (editable.length === 0 || isTooLate || (altTexts.length > 0 && isInUpload))
     throw toDomainError(tooLateError(all))
   return editable
 }

@@ -34,8 +34,8 @@ import {
 const conflict = (message: string) => new DomainError('conflict', message)
 
 /**
- * Sends a post for approval, or sends it again after changes. An approved post stays approved, an exempt one doesn't stay exempt. A scheduled post is taken off
- * the schedule, so that requires permission to publish.
+ * Sends a post for approval, or sends it again after changes. An approved post stays approved; an exempt one waits like any
+ * other. A scheduled post is taken off the schedule, so that requires permission to publish.
  * @returns false for an approved post
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */

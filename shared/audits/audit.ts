@@ -13,7 +13,7 @@ export const AUDIT_DAYS = 30
 export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
 export type AuditView =
-  /** `ahead` is the number of audits that come first. */
+  /** `ahead` is the number of audits that come first; `first` is there once the page's beginning was read. */
   | { state: 'queued'; url: string; ahead: number; first: FirstWords | null }
   | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: FirstWords | null }
   | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }

@@ -42,8 +42,8 @@ export const splitLabels = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * Returns the labels after one is renamed, merged with another that has the new name, or, without `to`, deleted; undefined if they
- * stay as they are.
+ * Returns the labels with `from` renamed to `to`, or removed without `to`. A label that already has the new name is merged.
+ * Undefined if nothing changes.
  */
 export function relabelled(
   labels: readonly string[],

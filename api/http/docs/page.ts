@@ -51,13 +51,13 @@ export function docsPage(description: unknown): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${Bun.escapeHTML(info.title)}</title>
+<title>${text(info.title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>${Bun.escapeHTML(info.title)}</h1>
-<p>${Bun.escapeHTML(info.description).replaceAll(/&#x60;|`/g, '')}</p>
+<h1>${text(info.title)}</h1>
+<p>${text(info.description).replaceAll(/&#x60;|`/g, '')}</p>
 <p>The same description for programs: <a href="openapi.json">openapi.json</a>.</p>
 </header>
 <nav aria-label="Endpoints">${byTag.map(([tag, list]) => contents(tag, list)).join('')}</nav>
@@ -67,15 +67,15 @@ export function docsPage(description: unknown): string {
 }
 
 const contents = (tag: string, calls: Call[]) =>
-  `<details open><summary>${Bun.escapeHTML(tag)}</summary><ul>${calls
+  `<details open><summary>${text(tag)}</summary><ul>${calls
     .map(
       ({ method, path }) =>
-        `<li><a href="#${anchor(method, path)}"><small>${Bun.escapeHTML(method)}</small> ${Bun.escapeHTML(shortPath(path))}</a></li>`,
+        `<li><a href="#${anchor(method, path)}"><small>${text(method)}</small> ${text(shortPath(path))}</a></li>`,
     )
     .join('')}</ul></details>`
 
 const section = (tag: string, calls: Call[]) =>
-  `<section><h2>${Bun.escapeHTML(tag)}</h2>${calls.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}</section>`
+  `<section><h2>${text(tag)}</h2>${calls.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}</section>`
 
 const shortPath = (path: string) => path.replace(/^\/api\//, '')
 
@@ -143,7 +143,7 @@ const row = (name: string, schema: Schema, required = false) =>
   `<tr><th scope="row"><code>${text(name)}</code>${required ? ' <span class="required">required</span>' : ''}</th><td>${inCode(limits(schema))}</td></tr>`
 
 const table = (caption: string, body: string[]) =>
-  body.length === 0 ? `` : `<table><caption>${text(caption)}</caption><tbody>${body.join('')}</tbody></table>`
+  body.length === 0 ? '' : `<table><caption>${text(caption)}</caption><tbody>${body.join('')}</tbody></table>`
 
 function limits(schema: Schema): string {
   const { type, description, format, default: preset } = schema

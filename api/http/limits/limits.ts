@@ -157,7 +157,7 @@ const rowKey = (ctx: Pick<Context, 'config'>, { name, key, place }: Limit) =>
 export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void> {
   const now = ctx.now()
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
-  // A window that ends later than a new one would was opened before the clock was set back.
+  // A window that ends far later than a new one was opened before the clock was set back. Processes’ clocks differ a little.
   const latest = now.getTime() + 2 * counted.windowMs
   const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${latest}`
   const [row] = await ctx.db

@@ -10,8 +10,9 @@ import { facebookPublishing } from './publish.ts'
 
 export type Facebook = Network & { login: FacebookLogin; feed: EditableFeed }
 
-export function openFacebook({ facebook, ...config }: Config, now: () => Date): Facebook {
-  const login = facebookLogin({ ...config, facebook }, now)
+export function openFacebook(config: Config, now: () => Date): Facebook {
+  const { facebook } = config
+  const login = facebookLogin(config, now)
   return {
     ...facebookPublishing(facebook),
     login,

@@ -10,8 +10,9 @@ import { instagramPublishing } from './publish.ts'
 
 export type Instagram = Network & { login: InstagramLogin }
 
-export function openInstagram({ instagram, ...config }: Config, now: () => Date): Instagram {
-  const login = instagramLogin({ ...config, instagram }, now)
+export function openInstagram(config: Config, now: () => Date): Instagram {
+  const { instagram } = config
+  const login = instagramLogin(config, now)
   return {
     ...instagramPublishing(instagram),
     login,
@@ -22,8 +23,8 @@ export function openInstagram({ instagram, ...config }: Config, now: () => Date)
       renewal: {
         before: 'end',
         /** Tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
-        minLifeMs: 53 * DAY_MS,
-        /** Instagram may respond late. */
+        minLifeMs: (60 - 7) * DAY_MS,
+        /** A renewal may take minutes. */
         lockMs: 5 * 60_000,
         endedCodes: [],
         async renew(token) {

@@ -7,11 +7,12 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { type LostCalls, NO_LOST_CALLS } from './lost-calls.ts'
 
 /** A post that failed or was held longer than this before the last known change is assumed not to have been retried. */
-const RETRIED_WITHIN_MS = 7 * 24 * 60 * 60_000
+const RETRIED_WITHIN_MS = 7 * DAY_MS
 
 /** The period in which a process may have made a publishing call that the database has no record of. */
 export type LostSpan = {
@@ -25,8 +26,8 @@ const isDue = (at: Date) => allOf(eq(deliveries.state, 'scheduled'), lte(deliver
 const isAtWork = eq(deliveries.state, 'publishing')
 
 /**
- * Marks deliveries after a crash that lost no committed write. Those that were due and have no intent are reconciled once
- * before they are sent.
+ * Marks deliveries as unconfirmed that the crashed process may have been sending; the crash lost no committed write. Those that
+ * were due and have no intent are reconciled once before they are sent.
  */
 export async function markDueForReconciliation(ctx: Inside<Context>, span: LostSpan): Promise<void> {
   const isPresumed = allOf(anyOf(isDue(span.until), isAtWork), not(mayBePublished))
@@ -107,7 +108,7 @@ const CHUNK_ROWS = 1000
  */
 const RECONCILED_EVERY_MS = 40
 
-/** An earlier process has already marked the delivery, so its last change doesn't show when the database was last written. */
+/** An earlier process marked the delivery, so `updated_at` is the time of the marking, not of the last real change. */
 const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = deliveries.id and name = ${PUBLISH_STEP}
   and result is null and intent -> '$.lost' is not null)`
 
@@ -210,6 +211,7 @@ const restoreLostComments = ({ db, now }: Context, { comment }: LostCalls) =>
     insert into first_comments (delivery_id, message, state, attempt, updated_at)
     select item.value ->> 'deliveryId', item.value ->> 'message', 'waiting', item.value ->> 'attempt', ${+now()}
     from json_each(${JSON.stringify(comment)}) as item
+    -- SQLite needs a condition here, or it takes “on” for a join’s.
     where true
     on conflict (delivery_id) do update
       set message = excluded.message, attempt = excluded.attempt

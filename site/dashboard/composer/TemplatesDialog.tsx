@@ -70,7 +70,8 @@ function NoTemplates({ canSave, onClose }: { canSave: boolean; onClose: () => vo
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">
       <p>
-        No templates yet. {canSave ? 'Save this one to use it again.' : 'Write a message to save it here.'}
+        No templates yet.{' '}
+        {canSave ? 'Save your message to use it again.' : 'Write a message to save it here.'}
       </p>
       {!canSave && (
         <Button small onClick={write}>

@@ -7,10 +7,11 @@ export type TableRow = { line: number; cells: string[] }
 /** The filled rows of a sheet, as a spreadsheet program shows them. */
 export type Grid = {
   rows: TableRow[]
+  /** Cells that may not say what their author meant. */
   doubts: ImportDoubt[]
   hiddenRows: number
   hiddenColumns: number
-  /** URLs behind cells that show another text, by `placeOf` the cell. */
+  /** URLs behind cells that show another text, keyed by `placeOf`. */
   links: Map<string, string>
 }
 

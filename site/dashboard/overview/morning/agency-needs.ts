@@ -1,5 +1,6 @@
 import type { Client } from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { listed } from '#shared/listed.ts'
 import type { Overview } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
@@ -102,23 +103,31 @@ const furtherNeeds = (client: Client, needs: readonly ClientNeed[], overview: Ov
     }))
 
 function isFurther({ key }: ClientNeed, { _id, role }: Client, { reviews }: Overview): boolean {
-  if (key === 'noAccounts' || key === 'nothingNext') return true
-  if (role === null || !isAllowed(role, 'write')) return false
-  if (key === 'inReview') return !isAllowed(role, 'approve')
-  const isListed = reviews.some(
-    ({ domainId, approval }) => domainId === _id && approval?.state === 'changes_requested',
-  )
-  return key === 'changesRequested' && !isListed
+  const mayWrite = role !== null && isAllowed(role, 'write')
+  switch (key) {
+    case 'noAccounts':
+    case 'nothingNext':
+      return true
+    case 'inReview':
+      return mayWrite && !isAllowed(role, 'approve')
+    case 'changesRequested':
+      return (
+        mayWrite &&
+        !reviews.some(({ domainId, approval }) => domainId === _id && approval?.state === 'changes_requested')
+      )
+    default:
+      return false
+  }
 }
 
-const TWO_DAYS_MS = 2 * 24 * 60 * 60_000
+const TWO_DAYS_MS = 2 * DAY_MS
 export const MAX_SOON = 10
 
 /** The posts of the user's businesses that go out within two days, soonest first. */
 export const $soon = remote(async () => {
   const now = Date.now()
   const [from, to] = [new Date(now).toISOString(), new Date(now + TWO_DAYS_MS).toISOString()]
-  return await dataOf(api.posts.$get({ query: { tab: 'scheduled', from, to, limit: String(MAX_SOON + 1) } }))
+  return dataOf(api.posts.$get({ query: { tab: 'scheduled', from, to, limit: String(MAX_SOON + 1) } }))
 })
 
 whileShown($soon, reloadSoon => [onLive('delivery', reloadSoon), $streamOpens.listen(reloadSoon)])
