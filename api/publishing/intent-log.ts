@@ -39,7 +39,7 @@ export type OpenIntentLog = IntentLog & {
   mayBeLive(): boolean
   /** True if the publishing call was made on another account than this log's, whatever its result. */
   isElsewhere(): boolean
-  /** Deletes the intent: the call did not take place and may be repeated. */
+  /** Deletes the intent: the network refused the call, so it may be repeated. */
   withdraw(): Promise<void>
   /** Records again the intent of an earlier call whose post the network shows after all. */
   reopen(intent: StepData, at: Date): Promise<void>
@@ -63,6 +63,7 @@ export async function openIntentLog(
 ): Promise<OpenIntentLog> {
   const rows = await readSteps(ctx, id)
   const steps = new Map(rows.map(row => [row.name, row]))
+  let isLogged = false
 
   async function write(name: string, intent: StepData, result: StepData | null, now = ctx.now()) {
     const step = await writeStep(ctx, { id, attempt, name, intent, result, now })
@@ -114,6 +115,7 @@ export async function openIntentLog(
     }
     if (+ctx.now() - +startedAt >= LEASE_MS) throw new LeaseLost()
     logCall(ctx, { call: 'publish', deliveryId: id, attempt, at: +startedAt, account, intent })
+    isLogged = true
   }
 
   async function erase(names: string[]) {
@@ -179,7 +181,19 @@ export async function openIntentLog(
       const made = steps.get(PUBLISH_STEP)
       return made !== undefined && made.intent.account !== account
     },
-    withdraw: () => erase([PUBLISH_STEP]),
+    async withdraw() {
+      // Logged first: if the process dies before the outcome is saved, the call would seem to be one that the database lost.
+      if (isLogged)
+        noteWithdrawal(ctx, {
+          call: 'withdrawn',
+          deliveryId: id,
+          attempt,
+          at: +ctx.now(),
+          account,
+          intent: {},
+        })
+      await erase([PUBLISH_STEP])
+    },
     reopen: async (intent, at) => void (await write(PUBLISH_STEP, { ...intent, account }, null, at)),
     async postpone(at) {
       const row = steps.get(PUBLISH_STEP)
@@ -323,6 +337,15 @@ export async function claimPost({ db, now }: Context, { id, attempt, externalId,
 /** The business requires approval, and nobody has approved the content that was about to be sent. */
 export class NotApproved extends Error {
   override name = 'NotApproved'
+}
+
+/** Logs that a call was refused. Without the line, the next start after a crash reconciles more than it needs to. */
+function noteWithdrawal({ log, logCall: append }: Context, call: LoggedCall): void {
+  try {
+    append(call)
+  } catch (cause) {
+    log.warn({ deliveryId: call.deliveryId, err: cause }, 'a refused publishing call could not be logged')
+  }
 }
 
 /**

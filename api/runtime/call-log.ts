@@ -12,18 +12,19 @@ import {
 import { join } from 'node:path'
 import * as v from 'valibot'
 
+import { systemCode } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
 const FOLDER = 'processes'
 /** The period in which failed posts are assumed to be retried (`recovery.ts`). */
 const RETENTION_MS = 7 * DAY_MS
-/** Segments older than a day are removed sooner if all of them together exceed this. */
+/** Segments older than a day are removed sooner if the chosen ones together exceed this. */
 const MAX_BYTES = 64 * 2 ** 20
 const SEGMENT_BYTES = 4 * 2 ** 20
 
-/** A publishing call, as it was about to be made. */
+/** A publishing call, as it was about to be made. `withdrawn`: the network refused the attempt's call to publish. */
 const LoggedCall = v.object({
-  call: v.picklist(['publish', 'comment']),
+  call: v.picklist(['publish', 'comment', 'withdrawn']),
   deliveryId: v.string(),
   attempt: v.number(),
   /** Unix milliseconds. */
@@ -45,9 +46,12 @@ export function openCallLog(dataDir: string, id: string) {
   let segment = openSegment(dataDir, id, count)
 
   function rotate() {
+    // Opens first: if that fails, the current segment stays open.
+    const next = openSegment(dataDir, id, count + 1)
     closeSync(segment.file)
-    segment = openSegment(dataDir, id, ++count)
-    removeOldSegments(dataDir, one => one.id === id && one.name !== segment.name)
+    segment = next
+    count++
+    removeOldSegments(dataDir, each => each.id === id && each.name !== next.name)
   }
 
   return {
@@ -73,13 +77,23 @@ function openSegment(dataDir: string, id: string, count: number) {
   return { name, file: openSync(pathOf(dataDir, name), 'a', 0o600), bytes: 0, openedAt: Date.now() }
 }
 
-/** Returns all logged calls. Lines that can't be parsed are skipped: their calls were not made. */
+/** Returns all logged calls. Incomplete lines are skipped: their calls were not made. */
 export const readCalls = (dataDir: string): LoggedCall[] =>
   segmentsIn(dataDir).flatMap(({ name }) =>
-    readFileSync(pathOf(dataDir, name), 'utf8')
+    readSegment(pathOf(dataDir, name))
       .split('\n')
       .flatMap(line => parse(line) ?? []),
   )
+
+/** Returns nothing for a segment that another process has just removed. */
+function readSegment(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return ''
+    throw error
+  }
+}
 
 function parse(line: string): LoggedCall | undefined {
   try {
@@ -94,7 +108,7 @@ export const loggedProcesses = (dataDir: string) => new Set(segmentsIn(dataDir).
 
 type Segment = { name: string; id: string }
 
-/** Removes chosen segments that are older than a week, and the oldest above a day while all together exceed the maximum. */
+/** Removes chosen segments older than a week. While they exceed `MAX_BYTES`, also the oldest, if older than a day. */
 export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) => boolean): void {
   const found = segmentsIn(dataDir).flatMap(segment => {
     const stats = isChosen(segment)

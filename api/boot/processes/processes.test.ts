@@ -1,10 +1,22 @@
 import { expect, test } from 'bun:test'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { apiProcesses } from '#api/db/schema/server/processes.ts'
 import { type LoggedCall, openCallLog, readCalls } from '#api/runtime/call-log.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -136,6 +148,31 @@ test('does not consider a call lost if the database has its intent or has settle
   await addDeadProcess({ call: { call: 'publish', attempt: 1 } })
   await registerProcess(ctx)
   expect(await states()).toEqual(['published', 'scheduled'])
+})
+
+test('does not consider a call lost that its network refused before the process died', async () => {
+  const { ctx, addDeadProcess, due, states, ...app } = await setUp()
+  const { _id: id } = await app.delivery(due, 'facebook')
+  await ctx.db.update(deliveries).set({ state: 'publishing', attempt: 1 }).where(eq(deliveries.id, id))
+  await addDeadProcess({ call: { call: 'publish', attempt: 1 } })
+  await addDeadProcess({ call: { call: 'withdrawn', attempt: 1 } })
+  await registerProcess(ctx)
+  expect(await states()).toEqual(['unconfirmed', 'scheduled'])
+})
+
+test('keeps the file of its log if none can be opened after it', async () => {
+  const { dataDir, callOf } = await setUp()
+  const call = {
+    ...(await callOf({ call: 'publish', attempt: 1 })),
+    intent: { message: 'x'.repeat(5 * 2 ** 20) },
+  }
+  const calls = openCallLog(dataDir, 'one')
+  calls.append(call)
+  mkdirSync(join(dataDir, 'processes', 'one.1.jsonl'))
+  expect(() => calls.append(call)).toThrow()
+  rmdirSync(join(dataDir, 'processes', 'one.1.jsonl'))
+  calls.append({ ...call, attempt: 2 })
+  expect(readCalls(dataDir)).toHaveLength(2)
 })
 
 test('reads the log past an incomplete line, and makes it readable only by its owner', async () => {

@@ -56,7 +56,11 @@ type State = Awaited<ReturnType<ReturnType<typeof statesOf>['execute']>>[number]
  * were deleted, or created after the state to which the database was set back.
  */
 export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedCall[]) {
-  const byDelivery = Map.groupBy(logged, ({ deliveryId }) => deliveryId)
+  const byDelivery = Map.groupBy(
+    logged.filter(({ call }) => call !== 'withdrawn'),
+    ({ deliveryId }) => deliveryId,
+  )
+  const withdrawn = new Set(logged.filter(({ call }) => call === 'withdrawn').map(attemptOf))
   const ids = [...byDelivery.keys()]
   const lost: LostCalls = { publish: [], comment: [] }
   let known = 0
@@ -64,7 +68,7 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
     const rows = await statesOf(db).execute({ ids: JSON.stringify(ids.slice(from, from + IDS_PER_QUERY)) })
     known += rows.length
     for (const row of rows) {
-      const calls = (byDelivery.get(row.id) ?? []).filter(call => !isKnown(row, call))
+      const calls = (byDelivery.get(row.id) ?? []).filter(call => !isKnown(row, call, withdrawn))
       const published = calls.filter(({ call }) => call === 'publish')
       if (published.length > 0)
         lost.publish.push({
@@ -82,13 +86,19 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
   return { lost, missing: ids.length - known }
 }
 
-/** True when the database has the intent or a later state of the same delivery. */
-function isKnown(row: State, { call, attempt }: LoggedCall): boolean {
+const attemptOf = ({ deliveryId, attempt }: LoggedCall) => `${deliveryId} ${attempt}`
+
+/** True when the database has the intent or a later state of the same delivery, or lacks the intent of a refused call. */
+function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>): boolean {
+  const { call, attempt } = logged
   const { comment } = row
   if (call === 'publish')
     return (
       row.attempt > attempt ||
-      (row.attempt === attempt && (row.state !== 'publishing' || (row.begunAttempt ?? 0) >= attempt))
+      (row.attempt === attempt &&
+        (row.state !== 'publishing' ||
+          (row.begunAttempt ?? 0) >= attempt ||
+          withdrawn.has(attemptOf(logged))))
     )
   if (!comment) return false
   return (
