@@ -5,27 +5,30 @@ import { nextButton } from '#site/ui/arrow-keys.ts'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $emoji, $recentEmoji, type EmojiGroup, groupsFor, rememberEmoji } from './emoji.ts'
 
-/** `stays` keeps the picker open, for another one. */
-type EmojiPickerProps = { onPick: (emoji: string, stays: boolean) => void }
+/** `keepsOpen` leaves the picker open for another one. */
+type EmojiPickerProps = { onPick: (emoji: string, keepsOpen: boolean) => void }
 
-/** Finds an emoji by its keywords, or among its group. Shift keeps the picker open. */
+/** Finds emoji by keyword, or by browsing groups. Shift keeps the picker open. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const emoji = useStore($emoji)
-  const recent = useState($recentEmoji.get())[0]
+  // As they were when it opened, so that buttons don't move while picking.
+  const [recent] = useState($recentEmoji.get())
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
   const field = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => field.current?.focus(), [])
 
-  function pick(picked: string, stays: boolean) {
+  function pick(picked: string, keepsOpen: boolean) {
     rememberEmoji(picked)
-    onPick(picked, stays)
+    onPick(picked, keepsOpen)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const buttons = [...(root.current?.querySelectorAll<HTMLElement>('[data-emoji]') ?? [])]
     const isField = event.target === field.current
+    // Enter may also end the composition of a character.
+    if (event.nativeEvent.isComposing) return
     if (isField && event.key === 'Enter') {
       event.preventDefault()
       buttons[0]?.click()
@@ -88,14 +91,14 @@ const Group = ({ group: [name, emoji], isFirst, onPick }: GroupProps) => (
       {name}
     </h3>
     <div className="grid grid-cols-[repeat(auto-fill,minmax(2.25rem,1fr))] pointer-coarse:grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))]">
-      {emoji.map(([picture, , keywords], index) => (
+      {emoji.map(([picture, , emojiName], index) => (
         <button
           key={picture}
           type="button"
           data-emoji
           tabIndex={isFirst && index === 0 ? 0 : -1}
-          title={keywords}
-          aria-label={keywords}
+          title={emojiName}
+          aria-label={emojiName}
           onClick={event => onPick(picture, event.shiftKey)}
           className="grid aspect-square cursor-pointer place-items-center rounded-field text-xl hover:bg-base-200 focus-visible:bg-base-200"
         >

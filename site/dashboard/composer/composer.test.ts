@@ -127,6 +127,13 @@ test('gives each refused file its own reason', async () => {
   )
 })
 
+test('forgets refused files with their post', async () => {
+  const red = await picture('red')
+  addFiles(Array.from({ length: 11 }, () => red))
+  clearComposer()
+  await finishUploads(new AbortController().signal)
+})
+
 test('takes the first ten files, and names the others', async () => {
   const red = await picture('red')
   addFiles(Array.from({ length: 9 }, () => red))

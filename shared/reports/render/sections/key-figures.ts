@@ -1,3 +1,4 @@
+import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
@@ -39,7 +40,7 @@ function sources({ accounts, compared, timeZone, month }: ReportContent): Html |
   const known = accounts.filter(hasFigures)
   const hasReach = known.some(({ reach }) => reach)
   const readAt = figuresReadAt(accounts)
-  const names = [...new Set(known.map(({ network }) => networks[network].name))].join(' and ')
+  const names = listed(new Set(known.map(({ network }) => networks[network].name)))
   return (
     known.length > 0 &&
     html`<p class="as-of">
@@ -110,16 +111,16 @@ function engagement(content: ReportContent): KeyFigure {
   }
 }
 
-/** Names the networks that give it, if others with figures don't. */
+/** The reach. Names the networks that give it, if others with figures don't. */
 function reach(content: ReportContent): KeyFigure[] {
   const known = content.accounts.filter(hasFigures)
   const sums = known.flatMap(({ reach }) => reach ?? [])
   if (sums.length === 0) return []
   const value = sums.reduce((sum, { value }) => sum + value, 0)
   const before = sums.reduce((sum, { before }) => sum + (before ?? 0), 0)
-  const given = [...new Set(known.flatMap(({ network, reach }) => (reach ? networks[network].name : [])))]
+  const given = listed(new Set(known.flatMap(({ network, reach }) => (reach ? networks[network].name : []))))
   const notes = [
-    sums.length < known.length && `${given.join(' and ')} only`,
+    sums.length < known.length && `${given} only`,
     sums.every(({ before }) => before !== null) && comparison(value, before, beforeLabel(content)),
   ].filter(note => note !== false)
   return [

@@ -63,7 +63,7 @@ async function refresh(id: number, mediaId: string) {
     showArrived(id, await dataOf(api.media[':id'].$get({ param: { id: mediaId } })))
   } catch (error) {
     // Without a connection, the next poll tries again.
-    if (error instanceof ApiError && error.code === 'not_found')
+    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'forbidden'))
       patchMedia(id, { upload: { state: 'failed', message: error.message, transient: false } })
   }
 }
@@ -128,8 +128,10 @@ export function removeFile(id: number) {
   removeMedia(id)
 }
 
+/** Stops all uploads, and forgets which files weren't added. */
 export function cancelUploads() {
   for (const controller of inFlight.values()) controller.abort()
+  refused = new Map()
 }
 
 /** Retries uploads that failed because of the connection. */
@@ -238,7 +240,11 @@ async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
     if (findMedia(item.id)) refuse(item, reason)
     return false
   }
-  if (type) patchMedia(item.id, { kind: kindOf(type), ...(type === 'image/heic' && { url: '' }) })
+  if (!type) return true
+  // Few browsers can show it.
+  const isHidden = type === 'image/heic'
+  if (isHidden) releaseUrl(item.url)
+  patchMedia(item.id, { kind: kindOf(type), ...(isHidden && { url: '' }) })
   return true
 }
 
