@@ -1,3 +1,5 @@
+import { DAY_MS } from '#shared/durations.ts'
+
 /** Links of one kind, which people open without an account. */
 export type LinkKind = {
   /** First segment of the URL's path. */
@@ -10,6 +12,6 @@ export type LinkKind = {
   activity: { connects?: true }
 }
 
-export const MAX_LINK_MS = 366 * 24 * 60 * 60_000
+export const MAX_LINK_MS = 366 * DAY_MS
 /** Maximum number of links of one kind in a business. */
 export const MAX_LINKS = 200

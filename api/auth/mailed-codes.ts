@@ -5,6 +5,7 @@ import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { keyedCode, keyedHash, isKeyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { OTP_LENGTH, OTP_MESSAGES } from '#shared/auth/auth.ts'
+import { DAY_MS } from '#shared/durations.ts'
 
 /** A code confirms the e-mail of a sign-up, or the new e-mail of an account. Each kind has keys of its own. */
 export type CodeKind = 'sign-up' | 'email change'
@@ -13,7 +14,7 @@ export const CODE_MINUTES = 10
 /** Number of wrong attempts that invalidates a code. */
 const MAX_ATTEMPTS = 5
 /** Time for which somebody may have codes mailed and enter one. */
-export const UNCONFIRMED_MS = 24 * 60 * 60_000
+export const UNCONFIRMED_MS = DAY_MS
 
 type Confirmed = { id: string; codeHash: string; codeExpiresAt: Date }
 

@@ -9,7 +9,7 @@ import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { openingId } from '#shared/activity.ts'
-import { HOUR_MS } from '#shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
 /** A table of links that members create for one business, and that people without a login open. */
@@ -31,7 +31,7 @@ export async function newLink(
 ) {
   await requireMembership(ctx, domainId, 'connect')
   const createdAt = ctx.now()
-  const end = expiresAt ? new Date(expiresAt) : new Date(+createdAt + kind.days * 24 * 60 * 60_000)
+  const end = expiresAt ? new Date(expiresAt) : new Date(+createdAt + kind.days * DAY_MS)
   if (+end <= +createdAt || +end > +createdAt + MAX_LINK_MS)
     throw invalidField('expiresAt', 'Please choose a day within a year.')
   if ((await ctx.db.$count(table, eq(table.domainId, domainId))) >= MAX_LINKS)

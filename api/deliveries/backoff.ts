@@ -1,4 +1,5 @@
 import { backoffMs } from '#api/runtime/backoff.ts'
+import { DAY_MS } from '#shared/durations.ts'
 
 export const FIRST_RETRY_MS = 5_000
 export const MAX_RETRY_MS = 10 * 60_000
@@ -6,7 +7,7 @@ export const MAX_FAILURES = 10
 const FIRST_CHECK_INTERVAL_MS = 2_000
 const MAX_CHECK_INTERVAL_MS = 5 * 60_000
 /** Maximum time that a delivery stays unconfirmed. Then it fails, and its author is notified. */
-export const MAX_UNCERTAINTY_MS = 24 * 60 * 60_000
+export const MAX_UNCERTAINTY_MS = DAY_MS
 
 /** @param failures transient failures before the one that just occurred */
 export const retryDelay = (failures: number): number =>

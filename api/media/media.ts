@@ -16,6 +16,7 @@ import { write } from '#api/db/write.ts'
 import { smallerImage } from '#api/media/pictures/pictures.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -30,7 +31,7 @@ import { cancelConversion, finishConversion, sourceKey, startConversions } from 
 /** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
 /** Instagram may fetch media until its container expires. */
-const PROVIDER_TTL_MS = 24 * 60 * 60 * 1000
+const PROVIDER_TTL_MS = DAY_MS
 const BROWSER_TTL_MS = 6 * 60 * 60 * 1000
 
 type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }

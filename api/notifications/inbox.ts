@@ -8,6 +8,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
 import { liveInsert } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import {
   type Notification,
   type NotificationChoice,
@@ -19,7 +20,7 @@ import {
 } from '#shared/notifications/notifications.ts'
 import { isResolved } from './trouble.ts'
 
-const UNDO_MS = 24 * 60 * 60_000
+const UNDO_MS = DAY_MS
 
 type NotificationPage = { notifications: Notification[]; nextCursor: string | null }
 

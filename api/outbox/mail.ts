@@ -18,11 +18,12 @@ import {
 } from '#api/mail/mail.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import type { MailState } from '#shared/requests/pipeline.ts'
 
 const LEASE_MS = 2 * 60_000
 const BACKOFF = { firstMs: 5000, maxMs: 60 * 60_000 }
-const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60_000
+const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
 type Waiting = typeof outbox.$inferSelect
 

@@ -16,6 +16,7 @@ import { forgetMails, queueMails } from '#api/outbox/mail.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   type PrepareReport,
@@ -239,7 +240,7 @@ const PREPARED_UNTIL_DAY = 7
 /** Networks count by UTC days, and the last day's figures are read within hours of its end. */
 const FIGURES_AFTER_MS = 12 * 60 * 60_000
 /** Exceeds a month and the week after it. */
-const LOOK_BACK_MS = 45 * 24 * 60 * 60_000
+const LOOK_BACK_MS = 45 * DAY_MS
 
 type Business = { domainId: string; userId: string; month: string; name: string }
 

@@ -9,6 +9,7 @@ import { settings } from '#api/db/schema/people/settings.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import type { RequestActs, RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
 import type { FeatureRequest, RequestSender, SupportRequest } from '#shared/requests/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
@@ -17,7 +18,7 @@ export type Row = typeof requests.$inferSelect
 export type Kinds = { support: SupportRequest; feature: FeatureRequest }
 export type Kind = keyof Kinds
 
-const UNDO_MS = 24 * 60 * 60_000
+const UNDO_MS = DAY_MS
 
 /** Returns all requests of a kind, newest first. */
 export async function listRequests<K extends Kind>({ db }: Context, kind: K): Promise<Kinds[K][]> {

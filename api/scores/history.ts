@@ -6,9 +6,10 @@ import type { Db } from '#api/db/client.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { alias } from '#api/db/schema/columns.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { type Measurement, MAX_MEASUREMENTS, RECENT_MEASUREMENTS } from '#shared/scores.ts'
 
-const RETENTION_MS = 400 * 24 * 60 * 60_000
+const RETENTION_MS = 400 * DAY_MS
 
 /** Returns each business's newest `RECENT_MEASUREMENTS` measurements in chronological order, keyed by business id. */
 export async function recentHistory(ctx: UserContext): Promise<Record<string, Measurement[]>> {

@@ -8,6 +8,7 @@ import { siteSplit } from '#api/http/same-site.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { instanceOf, probeKeyOf } from '#api/runtime/crypto/secrets.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { absent, Fault, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
 
 const PROBE_MS = 15_000
@@ -15,7 +16,6 @@ const BODY_BYTES = 5 * 1024 ** 2
 /** A proxy buffers events if two that are sent a second apart arrive closer together than this. */
 const MIN_GAP_MS = 500
 const MIN_DAYS_LEFT = 10
-const DAY = 24 * 60 * 60_000
 
 const Health = v.object({
   status: v.string(),
@@ -125,7 +125,7 @@ async function readCertificate(publicUrl: string): Promise<string> {
     resolve({ until: new Date(valid_to), refused })
   })
   const { until, refused } = await promise.finally(() => socket.destroy())
-  const days = Math.floor((until.getTime() - Date.now()) / DAY)
+  const days = Math.floor((until.getTime() - Date.now()) / DAY_MS)
   const remedy = 'Renew it, and find out why the proxy or certbot didn’t renew it automatically.'
   if (days < 0) throw new Fault(`The certificate expired on ${dayOf(until)}.`, remedy)
   if (refused)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { brand } from '#shared/brand.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalText, required, requiredLine } from '#shared/text/text.ts'
 
@@ -74,7 +75,7 @@ export type SupportForm = v.InferOutput<typeof SupportForm>
 /** Returns whether a call can be requested for this time. Not part of the schema, which has no clock. */
 export const isWithinCallWindow = (instant: string, now: Date) => {
   const ahead = Date.parse(instant) - now.getTime()
-  return ahead > 0 && ahead <= MAX_DAYS_AHEAD * 24 * 60 * 60_000
+  return ahead > 0 && ahead <= MAX_DAYS_AHEAD * DAY_MS
 }
 
 function isInstant(instant: string): boolean {

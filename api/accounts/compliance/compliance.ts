@@ -12,10 +12,11 @@ import { readSignedRequest } from '#api/networks/meta/signed-request.ts'
 import { formerKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { DataDeletion } from '#shared/compliance.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 
 const CODE_LENGTH = 20
-const RETENTION_MS = 365 * 24 * 60 * 60_000
+const RETENTION_MS = 365 * DAY_MS
 
 /** The response that Meta requires: a status page for the person, and its code. */
 type DeletionReceipt = { url: string; confirmation_code: string }

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, systemCode } from '#api/runtime/errors.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
-const MAX_AGE_MS = 24 * 60 * 60 * 1000
+const MAX_AGE_MS = DAY_MS
 
 const folderOf = ({ dataDir }: Folder) => join(dataDir, 'tmp')
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { parseGraphJson } from './json.ts'
 
 const Payload = v.object({
@@ -9,7 +10,7 @@ const Payload = v.object({
   user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\d{1,40}$/)),
 })
 
-const MAX_AGE_MS = 24 * 60 * 60_000
+const MAX_AGE_MS = DAY_MS
 const CLOCK_SLACK_MS = 5 * 60_000
 
 export type SignedRequest = { personId: string; issuedAt: Date }

@@ -12,6 +12,7 @@ import { backoffMs } from '#api/runtime/backoff.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { brand } from '#shared/brand.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { beginning } from '#shared/text/graphemes.ts'
@@ -20,7 +21,7 @@ import { readPushKeys, isPushService } from './push.ts'
 const LEASE_MS = 60_000
 const MAX_CONCURRENT = 8
 const BACKOFF = { firstMs: 10_000, maxMs: 60 * 60_000 }
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
+const GIVE_UP_AFTER_MS = DAY_MS
 
 type Waiting = typeof pushes.$inferSelect
 type Device = typeof pushSubscriptions.$inferSelect

@@ -85,8 +85,8 @@ const readSelf = async ({ db, userId }: Inside<UserContext>) =>
 /** Exceeds the duration of any request that was admitted before the sessions ended. */
 const MAX_REQUEST_MS = 10 * 60_000
 /** Time to retry revoking tokens at an unreachable network before deleting the rest without it. */
-const REVOKE_FOR_MS = 24 * 60 * 60_000
-const RETENTION_MS = 365 * 24 * 60 * 60_000
+const REVOKE_FOR_MS = DAY_MS
+const RETENTION_MS = 365 * DAY_MS
 
 /**
  * Deletes all data of users whose deletion is due. Every step is idempotent, so that the next run completes the work of

@@ -9,6 +9,7 @@ import { write } from '#api/db/write.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
 import { draftsAmong } from '#api/posts/drafts/drafts.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import {
   type CorrectRow,
   type Import,
@@ -42,7 +43,7 @@ import { idOf } from './rows/read-row.ts'
 import { zoneIn } from './rows/zones.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * DAY_MS
 
 type NewImport = {
   path: string

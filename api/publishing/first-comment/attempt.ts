@@ -10,6 +10,7 @@ import { type CallOptions, type Comments, NetworkError, type OwnComment } from '
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { isPostGone } from '#api/networks/networks.ts'
 import { logCall } from '#api/publishing/intent-log.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { beginComment, type ClaimedComment } from './claim.ts'
 
@@ -22,7 +23,7 @@ export type CommentOutcome =
 
 /** A network may execute a call late, so until then the comment's absence proves nothing. */
 const ABSENT_AFTER_MS = 2 * 60_000
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
+const GIVE_UP_AFTER_MS = DAY_MS
 const ACCOUNT_WAIT_MS = 5 * 60_000
 
 const POST_SHOWS_AFTER_MS = 10 * 60_000

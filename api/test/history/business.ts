@@ -4,6 +4,7 @@ import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
+import { DAY_MS } from '#shared/durations.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
 type NewPost = {
@@ -60,7 +61,7 @@ export async function openHistoryApp() {
     const now = app.clock.now()
     await app.ctx.db
       .update(sessions)
-      .set({ createdAt: now, seenAt: now, expiresAt: new Date(+now + 30 * 24 * 60 * 60_000) })
+      .set({ createdAt: now, seenAt: now, expiresAt: new Date(+now + 30 * DAY_MS) })
     const domainId = await app.author.addDomain('A business')
     await app.author.selectDomain(domainId)
     const people: Partial<Record<NetworkId, string>> = {}

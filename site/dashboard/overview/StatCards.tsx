@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 
+import { DAY_MS } from '#shared/durations.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
@@ -108,7 +109,7 @@ const STAT_CARDS: readonly { name: FigureName; label: string; hint: string }[] =
   { name: 'engagement', label: 'Engagement', hint: 'In the last 30 days' },
 ]
 
-const LATEST_START_MS = 29 * 24 * 60 * 60_000
+const LATEST_START_MS = 29 * DAY_MS
 
 /** Describes the change of a figure in 30 days, such as '+12 in 30 days', or since the first day with figures. */
 export function changeOf({ change, since }: Figure, now = new Date()): Comparison | undefined {

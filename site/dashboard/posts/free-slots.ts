@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/durations.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
@@ -6,7 +7,7 @@ import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { $filters, $isAll, isFiltered } from './url.ts'
 
 /** Later slots would fill the list of a business that plans far ahead. */
-const WINDOW_MS = 14 * 24 * 60 * 60_000
+const WINDOW_MS = 14 * DAY_MS
 
 /** True while the open list has all scheduled posts of one business. */
 export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
@@ -47,7 +48,7 @@ export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
 /** The weekday and hour at which the business's posts do best, or null if there are too few posts. */
 export const $bestTime = computed($postingRate, rate => (rate.state === 'ready' ? rate.data.best : null))
 
-const WINDOW_MS = 28 * 24 * 60 * 60_000
+const WINDOW_MS = 28 * DAY_MS
 
 /** The free posting times of the business within four weeks; `unset` if it has no posting times. */
 export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
