@@ -10,8 +10,8 @@ import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
 
 /**
- * Holds deliveries that were just scheduled on another account than they were written for, and returns them. Excludes those that
- * are or may still become public on the previous account, because we ask their author to check there first. Notifies nobody.
+ * Holds deliveries that were just scheduled on another account than they were written for, and returns them. Leaves out those
+ * that may be public on the previous account: their author is asked to check there first. Notifies nobody.
  */
 export async function holdForAnotherAccount(
   { db, now }: Inside<Context>,
@@ -24,7 +24,7 @@ export async function holdForAnotherAccount(
     .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
     .where(and(condition, eq(deliveries.state, 'scheduled'), not(mayBePublished), not(mayAppearLate)))
   const held: DeliveryRow[] = []
-  for (const [reason, rows] of Map.groupBy(scheduled.filter(isForAnother), mismatchOf))
+  for (const [reason, rows] of Map.groupBy(scheduled.filter(isForAnother), mismatchReason))
     for (const part of partsOf(rows.map(row => row.id)))
       held.push(
         ...(await db
@@ -36,7 +36,7 @@ export async function holdForAnotherAccount(
   return held
 }
 
-type Written = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
+type WithAccount = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
   account: Pick<Account, 'providerId' | 'name'> | null
 }
 
@@ -44,14 +44,14 @@ type Written = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
 export const isForAnother = ({
   meantFor,
   account,
-}: Pick<Written, 'meantFor'> & { account: { providerId: string } | null }): boolean =>
+}: Pick<WithAccount, 'meantFor'> & { account: { providerId: string } | null }): boolean =>
   Boolean(meantFor && account?.providerId && meantFor !== account.providerId)
 
 /** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
-export function requireOwnAccount(chosen: readonly Written[]): void {
+export function requireOwnAccount(chosen: readonly WithAccount[]): void {
   const other = chosen.find(isForAnother)
-  if (other) throw new DomainError('conflict', mismatchOf(other))
+  if (other) throw new DomainError('conflict', mismatchReason(other))
 }
 
-const mismatchOf = ({ meantForName, account }: Pick<Written, 'meantForName' | 'account'>) =>
+const mismatchReason = ({ meantForName, account }: Pick<WithAccount, 'meantForName' | 'account'>) =>
   reasons.anotherAccount(meantForName, account?.name ?? '').reason

@@ -16,17 +16,17 @@ type Listed<Post = string> = Addressed & {
   more: number
 }
 /** `posts` are lines about one post each. */
-type Digest = Listed & { title: string }
+type PostList = Listed & { title: string }
 
 const furtherPosts = (more: number) => (more > 0 ? [`And ${more} more.`] : [])
 
 /** Lists the posts that wait for the recipient's approval. */
-export const approvalsMail = ({ title, posts, more, url, ...to }: Digest) =>
+export const approvalsMail = ({ title, posts, more, url, ...to }: PostList) =>
   noticeMail(to, title, {
     paragraphs: [
       ...posts,
       ...furtherPosts(more),
-      'No post goes out before it’s approved, and posts go out exactly as approved.',
+      'None of these goes out before it’s approved, and each goes out exactly as approved.',
     ],
     action: { label: posts.length === 1 ? 'View the post' : 'View the posts', url },
   })
@@ -39,7 +39,7 @@ export const missedApprovalsMail = ({
   more,
   url,
   ...to
-}: Digest & { message: string }) =>
+}: PostList & { message: string }) =>
   noticeMail(to, title, {
     tone: 'wrong',
     paragraphs: [message, ...posts, ...furtherPosts(more)],

@@ -61,7 +61,7 @@ export async function readPosts(
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
   const found = ids.flatMap(id => byId.get(id) ?? [])
-  const toPost = async (row: PostRows): Promise<Post> => {
+  const toPost = async (row: PostRow): Promise<Post> => {
     const { post, author, series } = row
     const { id } = post
     const ofPost = deliveriesById.get(id) ?? []
@@ -73,7 +73,7 @@ export async function readPosts(
       ofPost.some(({ delivery }) => awaitsApproval(delivery))
     const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
     const kinds = files.map(({ media: { kind } }) => kind)
-    const isChosen = ({ network, mediaPositions }: DeliveryRow) =>
+    const hasOwnFiles = ({ network, mediaPositions }: DeliveryRow) =>
       mediaPositions.join() !== mediaTaken(network, kinds).join()
     return {
       _id: id,
@@ -97,7 +97,7 @@ export async function readPosts(
           }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
-          ...((forReview || isChosen(delivery)) && { mediaPositions: delivery.mediaPositions }),
+          ...((forReview || hasOwnFiles(delivery)) && { mediaPositions: delivery.mediaPositions }),
         })),
     }
   }
@@ -116,7 +116,7 @@ const postsOf = prepared(db =>
       post: posts,
       rule: approvalRules,
       approval: approvals,
-      heldUntil: reviewLinks.expiresAt,
+      linkExpiresAt: reviewLinks.expiresAt,
       decidedBy: users.fullname,
       author: author.fullname,
       series: {
@@ -179,28 +179,28 @@ const mediaOf = prepared(db =>
     .prepare(),
 )
 
-type PostRows = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[number]
+type PostRow = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[number]
 type DeliveryRows = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>
 type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
 
 async function readApproval(
   ctx: Context,
-  rows: PostRows,
+  row: PostRow,
   deliveryRows: DeliveryRows,
   mediaRows: MediaRows,
 ): Promise<Approval> {
-  const approval = approvalOf(rows, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
+  const approval = approvalOf(row, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   const isHeld =
-    rows.approval?.state === 'in_review' && +(rows.heldUntil ?? 0) > +ctx.now() && !rows.rule?.required
+    row.approval?.state === 'in_review' && +(row.linkExpiresAt ?? 0) > +ctx.now() && !row.rule?.required
   return {
     ...approval,
-    ...(rows.byOthers && { byOthers: true as const }),
+    ...(row.byOthers && { byOthers: true as const }),
     ...(isHeld && { byLink: true as const }),
-    ...(waitsAgain(rows) && { waitsAgain: true as const }),
+    ...(waitsAgain(row) && { waitsAgain: true as const }),
   }
 }
 
-const waitsAgain = ({ approval, rule }: Pick<PostRows, 'approval' | 'rule'>) =>
+const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
   wasReviewed(approval) && (rule?.required === true || approval?.heldByLinkId !== null)
 
 /**
@@ -246,7 +246,7 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   message: row.message,
   ...(row.extras && { extras: row.extras }),
   state: row.state,
-  // A cancelled delivery keeps the reason of the state that it may return to.
+  // Not shown: a cancelled delivery keeps it for the state to which it may return.
   reason: row.state === 'canceled' ? '' : row.reason,
   reasonCode: row.state === 'canceled' ? '' : row.reasonCode,
   ...(row.state === 'failed' && isContentFault(row.reasonCode) && { needsEdit: true }),

@@ -110,7 +110,7 @@ const tryAgain = (
 ): Unpublished =>
   attempt.intentLog.mayBeLive()
     ? remainsUnconfirmed(ctx, attempt, { reasonCode: code, reason: message })
-    : outcomeOfFailure(new NetworkError('transient', code, message), attempt.delivery, ctx.now())
+    : outcomeOfFailure('transient', { code, message, retryAt: undefined }, attempt.delivery, ctx.now())
 
 /**
  * Holds a delivery whose account lost its sign-in before this attempt. If it was in flight then, or its publishing call was made
@@ -222,7 +222,7 @@ async function outcomeOfNetworkError(
       ? continueAt(attempt, until, reasons.outage(delivery.network))
       : tryAgain(ctx, attempt, error)
   }
-  if (error.kind !== 'reconnect') return outcomeOfFailure(error, delivery, ctx.now())
+  if (error.kind !== 'reconnect') return outcomeOfFailure(error.kind, error, delivery, ctx.now())
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
   const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, linked, error))
   const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined

@@ -1,12 +1,6 @@
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
-import {
-  FIRST_RETRY_MS,
-  MAX_RETRY_MS,
-  MAX_FAILURES,
-  nextCheckAt,
-  retryDelay,
-} from '#api/deliveries/backoff.ts'
+import { FIRST_RETRY_MS, MAX_RETRY_MS, MAX_FAILURES, retryDelay } from '#api/deliveries/backoff.ts'
 import type { FailureKind, NetworkError, Published } from '#api/networks/core/network.ts'
 
 /** Result of an attempt. */
@@ -24,7 +18,7 @@ type WithSentText = { message?: string | undefined }
 /**
  * An outcome without a known post. A failed one may still be public (`never_confirmed`). `withdraws` deletes the intent of the
  * call in the same transaction. With two transactions, a process that died in between would leave a delivery without an intent,
- * which would be sent before it is due.
+ * and the next claim would send it too early.
  */
 export type NoKnownPost =
   /** The next attempt is at `at`. `counts` is false for a wait that a provider's limit requires. */
@@ -51,9 +45,10 @@ type SignsOut = { account: Account; error: NetworkError; otherwise: Unpublished 
 
 export type Unpublished = Exclude<Outcome, { state: 'published' }>
 
-/** Converts a provider's failure to an outcome. */
+/** Converts a failure that concerns the delivery alone to an outcome. */
 export function outcomeOfFailure(
-  error: NetworkError,
+  kind: Exclude<FailureKind, 'installation' | 'reconnect' | 'unknown'>,
+  error: Pick<NetworkError, 'code' | 'message' | 'retryAt'>,
   delivery: Pick<DeliveryRow, 'failures'>,
   now: Date,
 ): Unpublished {
@@ -64,7 +59,7 @@ export function outcomeOfFailure(
     counts: false,
     ...cause,
   })
-  const outcomes: Record<FailureKind, () => Unpublished> = {
+  const outcomes: Record<typeof kind, () => Unpublished> = {
     transient: () =>
       delivery.failures + 1 >= MAX_FAILURES
         ? { state: 'failed', ...cause }
@@ -76,10 +71,7 @@ export function outcomeOfFailure(
           },
     wait: postponed(MAX_RETRY_MS),
     preparing: postponed(FIRST_RETRY_MS),
-    installation: postponed(MAX_RETRY_MS),
     permanent: () => ({ state: 'failed', ...cause }),
-    reconnect: () => ({ state: 'held', reasonCode: 'needs_reconnect', reason: error.message }),
-    unknown: () => ({ state: 'unconfirmed', at: nextCheckAt(now, now), ...cause }),
   }
-  return outcomes[error.kind]()
+  return outcomes[kind]()
 }

@@ -107,7 +107,7 @@ function engagement(content: ReportContent): KeyFigure {
     value: numberLabel(value),
     note: compared
       ? comparison(value, before, beforeLabel(content))
-      : `${beforeLabel(content)} isn’t known well enough to compare`,
+      : `Too few figures for ${beforeLabel(content)} to compare`,
   }
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { computed, onMount } from 'nanostores'
 
 import { CALENDAR_MESSAGES, GOES_OUT } from '#shared/calendar/calendar.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
@@ -10,12 +11,11 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 const $chosenMinute = computed([$draft], ({ isScheduled, publishAt }) =>
   isScheduled && publishAt ? Math.floor(+publishAt / MINUTE_MS) * MINUTE_MS : null,
 )
-const MINUTE_MS = 60_000
 
 const $inThatMinute = remoteOfSelection(async domainId => {
   const minute = $chosenMinute.get()
   if (!domainId || minute === null) return []
-  const [from, to] = [minute, minute + MINUTE_MS].map(at => new Date(at).toISOString()) as [string, string]
+  const [from, to] = [new Date(minute).toISOString(), new Date(minute + MINUTE_MS).toISOString()]
   return dataOf(api.posts.calendar.$get({ query: { domainId, from, to } }))
 })
 onMount($inThatMinute, () => $chosenMinute.listen($inThatMinute.resetAndRefetch))
@@ -28,7 +28,7 @@ export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts,
   ),
 )
 
-/** Says quietly that an account publishes another post in the chosen minute. */
+/** Notes that an account publishes another post in the chosen minute. */
 export function SameTime() {
   return (
     useStore($sharesTime) && (

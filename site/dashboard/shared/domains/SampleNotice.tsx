@@ -22,8 +22,8 @@ export function SampleNotice() {
       }
     >
       <strong>{domain.businessName} is sample data.</strong>{' '}
-      <span className="max-sm:hidden">Look around and try things. </span>Anything you publish goes to the
-      sandbox only.
+      <span className="max-sm:hidden">Look around and try things. </span>Nothing you publish here leaves this
+      server.
     </Banner>
   )
 }
