@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { approval, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
-import { buildSite, hashOfSources } from '../setup/build-site.ts'
+import { buildSite } from '../setup/build-site.ts'
 import { makeDemo } from '../setup/demo/demo.ts'
 import { sandboxSettings } from '../setup/sandbox.ts'
 import { startApi, startSandbox } from '../setup/start-parts.ts'
@@ -66,29 +66,10 @@ const SHOTS: Shot[] = [
 ]
 
 const FOLDER = 'site/public/product'
-/** The hash of the sources from which the pictures were made. */
-const RECORD = join(FOLDER, 'made-from')
-/** Files that decide what the pictures show. */
-const SOURCES = [
-  'site/dashboard/**',
-  'site/ui/**',
-  'site/styles/**',
-  'commands/setup/demo/**',
-  'commands/pictures/**',
-  'site/sections/guide/tutorials.ts',
-  'site/sections/home/approval.ts',
-  'site/islands/review/**',
-]
 const QUALITY = { avif: 52, webp: 74 }
 const SCALE = 1.5
 /** Fixed delay, because the dashboard's event stream keeps the network from ever being idle. */
 const SETTLE_MS = 2500
-
-const stateOfSources = async () => `${(await hashOfSources(SOURCES)).digest('hex')}\n`
-
-/** True if the dashboard has changed since its pictures were made. */
-export const isStale = async () =>
-  !existsSync(RECORD) || (await Bun.file(RECORD).text()) !== (await stateOfSources())
 
 /**
  * Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials and an approval, for the
@@ -140,7 +121,6 @@ export async function makePictures(only?: string) {
       await page.context().close()
       console.log(`${approval.id} film`)
     }
-    if (!only) await Bun.write(RECORD, await stateOfSources())
   } finally {
     await browser.close()
     await family.stop()

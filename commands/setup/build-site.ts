@@ -47,7 +47,7 @@ async function isBuiltFor(loopback: boolean): Promise<boolean> {
 }
 
 /** Hashes the names and contents of files, without tests. */
-export async function hashOfSources(patterns: string[]): Promise<Bun.CryptoHasher> {
+async function hashOfSources(patterns: string[]): Promise<Bun.CryptoHasher> {
   const hash = new Bun.CryptoHasher('sha256')
   const paths = patterns.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
   for (const path of paths.toSorted())
