@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
-import { INBOX_KINDS, type InboxKind } from './networks/declaration.ts'
+import { INBOX_ACTS, INBOX_KINDS, type InboxAct, type InboxKind } from './networks/declaration.ts'
 import { pageSize } from './pagination.ts'
 import { plural } from './plural.ts'
 import { byteLength, lengthIn } from './text/lengths.ts'
@@ -15,9 +15,9 @@ export const INBOX_NETWORKS = NETWORK_IDS.filter(id => networks[id].inbox)
 export const INBOX_STATES = ['open', 'answered', 'closed', 'removed'] as const
 export type InboxState = (typeof INBOX_STATES)[number]
 
-/** `unconfirmed`: the call went out, and no usable response arrived. */
-export const REPLY_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
-type ReplyState = (typeof REPLY_STATES)[number]
+/** States of an answer or act. `unconfirmed`: the call went out, and no usable response arrived. */
+export const CALL_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
+type CallState = (typeof CALL_STATES)[number]
 
 /** Reviews with this many stars or fewer reach the phones of those who publish. */
 export const LOW_STARS = 3
@@ -66,6 +66,9 @@ export type InboxItem = {
   editedAt: string | null
   version: number
   state: InboxState
+  /** True if its network shows it to nobody but the account and its author. */
+  hidden: boolean
+  liked: boolean
   read: boolean
   /** On its network; empty if the network gives none. */
   permalink: string
@@ -73,16 +76,28 @@ export type InboxItem = {
   post: { text: string; permalink: string } | null
   assignee: { _id: string; fullname: string } | null
   reply: InboxReply | null
+  /** Number of notes that members wrote about it. */
+  notes: number
+  /** What a member does with it on its network, until that is done; also if it failed. */
+  act: InboxItemAct | null
 }
 
 export type InboxReply = {
   text: string
   /** Null until the network has it. */
   at: string | null
-  state: ReplyState
+  state: CallState
   /** Why it waits or failed. */
   reason: string
   /** The member who wrote it; null if it was written on the network. */
+  by: { _id: string; fullname: string } | null
+}
+
+export type InboxItemAct = {
+  act: InboxAct
+  state: Exclude<CallState, 'sent'>
+  /** Why it waits or failed. */
+  reason: string
   by: { _id: string; fullname: string } | null
 }
 
@@ -100,7 +115,38 @@ export const INBOX_MESSAGES = {
   answered: (name: string, time: string) => `${name} answered this at ${time}.`,
   answeredThere: (network: string) => `This was already answered on ${network}.`,
   notMember: 'This person isn’t a member of the business.',
+  hiddenFirst: 'This is hidden. Show it again, then send your answer.',
 } as const
+
+/** Returns true if an item is as an act would make it. */
+export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden' | 'liked'>): boolean => {
+  switch (act) {
+    case 'hide':
+      return hidden
+    case 'show':
+      return !hidden
+    case 'like':
+      return liked
+    case 'unlike':
+      return !liked
+    case 'delete':
+      return false
+  }
+}
+
+/** Returns what a member can do now with an item on its network, beside answering it. */
+export const actsOn = (
+  item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'liked'>,
+): { act: InboxAct; label: string }[] =>
+  item.state === 'removed'
+    ? []
+    : INBOX_ACTS.flatMap(act => {
+        const label = networks[item.network].inbox?.acts[act]
+        return label && !isDone(act, item) ? [{ act, label }] : []
+      })
+
+export const ActInput = v.object({ act: v.picklist(INBOX_ACTS) })
+export type ActInput = v.InferOutput<typeof ActInput>
 
 /** Returns the reason if a network would reject an answer. */
 export function replyProblem(network: NetworkId, text: string): string | undefined {
@@ -136,3 +182,34 @@ export type ReviewForm = { url: string; shortUrl: string; name: string }
 
 export const NO_REVIEW_FORM =
   'Google has no review form for this location yet. Verify it in Google Business Profile, then come back.'
+
+const MAX_NOTE = 2000
+/** Maximum number of notes about an item. */
+export const MAX_NOTES = 100
+
+export const NOTE_MESSAGES = {
+  empty: 'Please write a note.',
+  gone: 'This note no longer exists.',
+  tooMany: `An item has up to ${MAX_NOTES} notes.`,
+} as const
+
+/** A note by a member, for members only. */
+export type InboxNote = {
+  _id: string
+  text: string
+  createdAt: string
+  /** Null if its writer has left. */
+  by: { _id: string; fullname: string } | null
+  /** True for the reader’s own note, which they can delete. */
+  isYours: boolean
+}
+
+export const SaveNote = v.object({
+  text: v.pipe(
+    v.string(NOTE_MESSAGES.empty),
+    v.maxLength(MAX_NOTE, `A note has up to ${MAX_NOTE} characters.`),
+    v.trim(),
+    v.nonEmpty(NOTE_MESSAGES.empty),
+  ),
+})
+export type SaveNote = v.InferOutput<typeof SaveNote>

@@ -37,6 +37,7 @@ export type WokenJob =
   | 'public-audits'
   | 'mail-reports'
   | 'send-replies'
+  | 'send-acts'
 
 type Changing = { db: Db; now: () => Date; wake: (...jobs: WokenJob[]) => void }
 

@@ -25,7 +25,7 @@ import { momentsIn } from '#shared/moments.ts'
 import { networks } from '#shared/networks.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
-import { replyReasons } from './reply-reasons.ts'
+import { replyReasons } from './reasons.ts'
 
 /**
  * Accepts an answer, which a worker then sends. Each item gets one.
@@ -45,6 +45,8 @@ export const answerItem = (
     if (problem) throw invalidField('message', problem)
     const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
     await requireUnanswered(ctx, item, known)
+    if (item.hidden && networks[item.network].inbox?.hidden === 'closed')
+      throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
     const values = {
       userId: ctx.userId,
@@ -95,15 +97,20 @@ async function requireUnanswered(
   if (item.state !== 'answered') return
   if (!item.replierId || !item.repliedAt)
     throw new DomainError('conflict', INBOX_MESSAGES.answeredThere(networks[item.network].shortName))
-  const [business] = await ctx.db
-    .select({ timeZone: domains.timeZone })
-    .from(domains)
-    .where(eq(domains.id, item.domainId))
-  const time = momentsIn('en').dayTime(item.repliedAt, business?.timeZone ?? 'UTC')
+  const time = await timeOf(ctx, item.domainId, item.repliedAt)
   throw new DomainError('conflict', INBOX_MESSAGES.answered(await nameOf(ctx, item.replierId), time))
 }
 
-async function nameOf({ db, userId }: Inside<UserContext>, id: string | null): Promise<string> {
+/** Formats a moment in a business's time zone. */
+export async function timeOf({ db }: Inside<UserContext>, domainId: string, at: Date): Promise<string> {
+  const [business] = await db
+    .select({ timeZone: domains.timeZone })
+    .from(domains)
+    .where(eq(domains.id, domainId))
+  return momentsIn('en').dayTime(at, business?.timeZone ?? 'UTC')
+}
+
+export async function nameOf({ db, userId }: Inside<UserContext>, id: string | null): Promise<string> {
   if (id === userId) return 'You'
   const [person] = id ? await db.select({ name: users.fullname }).from(users).where(eq(users.id, id)) : []
   return person?.name ?? 'A former member'
@@ -140,8 +147,8 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
     return await readItem(ctx, id)
   })
 
-/** Withdraws an answer. Its row keeps counting attempts, so that a worker that has claimed it can't send it. */
-async function withdrawReply({ db, now }: Inside<UserContext>, itemId: string): Promise<void> {
+/** Withdraws an answer that isn’t sent yet. Its row keeps counting attempts, so that a worker that has claimed it can't send it. */
+export async function withdrawReply({ db, now }: Inside<UserContext>, itemId: string): Promise<void> {
   await db
     .update(inboxReplies)
     .set({

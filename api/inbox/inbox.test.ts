@@ -5,23 +5,27 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems, inboxReads, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { drain } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import { faultyDb } from '#api/test/db/faulty.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { INBOX_MESSAGES, type InboxItem, type ReviewForm } from '#shared/inbox.ts'
+import { pushService, sendWaitingPushes } from '#api/test/servers/push.ts'
+import { INBOX_MESSAGES, type InboxItem, type InboxNote, type ReviewForm } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readDueInboxes } from './read-account.ts'
 import { claimDueRead } from './schedule.ts'
+import { createActSender } from './send-acts.ts'
 import { createReplySender } from './send-replies.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** A business with an account on one network and, for comments, a published post. */
-async function openInbox(network: NetworkId) {
-  const app = await publishingApp({ networks: [network] })
+async function openInbox(network: NetworkId, env: Record<string, string> = {}) {
+  const app = await publishingApp({ networks: [network], env })
   const { ctx, clock, world, call } = app
   let on = ''
   if (network === 'google') {
@@ -30,7 +34,8 @@ async function openInbox(network: NetworkId) {
   } else {
     await app.accept({ media: [await picture('red')] })
     await app.run()
-    on = (await app.published()).find(post => post.network === network)!.id
+    const { account, id } = (await app.published()).find(post => post.network === network)!
+    on = network === 'wordpress' ? `${account}/${id}` : id
   }
   const list = async (query = '', as = call) =>
     ((await (await as(`inbox?${query}`)).json()) as { data: InboxItem[] }).data
@@ -58,13 +63,19 @@ async function openInbox(network: NetworkId) {
     answer: (item: InboxItem, message: string, as = call) =>
       as(`inbox/${item._id}/reply`, { json: { message, version: item.version } }),
     send: () => drain(createReplySender(ctx)),
+    act: (item: InboxItem, act: InboxAct, as = call) => as(`inbox/${item._id}/act`, { json: { act } }),
+    doActs: () => drain(createActSender(ctx)),
+    /** Returns the comments that the network has. */
+    comments: async () => await world<{ text: string; hidden: boolean; liked: boolean }[]>('comments'),
+    again: async ({ _id }: InboxItem) =>
+      ((await (await call(`inbox/${_id}`)).json()) as { data: InboxItem }).data,
     /** Returns the answers that the network has. */
     answers: async () => await world<{ on: string; text: string }[]>('replies'),
     messageOf: async (response: Response) => ((await response.json()) as { message: string }).message,
   }
 }
 
-const NETWORKS = ['google', 'facebook', 'instagram', 'bluesky'] as const
+const NETWORKS = ['google', 'facebook', 'instagram', 'bluesky', 'wordpress'] as const
 
 test.each(NETWORKS)('reads what people write on %s, and answers it once', async network => {
   const app = await openInbox(network)
@@ -491,6 +502,32 @@ test('notifies the team of three stars or fewer, but not of the past', async () 
   expect(await titles()).not.toContain('Robin Hale gave you 2 stars on Google')
 })
 
+test('reaches each phone of those who publish once with a review of three stars or fewer', async () => {
+  const { origin, received, subscribed } = pushService()
+  const app = await openInbox('google', { PUSH_SERVICES: origin })
+  const ann = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'editor' })
+  const devices = [await subscribed(app.author), await subscribed(ann)]
+  const id = await app.write('Late again', { stars: 3 })
+  await app.write('Great', { stars: 4 })
+  for (let time = 0; time < 2; time++) {
+    await app.read()
+    await broadcastNotifications(app.ctx)
+    await sendWaitingPushes(app.ctx)
+  }
+  await app.write('Late again, and again', { id, stars: 2 })
+  await app.read()
+  await broadcastNotifications(app.ctx)
+  await sendWaitingPushes(app.ctx)
+  expect(received.map(({ path }) => path).toSorted()).toEqual(devices.map(({ path }) => path).toSorted())
+  const [device] = devices
+  const { body } = received.find(({ path }) => path === device!.path)!
+  expect(device!.read(body)).toMatchObject({
+    title: 'Robin Hale gave you 3 stars on Google',
+    body: 'Late again',
+  })
+})
+
 test('filters by network, stars, state, text and colleague', async () => {
   const app = await openInbox('google')
   for (const [stars, text] of [
@@ -603,9 +640,241 @@ test('limits how often a person asks Google for the form', async () => {
   expect((await app.call('inbox/review-form')).status).toBe(429)
 })
 
-test('counts no account of a network without an inbox', async () => {
-  const { call } = await publishingApp({ networks: ['wordpress'] })
-  expect(await (await call('inbox/status')).json()).toMatchObject({
-    data: { accounts: 0, isReading: false, troubles: [] },
+const MODERATED = ['facebook', 'instagram', 'bluesky', 'wordpress'] as const
+
+test.each(MODERATED)('hides a comment on %s, and shows it again', async network => {
+  const app = await openInbox(network)
+  await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  expect((await app.act(item, 'hide')).status).toBe(200)
+  expect(await app.again(item)).toMatchObject({ hidden: false, act: { act: 'hide', state: 'waiting' } })
+  await app.doActs()
+  expect(await app.comments()).toMatchObject([{ hidden: true }])
+  expect(await app.again(item)).toMatchObject({ state: 'closed', hidden: true, act: null })
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  expect(await app.again(item)).toMatchObject({ state: 'closed', hidden: true })
+  await app.act(item, 'show')
+  await app.doActs()
+  expect(await app.comments()).toMatchObject([{ hidden: false }])
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  // Approving a comment on a blog says nothing about an answer.
+  const state = network === 'wordpress' ? 'closed' : 'open'
+  expect(await app.again(item)).toMatchObject({ state, hidden: false, act: null })
+})
+
+test.each(['facebook', 'bluesky'] as const)('likes a comment on %s, and takes that back', async network => {
+  const app = await openInbox(network)
+  await app.write('Beautiful work!')
+  await app.read()
+  const item = await app.first()
+  for (const [act, liked] of [
+    ['like', true],
+    ['unlike', false],
+  ] as const) {
+    await app.act(item, act)
+    await app.doActs()
+    expect(await app.comments()).toMatchObject([{ liked }])
+    app.clock.advance(3 * HOUR)
+    await app.read()
+    expect(await app.again(item)).toMatchObject({ state: 'open', liked, act: null })
+  }
+})
+
+test.each(['facebook', 'instagram', 'wordpress'] as const)(
+  'deletes a comment on %s, and withdraws an answer that waits',
+  async network => {
+    const app = await openInbox(network)
+    await app.write('Buy followers')
+    await app.read()
+    const item = await app.first()
+    await app.answer(item, 'No, thanks')
+    await app.act(item, 'delete')
+    await app.send()
+    await app.doActs()
+    expect(await app.comments()).toEqual([])
+    expect(await app.answers()).toEqual([])
+    expect(await app.again(item)).toMatchObject({ state: 'removed', act: null })
+    expect((await app.answer(item, 'Hello?')).status).toBe(409)
+    expect(await app.messageOf(await app.act(item, 'delete'))).toBe(INBOX_MESSAGES.gone)
+  },
+)
+
+test('refuses what a network doesn’t take', async () => {
+  const google = await openInbox('google')
+  await google.write('Hello')
+  await google.read()
+  expect((await google.act(await google.first(), 'delete')).status).toBe(400)
+  const bluesky = await openInbox('bluesky')
+  await bluesky.write('Hello')
+  await bluesky.read()
+  expect((await bluesky.act(await bluesky.first(), 'delete')).status).toBe(400)
+})
+
+test('sends no answer to what is hidden on Instagram', async () => {
+  const app = await openInbox('instagram')
+  await app.write('Hello')
+  await app.read()
+  const item = await app.first()
+  await app.act(item, 'hide')
+  await app.doActs()
+  const refused = await app.answer(item, 'Hello')
+  expect([refused.status, await app.messageOf(refused)]).toEqual([409, INBOX_MESSAGES.hiddenFirst])
+})
+
+test('tells the second person who is hiding a comment, and then who hid it', async () => {
+  const app = await openInbox('facebook')
+  const ann = await app.signUp({ fullname: 'Ann Editor' })
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'editor' })
+  await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  const [one, other] = await Promise.all([app.act(item, 'hide'), app.act(item, 'hide', ann.call)])
+  expect([one.status, other.status].toSorted()).toEqual([200, 409])
+  const isPat = one.status === 200
+  const [name, loser] = isPat ? ['Pat Lee', ann.call] : ['Ann Editor', app.call]
+  expect(await app.messageOf(isPat ? other : one)).toBe(`${name} is hiding this at the moment.`)
+  expect(await app.messageOf(await app.act(item, 'delete', loser))).toBe(
+    `${name} is hiding this at the moment.`,
+  )
+  await app.doActs()
+  expect(await app.messageOf(await app.act(item, 'hide', loser))).toStartWith(
+    `${name} hid this at Tue 1 Jan, 12:`,
+  )
+})
+
+test('says that somebody hid a comment on the network itself', async () => {
+  const app = await openInbox('facebook')
+  const id = await app.write('Buy followers')
+  await app.world('comment', { id, text: 'Buy followers', hidden: true })
+  await app.read()
+  const [item] = await app.list('state=closed')
+  expect(await app.messageOf(await app.act(item!, 'hide'))).toBe('This is already hidden on Facebook.')
+})
+
+test.each([
+  ...MODERATED.map(network => [network, 'drop-after'] as const),
+  ...['drop-before', 'commit-then-500', 'bad-json', 'late'].map(kind => ['facebook', kind] as const),
+])('hides a comment on %s once, by reading it after %s', async (network, kind) => {
+  const app = await openInbox(network)
+  await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  await app.fault({ provider: network, operation: 'act', kind, ...(kind === 'late' && { ms: 30_000 }) })
+  await app.act(item, 'hide')
+  await app.doActs()
+  expect(await app.again(item)).toMatchObject({ act: { state: 'unconfirmed' } })
+  for (const wait of [5_000, MINUTE, 2 * MINUTE]) {
+    app.clock.advance(wait)
+    await app.doActs()
+  }
+  expect(await app.again(item)).toMatchObject({ state: 'closed', hidden: true, act: null })
+  expect(await app.comments()).toMatchObject([{ hidden: true }])
+  const calls = await app.world<{ method: string; path: string; form?: object }[]>('requests')
+  const hides = calls.filter(
+    ({ method, form }) => method === 'POST' && /hide|hidden|hold/i.test(JSON.stringify(form ?? {})),
+  )
+  expect(hides).toHaveLength(kind === 'drop-before' || kind === 'late' ? 2 : 1)
+})
+
+test('finishes an act of a process that died before or after the call', async () => {
+  for (const write of [1, 2, 3]) {
+    const app = await openInbox('facebook')
+    await app.write('Buy followers')
+    await app.read()
+    const item = await app.first()
+    await app.act(item, 'delete')
+    const db = crashingDb(app.ctx.db, { write, kept: true })
+    await drain(createActSender({ ...app.ctx, db })).catch(() => {})
+    app.clock.advance(5 * MINUTE)
+    await app.doActs()
+    expect([write, await app.again(item)]).toMatchObject([write, { state: 'removed', act: null }])
+  }
+})
+
+test('keeps what a thread on Bluesky already hides, and who may reply', async () => {
+  const app = await openInbox('bluesky')
+  await app.write('One')
+  await app.write('Two')
+  await app.read()
+  for (const item of await app.list()) await app.act(item, 'hide')
+  await app.doActs()
+  app.clock.advance(5 * MINUTE)
+  await app.doActs()
+  expect(await app.comments()).toMatchObject([{ hidden: true }, { hidden: true }])
+})
+
+test('asks for a decision about a comment on a blog that waits for approval, and approves it by an answer', async () => {
+  const app = await openInbox('wordpress')
+  await app.write('Is it <b>urgent</b> & "new"?', { hidden: true })
+  await app.write('Lovely', { hidden: true })
+  await app.read()
+  const [first, second] = await app.list()
+  expect(first).toMatchObject({ state: 'open', hidden: true, text: 'Is it urgent & "new"?' })
+  await app.answer(first!, 'It’s "urgent" <here> & [now].\nCall us')
+  await app.send()
+  await app.act(second!, 'show')
+  await app.doActs()
+  expect(await app.comments()).toMatchObject([{ hidden: false }, { hidden: false }])
+  expect(await app.answers()).toMatchObject([{ text: 'It’s "urgent" <here> & [now].\nCall us' }])
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  expect(await app.again(first!)).toMatchObject({
+    state: 'answered',
+    hidden: false,
+    reply: { by: { fullname: 'Pat Lee' } },
   })
+  expect(await app.again(second!)).toMatchObject({ state: 'open', hidden: false })
+  expect(await app.answers()).toHaveLength(1)
+})
+
+test('says that only editors read comments on a blog, and goes on publishing as an author', async () => {
+  const app = await publishingApp({ networks: [] })
+  const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress', role: 'author' })
+  await app.connectWordPress(app.author, person)
+  const post = await app.accept({ platforms: [{ platform: 'wordpress', message: 'Hello' }] })
+  await app.run()
+  const [published] = await app.published()
+  await app.world('comment', { on: `${published!.account}/${published!.id}`, text: 'Hello' })
+  app.clock.advance(15 * MINUTE)
+  await readDueInboxes(app.ctx)
+  expect(await (await app.call('inbox/status')).json()).toMatchObject({
+    data: { troubles: [{ network: 'wordpress', cause: 'permission' }] },
+  })
+  const [account] = await app.ctx.db.select().from(accounts)
+  expect(account?.status).toBe('connected')
+  expect((await app.delivery(post, 'wordpress')).state).toBe('published')
+})
+
+test('keeps members’ notes about an item to members, and lets their writers change and delete them', async () => {
+  const app = await openInbox('google')
+  const ann = await app.signUp({ fullname: 'Ann Author' })
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'author' })
+  const viewer = await app.signUp()
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: viewer.userId, role: 'viewer' })
+  await app.write('Cold soup')
+  await app.read()
+  const item = await app.first()
+  const id = crypto.randomUUID()
+  const path = `inbox/${item._id}/notes`
+  const put = (as: typeof app.call, text: string) => as(`${path}/${id}`, { method: 'PUT', json: { text } })
+  const list = async (as = app.call) => ((await (await as(path)).json()) as { data: InboxNote[] }).data
+  expect((await put(viewer.call, 'Hello')).status).toBe(403)
+  expect((await put(ann.call, ' I rang her. ')).status).toBe(200)
+  expect(await list()).toMatchObject([
+    { text: 'I rang her.', by: { fullname: 'Ann Author' }, isYours: false },
+  ])
+  expect(await list(ann.call)).toMatchObject([{ isYours: true }])
+  expect((await app.first()).notes).toBe(1)
+  expect((await put(app.call, 'Mine now')).status).toBe(404)
+  expect((await put(ann.call, 'I rang him.')).status).toBe(200)
+  const stranger = await app.signUp()
+  expect((await stranger.call(path)).status).toBe(404)
+  expect((await put(stranger.call, 'Hello')).status).toBe(404)
+  const remove = (as: typeof app.call) => as(`${path}/${id}`, { method: 'DELETE' })
+  expect([(await remove(app.call)).status, (await remove(ann.call)).status]).toEqual([404, 200])
+  expect(await list(viewer.call)).toEqual([])
+  expect(await app.answers()).toEqual([])
 })

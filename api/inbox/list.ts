@@ -6,7 +6,10 @@ import { containsText } from '#api/db/conditions.ts'
 import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import {
+  inboxActs,
+  type InboxActRow,
   inboxItems,
+  inboxNotes,
   inboxReads,
   inboxReplies,
   type InboxReplyRow,
@@ -21,6 +24,7 @@ import {
   type InboxCounts,
   type InboxFilter,
   type InboxItem,
+  type InboxItemAct,
   type InboxQuery,
   type InboxReply,
   type InboxTrouble,
@@ -28,6 +32,7 @@ import {
 
 const replier = alias(users, 'replier')
 const writer = alias(users, 'writer')
+const actor = alias(users, 'actor')
 const assigned = alias(users, 'assigned')
 
 /** Lists what needs an answer oldest first, everything else newest first. */
@@ -66,7 +71,10 @@ const select = ({ db }: Pick<UserContext, 'db'>) =>
       reply: inboxReplies,
       replier: replier.fullname,
       writer: writer.fullname,
+      act: inboxActs,
+      actor: actor.fullname,
       assignee: assigned.fullname,
+      notes: db.$count(inboxNotes, eq(inboxNotes.itemId, inboxItems.id)),
     })
     .from(inboxItems)
     .leftJoin(
@@ -76,6 +84,8 @@ const select = ({ db }: Pick<UserContext, 'db'>) =>
     .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
     .leftJoin(replier, eq(replier.id, inboxItems.replierId))
     .leftJoin(writer, eq(writer.id, inboxReplies.userId))
+    .leftJoin(inboxActs, eq(inboxActs.itemId, inboxItems.id))
+    .leftJoin(actor, eq(actor.id, inboxActs.userId))
     .leftJoin(assigned, eq(assigned.id, inboxItems.assigneeId))
 
 type Row = Awaited<ReturnType<typeof select>>[number]
@@ -173,13 +183,22 @@ function toItem(row: Row): InboxItem {
     editedAt: item.version > 1 ? item.updatedAt.toISOString() : null,
     version: item.version,
     state: item.state,
+    hidden: item.hidden,
+    liked: item.liked,
     read: item.readAt !== null,
     permalink: item.permalink,
     post: item.kind === 'comment' && thread ? { text: thread.excerpt, permalink: thread.permalink } : null,
     assignee: item.assigneeId ? { _id: item.assigneeId, fullname: row.assignee ?? '' } : null,
     reply: replyOf(row),
+    notes: row.notes,
+    act: row.act && toAct(row.act, row.actor),
   }
 }
+
+const toAct = ({ userId, act, state, reason }: InboxActRow, fullname: string | null): InboxItemAct | null =>
+  state === 'sent'
+    ? null
+    : { act, state, reason, by: userId ? { _id: userId, fullname: fullname ?? '' } : null }
 
 /** Returns what the network shows, or else the answer that is on its way there or failed. */
 function replyOf({ item, reply, replier: name, writer: author }: Row): InboxReply | null {

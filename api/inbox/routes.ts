@@ -3,19 +3,22 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
-import { ChangeItem, InboxCountQuery, InboxQuery, ReplyInput } from '#shared/inbox.ts'
+import { ActInput, ChangeItem, InboxCountQuery, InboxQuery, ReplyInput, SaveNote } from '#shared/inbox.ts'
+import { ClientId } from '#shared/text/text.ts'
+import { actOnItem } from './act.ts'
 import { answerItem, changeItem } from './answer.ts'
 import { draftReply } from './draft.ts'
 import { readReviewForm } from './google.ts'
 import { countInbox, inboxStatus, listInbox, readItem } from './list.ts'
+import { deleteNote, listNotes, saveNote } from './notes.ts'
 import { readSoon } from './schedule.ts'
 
 const describe = describing('Inbox')
 
 const ITEM =
-  '`_id domainId network kind author text stars createdAt editedAt version state read permalink`, the `post` of a comment, `assignee {_id, fullname}`, and `reply {text, at, state, reason, by}`: `state` is `waiting`, `sending`, `unconfirmed`, `sent` or `failed`, and `by` is null for an answer that was written on the network'
+  '`_id domainId network kind author text stars createdAt editedAt version state hidden liked read permalink`, the `post` of a comment, `assignee {_id, fullname}`, and `reply {text, at, state, reason, by}`: `state` is `waiting`, `sending`, `unconfirmed`, `sent` or `failed`, and `by` is null for an answer that was written on the network; `notes`, the number of members’ notes about it, and `act {act, state, reason, by}` while a member’s `hide`, `show`, `like`, `unlike` or `delete` is on its way, or if it failed'
 
 export const inboxRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -105,10 +108,55 @@ export const inboxRoutes = new Hono<UserEnv>()
       }),
   )
   .post(
+    '/:id/act',
+    describe(
+      'Hide, show, like, unlike or delete a comment on its network, if that takes it. Each item has one such act at a time: a second one is a conflict that says whose the first is',
+      { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
+    ),
+    limitChanges,
+    validate('json', ActInput),
+    async c =>
+      c.json({
+        success: true,
+        message: 'This is on its way.',
+        data: await actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+      }),
+  )
+  .post(
     '/:id/draft',
     describe(
       'Draft an answer with AI, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Nothing is sent to the network',
       { raw: 'text/event-stream', errors: ['not_found', 'rate_limited', 'upstream'] },
     ),
     async c => streamEvents(c, signal => draftReply(c.var.ctx, c.req.param('id'), signal)),
+  )
+  .get(
+    '/:id/notes',
+    describe('List the notes that members wrote about a review or comment. Nothing of them is ever sent', {
+      response: { data: 'A list of `_id text createdAt`, `by {_id, fullname}` or null, and `isYours`' },
+      errors: ['not_found'],
+    }),
+    async c => c.json({ success: true, data: await listNotes(c.var.ctx, c.req.param('id')) }),
+  )
+  .put(
+    '/:id/notes/:note',
+    describe('Save a note for members under an id that the client generates, or change your own one', {
+      errors: ['not_found', 'conflict'],
+    }),
+    limitChanges,
+    validate('json', SaveNote),
+    async c => {
+      const id = parseInput(ClientId, c.req.param('note'))
+      await saveNote(c.var.ctx, { itemId: c.req.param('id'), id }, c.req.valid('json'))
+      return c.json({ success: true, message: 'Note saved.' })
+    },
+  )
+  .delete(
+    '/:id/notes/:note',
+    describe('Delete your own note', { errors: ['not_found'] }),
+    limitChanges,
+    async c => {
+      await deleteNote(c.var.ctx, { itemId: c.req.param('id'), id: c.req.param('note') })
+      return c.json({ success: true, message: 'Note deleted.' })
+    },
   )

@@ -5,6 +5,8 @@ import { partsOf } from '#api/db/parts.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
+  inboxActs,
+  type InboxActRow,
   type InboxItemRow,
   inboxItems,
   inboxReplies,
@@ -14,12 +16,12 @@ import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
-import { LOW_STARS } from '#shared/inbox.ts'
-import { networks } from '#shared/networks.ts'
+import { isDone, LOW_STARS } from '#shared/inbox.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
-import { replyReasons } from './reply-reasons.ts'
+import { replyReasons } from './reasons.ts'
 
 export type Owner = {
   account: Pick<Account, 'id' | 'domainId' | 'network' | 'userId'>
@@ -32,7 +34,7 @@ const LISTED_WITHIN_MS = HOUR_MS
 
 type Content = Pick<InboxItemRow, 'author' | 'text' | 'stars' | 'updatedAt'>
 
-type Known = { before: InboxItemRow; ours: InboxReplyRow | null }
+type Known = { before: InboxItemRow; ours: InboxReplyRow | null; act: InboxActRow | null }
 
 /**
  * Saves items as their network shows them, oldest first, in a change behind `write`. A new text or number of stars increases an
@@ -72,9 +74,10 @@ async function readKnown(
   items: readonly RemoteItem[],
 ): Promise<Map<string, Known>> {
   const saved = await db
-    .select({ before: inboxItems, ours: inboxReplies })
+    .select({ before: inboxItems, ours: inboxReplies, act: inboxActs })
     .from(inboxItems)
     .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
+    .leftJoin(inboxActs, eq(inboxActs.itemId, inboxItems.id))
     .where(
       and(
         eq(inboxItems.accountId, account.id),
@@ -98,18 +101,21 @@ const newItem = ({ account }: Owner, item: RemoteItem) => ({
   parentId: item.parentId,
   createdAt: item.createdAt,
   ...contentOf(item),
+  hidden: item.isHidden,
+  liked: item.isLiked ?? false,
   replyText: null,
   repliedAt: null,
-  ...answerOf(item, undefined),
+  ...answerOf(item, account.network, undefined),
 })
 type NewItem = ReturnType<typeof newItem>
 
 async function updateItem(
   ctx: Inside<Context>,
-  item: RemoteItem,
-  { before, ours, low }: Known & { low: Low[] },
+  read: RemoteItem,
+  { before, ours, act, low }: Known & { low: Low[] },
 ): Promise<boolean> {
-  const values = contentOf(item)
+  const item = withRecentAct(ctx, read, { before, act })
+  const values = { ...contentOf(item), hidden: item.isHidden, liked: item.isLiked ?? before.liked }
   const isEdited = before.text !== item.text || before.stars !== item.stars
   const answer = await answerToSave(ctx, item, { before, ours })
   const isSame =
@@ -117,6 +123,8 @@ async function updateItem(
     before.author === item.author &&
     +before.updatedAt === +item.updatedAt &&
     before.permalink === item.permalink &&
+    before.hidden === values.hidden &&
+    before.liked === values.liked &&
     Object.entries(answer).every(([name, value]) => isSameValue(before[name as keyof typeof answer], value))
   if (isSame) return false
   await ctx.db
@@ -125,6 +133,20 @@ async function updateItem(
     .where(eq(inboxItems.id, before.id))
   if (isEdited && isLow(item.stars) && !isLow(before.stars)) low.push({ id: before.id, ...values })
   return true
+}
+
+/** Lists of a network may lag behind what it has done for us. */
+function withRecentAct(
+  { now }: Inside<Context>,
+  item: RemoteItem,
+  { before, act }: Pick<Known, 'before' | 'act'>,
+): RemoteItem {
+  if (act?.state !== 'sent' || +now() - +act.updatedAt > LISTED_WITHIN_MS) return item
+  const { hidden, liked } = before
+  if (!isDone(act.act, before)) return item
+  return act.act === 'hide' || act.act === 'show'
+    ? { ...item, isHidden: hidden }
+    : { ...item, isLiked: liked }
 }
 
 const isSameValue = (one: unknown, other: unknown) =>
@@ -147,11 +169,17 @@ type Answer = Pick<InboxItemRow, 'state'> &
 
 const UNANSWERED: Answer = { state: 'open', replyText: null, repliedAt: null, replierId: null }
 
-/** Returns the state of an item, and its answer if the network shows one. */
-function answerOf(item: RemoteItem, before: InboxItemRow | undefined): Answer {
+/**
+ * Returns the state of an item, and its answer if the network shows one. What is hidden needs no answer until it is shown again,
+ * unless it has waited for approval since it was written.
+ */
+function answerOf(item: RemoteItem, network: NetworkId, before: InboxItemRow | undefined): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
-  if (item.isHidden) return { state: 'closed' }
+  const waits = networks[network].inbox?.hidden === 'waiting'
+  const wasHidden = before?.hidden ?? waits
+  if (item.isHidden && !wasHidden) return { state: 'closed' }
+  if (!item.isHidden && wasHidden && !waits) return { state: 'open' }
   return { state: before?.state === 'closed' ? 'closed' : 'open' }
 }
 
@@ -162,7 +190,7 @@ function answerOf(item: RemoteItem, before: InboxItemRow | undefined): Answer {
 async function answerToSave(
   ctx: Inside<Context>,
   item: RemoteItem,
-  { before, ours }: Known,
+  { before, ours }: Omit<Known, 'act'>,
 ): Promise<Answer> {
   const shown = shownReply(item)
   if (ours?.state === 'sent') {
@@ -175,7 +203,7 @@ async function answerToSave(
     // What is on its way is settled by its worker.
     return { state: before.state }
   }
-  const answer = answerOf(item, before)
+  const answer = answerOf(item, before.network, before)
   if (answer.state === 'answered') return { ...answer, replierId: null }
   return before.state === 'answered' ? UNANSWERED : answer
 }
@@ -192,6 +220,13 @@ async function reopen(
     .where(eq(inboxReplies.itemId, id))
   return UNANSWERED
 }
+
+/** Saves an item as a call to its network has just seen it, without notifying anybody. */
+export const saveSeen = (
+  ctx: Inside<Context>,
+  { accountId: id, domainId, network }: InboxItemRow,
+  { seen, userId }: { seen: RemoteItem; userId: string | null },
+) => saveItems(ctx, { account: { id, domainId, network, userId: userId ?? '' }, isFirstRead: true }, [seen])
 
 /** Marks items that their network no longer has. */
 export async function markRemoved({ db }: Inside<Context>, ids: string[]): Promise<void> {

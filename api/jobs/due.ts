@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#api/context.ts'
 import { anyOf } from '#api/db/conditions.ts'
 import { prepared } from '#api/db/prepared.ts'
-import { inboxReplies } from '#api/db/schema/businesses/inbox.ts'
+import { inboxActs, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { reportPrints } from '#api/db/schema/businesses/reports.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
@@ -43,6 +43,7 @@ const CONDITIONS = {
   'broadcast-notifications': exists(notifications, sql`${notifications.announced} = 0`),
   'send-pushes': exists(pushes, isPast(pushes.wakeAt)),
   'send-replies': exists(inboxReplies, isPast(inboxReplies.wakeAt)),
+  'send-acts': exists(inboxActs, isPast(inboxActs.wakeAt)),
   // Also while imports run, because those of people who may no longer publish are stopped.
   'import-posts': exists(imports, isNotNull(imports.wakeAt)),
   audits: exists(audits, isPast(audits.wakeAt)),

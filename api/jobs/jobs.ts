@@ -15,6 +15,7 @@ import { sweepInvitations } from '#api/businesses/members/invitations.ts'
 import type { Context } from '#api/context.ts'
 import { sweepLimits } from '#api/http/limits/limits.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createActSender } from '#api/inbox/send-acts.ts'
 import { createReplySender } from '#api/inbox/send-replies.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { sweepLiveEvents } from '#api/live/tail.ts'
@@ -56,6 +57,7 @@ export const createJobs = (ctx: Context): Job[] => [
   { name: 'send-mail', ...worker(createMailDispatcher(ctx)) },
   { name: 'send-pushes', ...worker(createPushDispatcher(ctx)) },
   { name: 'send-replies', ...worker(createReplySender(ctx)) },
+  { name: 'send-acts', ...worker(createActSender(ctx)) },
   { name: 'import-posts', ...worker(createImporter(ctx)) },
   { name: 'audits', ...abortable(ctx, createAuditPool) },
   { name: 'public-audits', ...abortable(ctx, createPublicAuditPool) },

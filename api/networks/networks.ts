@@ -7,7 +7,7 @@ import { NO_POST } from './google/feed.ts'
 import { type Google, openGoogle } from './google/network.ts'
 import { type Instagram, openInstagram } from './instagram/network.ts'
 import { isPermission, OBJECT_GONE } from './meta/failures.ts'
-import { NO_POST as NO_ARTICLE, TRASHED } from './wordpress/errors.ts'
+import { NO_MODERATION, NO_POST as NO_ARTICLE, TRASHED } from './wordpress/errors.ts'
 import { openWordPress, type WordPressNetwork } from './wordpress/network.ts'
 
 export type Networks = {
@@ -29,7 +29,7 @@ export const openNetworks = (config: Config, now: () => Date): Networks => ({
 
 /** Returns true if a network rejected a call because a permission is missing. */
 export const isForbidden = ({ code }: NetworkError) =>
-  isPermission(code) || code === 'google/PERMISSION_DENIED'
+  isPermission(code) || code === 'google/PERMISSION_DENIED' || code === NO_MODERATION
 
 const GONE_CODES: readonly string[] = [OBJECT_GONE, NO_POST, NO_RECORD, NO_ARTICLE, TRASHED]
 

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 
+import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createActSender } from '#api/inbox/send-acts.ts'
+import { createReplySender } from '#api/inbox/send-replies.ts'
+import { drain } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import type { InboxItem } from '#shared/inbox.ts'
+import type { InboxAct } from '#shared/networks/declaration.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import { describeWordPressServer } from '../../sandbox/test/wordpress-contract.ts'
 import { eventually } from '../eventually.ts'
@@ -95,6 +101,82 @@ test('publishes an article with pictures, categories and tags, and deletes it', 
   expect((await fetch(permalink!)).status).toBe(404)
 })
 
+/** The inbox of a business, whose calls are made at once. */
+function inboxOf({ ctx, call, clock }: PublishingApp) {
+  const run = async () => {
+    await drain(createReplySender(ctx))
+    await drain(createActSender(ctx))
+  }
+  return {
+    run,
+    async read() {
+      clock.advance(3 * 3_600_000)
+      await readDueInboxes(ctx)
+      return ((await (await call('inbox?state=all')).json()) as { data: InboxItem[] }).data.toReversed()
+    },
+    async answer({ _id, version }: InboxItem, message: string) {
+      await call(`inbox/${_id}/reply`, { json: { message, version } })
+      await run()
+    },
+    async act({ _id }: InboxItem, act: InboxAct) {
+      await call(`inbox/${_id}/act`, { json: { act } })
+      await run()
+    },
+  }
+}
+
+test('reads, approves, answers once, holds back and bins the comments on an article', async () => {
+  const proxy = await startFaultProxy()
+  proxy.aimAt(real.url)
+  const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: proxy.url } })
+  await connect(app, proxy.url, 'editor')
+  app.clock.set(new Date())
+  const post = await app.accept({ platforms: on('Ask us anything') })
+  await app.run()
+  const { permalink } = await app.delivery(post, 'wordpress')
+  const id = Number(new URL(permalink!).searchParams.get('p'))
+  const visitor = await real.newUser('subscriber')
+  const comments = `${real.url}/index.php?rest_route=/wp/v2/comments`
+  async function comment(content: string) {
+    const response = await fetch(comments, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${visitor.user}:${visitor.password}`)}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ post: id, content }),
+    })
+    expect(response.status).toBe(201)
+  }
+  await comment('Is it "urgent" &amp; dear?')
+  await comment('Buy followers')
+  const { read, answer, act, run } = inboxOf(app)
+  const [question, spam] = await read()
+  expect([question, spam]).toMatchObject([
+    { text: 'Is it "urgent" & dear?', hidden: true, state: 'open' },
+    { text: 'Buy followers', hidden: true },
+  ])
+  expect(question!.post?.text).toContain('Ask us anything')
+  for (const afterBytes of [0, 2000, 4000]) {
+    void proxy.breakAt({ direction: 'response', afterBytes })
+    await answer(question!, 'It’s "urgent" <now>')
+    proxy.mend()
+  }
+  for (let time = 0; time < 5; time++) {
+    app.clock.advance(2 * 60_000)
+    await run()
+  }
+  await act(spam!, 'show')
+  await act(spam!, 'hide')
+  expect((await read())[1]).toMatchObject({ hidden: true, state: 'closed' })
+  await act(spam!, 'delete')
+  const [answered, ...others] = await read()
+  expect(answered).toMatchObject({ hidden: false, state: 'answered', reply: { text: 'It’s "urgent" <now>' } })
+  expect(answered!.reply?.by).not.toBeNull()
+  expect(others).toEqual([])
+  expect((await (await fetch(`${comments}&post=${id}`)).json()) as unknown[]).toHaveLength(2)
+})
+
 type Schema = { type?: string | string[]; enum?: unknown[]; items?: Schema; oneOf?: unknown }
 
 test('makes only calls that the server’s own schema describes', async () => {
@@ -116,8 +198,15 @@ test('makes only calls that the server’s own schema describes', async () => {
   await settle(app, post, 'wordpress')
   await app.call('auth/wordpress/names')
   await app.call('accounts/wordpress/posts')
+  const [published] = await app.published()
+  for (const text of ['One', 'Two'])
+    await app.world('comment', { on: `${published!.account}/${published!.id}`, text, hidden: true })
+  const { read, act, answer } = inboxOf(app)
+  const [first, second] = await read()
+  await answer(first!, 'Hello')
+  for (const name of ['show', 'hide', 'delete'] as const) await act(second!, name)
   const calls = app.sandbox.world.requests.filter(({ path }) => /\/wp-json\/wp\/v2\//.test(path))
-  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
+  expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'DELETE']))
   const problems = calls.flatMap(({ method, path, query, form }) => {
     const route = path.replace(/^.*\/wp-json/, '')
     const [, known] = Object.entries(routes).find(([pattern]) => toPattern(pattern).test(route)) ?? []

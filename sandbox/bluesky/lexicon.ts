@@ -13,6 +13,9 @@ const MAX_VIDEO_BYTES = 100_000_000
 const MAX_ALT_BYTES = 10_000
 
 export const POST = 'app.bsky.feed.post'
+export const LIKE = 'app.bsky.feed.like'
+export const THREADGATE = 'app.bsky.feed.threadgate'
+const MAX_HIDDEN_REPLIES = 300
 const TID = /^[234567abcdefghij][234567a-z]{12}$/
 const DID = /^did:[a-z]+:[\w.:%-]*[\w.-]$/
 const URI = /^\w+:(?:\/\/)?[^\s/]\S*$/
@@ -23,8 +26,8 @@ const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 type Json = Record<string, unknown>
 
-const refuse = (message: string, path: string): never => {
-  throw invalid(`Invalid ${POST} record: ${message} at $.record${path}`)
+const refuse = (message: string, path: string, type = POST): never => {
+  throw invalid(`Invalid ${type} record: ${message} at $.record${path}`)
 }
 
 function objectAt(value: unknown, path: string): Json {
@@ -80,15 +83,36 @@ export function checkPost(world: World, did: string, record: Json): void {
   if (type !== POST) throw invalid(`Invalid $type: expected ${POST}, got ${JSON.stringify(type)}`)
   const text = textOf(record, 'text', '')
   checkLength(text, { graphemes: MAX_GRAPHEMES, bytes: MAX_BYTES }, '.text')
-  const createdAt = textOf(record, 'createdAt', '')
-  if (!DATETIME.test(createdAt) || Number.isNaN(Date.parse(createdAt)))
-    refuse(`Invalid datetime ${quoted(createdAt)}`, '.createdAt')
+  checkCreatedAt(record)
   for (const [i, lang] of listOf(record['langs'] ?? [], MAX_LANGS, '.langs').entries())
     if (typeof lang !== 'string' || !LANGUAGE.test(lang))
       refuse(`Invalid language ${quoted(lang)}`, `.langs[${i}]`)
   if (record['facets'] !== undefined) checkFacets(text, record['facets'])
   if (record['reply'] !== undefined) checkReply(objectAt(record['reply'], '.reply'))
   if (record['embed'] !== undefined) checkEmbed(world, did, objectAt(record['embed'], '.embed'))
+}
+
+function checkCreatedAt(record: Json): void {
+  const createdAt = textOf(record, 'createdAt', '')
+  if (!DATETIME.test(createdAt) || Number.isNaN(Date.parse(createdAt)))
+    refuse(`Invalid datetime ${quoted(createdAt)}`, '.createdAt')
+}
+
+/** Checks a like against its lexicon. */
+export function checkLike(record: Json): void {
+  checkRef(objectAt(required(record, 'subject', ''), '.subject'), '.subject')
+  checkCreatedAt(record)
+}
+
+/** Checks the settings of a thread, whose key must be that of its post. */
+export function checkThreadgate(record: Json): void {
+  const post = textOf(record, 'post', '')
+  if (!AT_URI.test(post)) refuse(`Invalid at-uri ${quoted(post)}`, '.post', THREADGATE)
+  checkCreatedAt(record)
+  const hidden = record['hiddenReplies'] ?? []
+  for (const [i, uri] of listOf(hidden, MAX_HIDDEN_REPLIES, '.hiddenReplies').entries())
+    if (typeof uri !== 'string' || !AT_URI.test(uri))
+      refuse(`Invalid at-uri ${quoted(uri)}`, `.hiddenReplies[${i}]`, THREADGATE)
 }
 
 /** Stricter than the servers, which leave it to readers to ignore facets that don't fit the text. */
@@ -138,12 +162,15 @@ function readFacet(facet: Json, path: string) {
 function checkReply(reply: Json): void {
   for (const name of ['root', 'parent']) {
     const path = `.reply.${name}`
-    const ref = objectAt(required(reply, name, '.reply'), path)
-    const uri = textOf(ref, 'uri', path)
-    if (!AT_URI.test(uri)) refuse(`Invalid at-uri ${quoted(uri)}`, `${path}.uri`)
-    const cid = textOf(ref, 'cid', path)
-    if (!CID.test(cid)) refuse(`Invalid cid ${quoted(cid)}`, `${path}.cid`)
+    checkRef(objectAt(required(reply, name, '.reply'), path), path)
   }
+}
+
+function checkRef(ref: Json, path: string): void {
+  const uri = textOf(ref, 'uri', path)
+  if (!AT_URI.test(uri)) refuse(`Invalid at-uri ${quoted(uri)}`, `${path}.uri`)
+  const cid = textOf(ref, 'cid', path)
+  if (!CID.test(cid)) refuse(`Invalid cid ${quoted(cid)}`, `${path}.cid`)
 }
 
 function checkEmbed(world: World, did: string, embed: Json): void {

@@ -4,8 +4,8 @@ import type { BlueskyAccount, BlueskyPost } from '../world/entities/bluesky.ts'
 import type { World } from '../world/world.ts'
 import { accountOf, deleteSession, newSession, refresh } from './accounts.ts'
 import { blobRef, recordCid, storeBlob } from './blobs.ts'
-import { checkKey, checkPost, POST } from './lexicon.ts'
-import { filesOf, postsOf, recordOf, shownAt, uriOf } from './posts.ts'
+import { checkKey, checkLike, checkPost, checkThreadgate, LIKE, POST, THREADGATE } from './lexicon.ts'
+import { filesOf, gateOf, likersOf, postsOf, recordOf, recordsOf, shownAt, uriOf } from './posts.ts'
 import { invalid, XrpcError } from './xrpc-error.ts'
 
 export interface XrpcCall {
@@ -61,9 +61,11 @@ function requireOwn({ world, body, account }: XrpcCall): void {
   const owner = accountOf(world, repo)
   if (!owner) throw new XrpcError(403, 'AccountNotFound', 'Account not found')
   if (owner !== account) throw new XrpcError(401, 'AuthenticationRequired', 'Authentication Required')
-  if (field(body, 'collection') !== POST)
+  if (!COLLECTIONS.includes(field(body, 'collection')))
     throw invalid(`The sandbox has no collection ${body['collection']}.`)
 }
+
+const COLLECTIONS = [POST, LIKE, THREADGATE]
 
 /** Creates or replaces a record. The same record again is a success that changes nothing. */
 function putRecord(call: XrpcCall) {
@@ -72,6 +74,7 @@ function putRecord(call: XrpcCall) {
   const key = field(body, 'rkey')
   checkKey(key)
   const given = JSON.parse(field(body, 'record')) as Record<string, unknown>
+  if (body['collection'] !== POST) return putOther(call, key, given)
   checkPost(world, account.did, given)
   const record = JSON.stringify({ $type: POST, ...given })
   const uri = uriOf(account.did, key)
@@ -97,21 +100,38 @@ function putRecord(call: XrpcCall) {
   return { ...reply, commit: { cid: recordCid(`commit ${cid}`), rev: key } }
 }
 
+/** Creates or replaces a like, or the settings of a thread, unless that isn't the record that the caller has seen. */
+function putOther({ world, body, account }: XrpcCall, key: string, given: Record<string, unknown>) {
+  const collection = field(body, 'collection')
+  if (collection === LIKE) checkLike(given)
+  else checkThreadgate(given)
+  const uri = `at://${account.did}/${collection}/${key}`
+  const known = recordsOf(world).get(uri)
+  const swap = body['swapRecord']
+  if (swap !== undefined && swap !== (known?.cid ?? ''))
+    throw new XrpcError(400, 'InvalidSwap', `Record was at ${known?.cid ?? 'null'}`)
+  const record = JSON.stringify({ $type: collection, ...given })
+  const cid = recordCid(record)
+  recordsOf(world).set(uri, { cid, record })
+  return { uri, cid, validationStatus: 'valid' }
+}
+
 function getRecord({ world, query }: XrpcCall) {
   const { repo = '', collection = '', rkey = '' } = query
   const account = accountOf(world, repo)
   if (!account) throw invalid('Could not locate record')
   const uri = `at://${account.did}/${collection}/${rkey}`
-  const post = world.bluesky.posts.get(uri)
-  if (!post) throw new XrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`)
-  return { uri, cid: post.cid, value: recordOf(post) }
+  const found = world.bluesky.posts.get(uri) ?? recordsOf(world).get(uri)
+  if (!found) throw new XrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`)
+  return { uri, cid: found.cid, value: JSON.parse(found.record) as object }
 }
 
 /** Deleting what is gone succeeds too. */
 function deleteRecord(call: XrpcCall) {
   requireOwn(call)
   const { world, body, account } = call
-  const isThere = world.bluesky.posts.delete(uriOf(account.did, field(body, 'rkey')))
+  const uri = `at://${account.did}/${body['collection']}/${field(body, 'rkey')}`
+  const isThere = world.bluesky.posts.delete(uri) || recordsOf(world).delete(uri)
   return isThere ? { commit: { cid: recordCid(`commit ${body['rkey']}`), rev: body['rkey'] } } : {}
 }
 
@@ -194,6 +214,7 @@ function shownPost(
   post: BlueskyPost,
 ) {
   const record = recordOf(post)
+  const gate = gateOf(world, post)
   const files = filesOf(world, post)
   const urlOf = ({ id }: { id: string }) => `${origin}/files/${id}`
   const images = files.map(({ blob, alt }) => ({ thumb: urlOf(blob.file), fullsize: urlOf(blob.file), alt }))
@@ -215,7 +236,8 @@ function shownPost(
       post.comments +
       [...world.bluesky.posts.values()].filter(each => recordOf(each).reply?.root.uri === post.uri).length,
     repostCount: post.reposts,
-    likeCount: post.likes,
+    likeCount: post.likes + likersOf(world, post).length,
+    ...(gate && { threadgate: gate }),
     quoteCount: 0,
     indexedAt: post.indexedAt.toISOString(),
   }

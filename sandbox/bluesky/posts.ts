@@ -1,7 +1,7 @@
-import type { BlueskyBlob, BlueskyPost } from '../world/entities/bluesky.ts'
+import type { BlueskyBlob, BlueskyPost, BlueskyRecord } from '../world/entities/bluesky.ts'
 import type { World } from '../world/world.ts'
 import { blobKey } from './blobs.ts'
-import { POST } from './lexicon.ts'
+import { LIKE, POST, THREADGATE } from './lexicon.ts'
 
 interface Ref {
   uri: string
@@ -61,3 +61,21 @@ export const ownReplies = (world: World, { uri, did }: BlueskyPost): string[] =>
   [...world.bluesky.posts.values()]
     .filter(post => post.did === did && recordOf(post).reply?.root.uri === uri)
     .map(post => recordOf(post).text)
+
+/** Returns likes and the settings of threads. */
+export const recordsOf = ({ bluesky }: World): Map<string, BlueskyRecord> => (bluesky.records ??= new Map())
+
+/** Returns the settings of a post's thread, if its author has made some. */
+export function gateOf(world: World, { did, key, uri }: BlueskyPost) {
+  const gate = recordsOf(world).get(`at://${did}/${THREADGATE}/${key}`)
+  const record = gate && (JSON.parse(gate.record) as { post: string; hiddenReplies?: string[] })
+  return gate && record?.post === uri ? { cid: gate.cid, record } : undefined
+}
+
+/** Returns the accounts that like a post. */
+export const likersOf = (world: World, { uri }: Pick<BlueskyPost, 'uri'>): string[] =>
+  [...recordsOf(world)].flatMap(([likeUri, { record }]) =>
+    likeUri.includes(`/${LIKE}/`) && (JSON.parse(record) as { subject: Ref }).subject.uri === uri
+      ? (likeUri.split('/')[2] ?? '')
+      : [],
+  )

@@ -5,6 +5,7 @@ import { logRequest } from '../requests/request-log.ts'
 import { jsonResponse, type ProviderResponse, type SandboxContext, send } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import { requireToken } from './accounts.ts'
+import { POST } from './lexicon.ts'
 import { BLUESKY_METHODS, type XrpcMethod } from './methods.ts'
 import { faultError, invalid, XrpcError, xrpcErrorResponse } from './xrpc-error.ts'
 
@@ -31,9 +32,10 @@ export const serveXrpc = (world: World, publicUrl: string | undefined) => async 
   }
 }
 
-/** A reply is an operation of its own, as comments and replies to comments are at other networks. */
-function operationOf({ fault }: XrpcMethod, { form }: ReceivedRequest): string {
+/** Replies and acts on them are operations of their own, as they are at other networks. */
+function operationOf({ fault }: XrpcMethod, { form, method }: ReceivedRequest): string {
   const record = form['record'] ?? ''
+  if (method === 'POST' && (form['collection'] ?? POST) !== POST) return 'act'
   if (fault !== 'putRecord' || !record.includes('"reply":')) return fault
   const { reply } = JSON.parse(record) as { reply?: { root?: { uri: string }; parent?: { uri: string } } }
   return reply?.root?.uri === reply?.parent?.uri ? 'comments' : 'replies'

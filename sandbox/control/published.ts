@@ -217,7 +217,7 @@ function publishedArticle(
   }
 }
 
-const decoded = (text: string) =>
+export const decoded = (text: string) =>
   text
     .replaceAll(/&#0*(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll('&lt;', '<')

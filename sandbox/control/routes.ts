@@ -30,7 +30,14 @@ import {
 } from './inputs.ts'
 import { logIn } from './login.ts'
 import { listPublished } from './published.ts'
-import { listReplies, removeVisitors, visit, visitorComment, visitorReview } from './visitors.ts'
+import {
+  listComments,
+  listReplies,
+  removeVisitors,
+  visit,
+  visitorComment,
+  visitorReview,
+} from './visitors.ts'
 import { withdraw } from './withdraw.ts'
 
 /** Control calls for tests and demos. No provider has any of these. */
@@ -99,6 +106,7 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       return c.json({ success: true })
     })
     .get('/replies', c => c.json(listReplies(world)))
+    .get('/comments', c => c.json(listComments(world)))
     .post('/reset', c => {
       resetWorld(world)
       return c.json({ success: true })

@@ -3,10 +3,12 @@ import type { InferOutput } from 'valibot'
 import { newBlueskyAccount } from '../bluesky/accounts.ts'
 import { recordCid } from '../bluesky/blobs.ts'
 import { POST } from '../bluesky/lexicon.ts'
-import { recordOf, uriOf } from '../bluesky/posts.ts'
-import { addComment, addReply, commentById } from '../world/comments.ts'
+import { gateOf, likersOf, recordOf, uriOf } from '../bluesky/posts.ts'
+import { addComment as addSiteComment, commentsOf } from '../wordpress/sites.ts'
+import { addComment, addReply, commentById, deleteComment } from '../world/comments.ts'
 import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import type { Review } from '../world/entities/google.ts'
+import type { WordPressSite } from '../world/entities/wordpress.ts'
 import { reviewsOf } from '../world/google-business.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
@@ -17,6 +19,7 @@ import {
   type VisitorReview,
   type VisitorsInput,
 } from './inputs.ts'
+import { decoded } from './published.ts'
 
 /** Adds a visitor's comment under a post or as a reply to a comment, or changes one. */
 export function visitorComment(
@@ -24,6 +27,8 @@ export function visitorComment(
   { on, id, name, text, hidden, at }: InferOutput<typeof VisitorComment>,
 ): { id: string } {
   if (id !== undefined) return changeComment(world, id, { text, hidden })
+  const article = articleOf(world, on)
+  if (article) return commentOnArticle(world, article, { name, text, hidden, at })
   const record = world.bluesky.posts.get(on)
   if (record) return { id: reply(world, record, { name, text, at }).uri }
   const parent = commentById(world, on)
@@ -43,11 +48,55 @@ function changeComment(
   id: string,
   { text, hidden }: { text: string; hidden?: boolean | undefined },
 ) {
+  const onSite = siteCommentOf(world, id)
+  if (onSite) {
+    onSite.comment.content = text
+    if (hidden !== undefined) onSite.comment.status = hidden ? 'hold' : 'approved'
+    return { id }
+  }
   const comment = commentById(world, id)
   if (!comment) throw new InvalidInput(`There is no comment ${id}.`)
   comment.message = text
   if (hidden !== undefined) comment.hidden = hidden
   return { id }
+}
+
+/** Finds a post of a site by its site and number, such as `pats-plumbing/7`, or the post of a comment there. */
+function articleOf(world: World, on: string) {
+  const found = siteCommentOf(world, on)
+  if (found) return { site: found.site, post: found.comment.post, parent: found.comment.id }
+  const [slug = '', post = ''] = on.split('/')
+  const site = world.wordpress.get(slug)
+  return site?.entries.get(Number(post))?.type === 'post'
+    ? { site, post: Number(post), parent: 0 }
+    : undefined
+}
+
+/** Finds a comment on a site, such as `pats-plumbing/comments/9`. */
+function siteCommentOf(world: World, id: string) {
+  const [slug = '', comments, number] = id.split('/')
+  const site = world.wordpress.get(slug)
+  const comment = site && comments === 'comments' ? commentsOf(site).get(Number(number)) : undefined
+  return site && comment ? { site, comment } : undefined
+}
+
+const siteCommentId = ({ slug }: WordPressSite, { id }: { id: number }) => `${slug}/comments/${id}`
+
+function commentOnArticle(
+  world: World,
+  { site, post, parent }: NonNullable<ReturnType<typeof articleOf>>,
+  { name, text, hidden, at }: Said & { hidden?: boolean | undefined },
+) {
+  const comment = addSiteComment(site, {
+    post,
+    parent,
+    author: 0,
+    authorName: name,
+    content: text,
+    date: at ? new Date(at) : world.now(),
+    status: hidden ? 'hold' : 'approved',
+  })
+  return { id: siteCommentId(site, comment) }
 }
 
 type Said = { name: string; text: string; at?: string | undefined }
@@ -115,11 +164,11 @@ export function visitorReview(
 /** Deletes a review, or a comment with the replies to it. */
 export function removeVisitors(world: World, { id }: InferOutput<typeof RemoveInput>): void {
   if (reviewsOf(world).delete(id) || world.bluesky.posts.delete(id)) return
-  const gone = world.comments.filter(comment => comment.id === id || comment.parentId === id)
-  if (gone.length === 0) throw new InvalidInput(`Nothing has the id ${id}.`)
-  world.comments = world.comments.filter(comment => !gone.includes(comment))
-  const commented = world.pagePosts.get(gone[0]!.objectId) ?? world.instagramMedia.get(gone[0]!.objectId)
-  if (commented) commented.comments -= gone.length
+  const onSite = siteCommentOf(world, id)
+  if (onSite) return void commentsOf(onSite.site).delete(onSite.comment.id)
+  const comment = commentById(world, id)
+  if (!comment) throw new InvalidInput(`Nothing has the id ${id}.`)
+  deleteComment(world, comment)
 }
 
 const NAMES = [
@@ -178,5 +227,34 @@ export function listReplies(world: World): { on: string; text: string }[] {
       ? { on: reply.parent.uri, text }
       : []
   })
-  return [...reviews, ...comments, ...records]
+  const onSites = [...world.wordpress.values()].flatMap(site =>
+    [...commentsOf(site).values()].flatMap(({ author, parent, content, status }) =>
+      author && parent && status !== 'trash'
+        ? { on: siteCommentId(site, { id: parent }), text: decoded(content) }
+        : [],
+    ),
+  )
+  return [...reviews, ...comments, ...records, ...onSites]
+}
+
+/** Lists what others wrote under the accounts' posts, and whether the accounts hide or like it. */
+export function listComments(world: World): { id: string; text: string; hidden: boolean; liked: boolean }[] {
+  const comments = world.comments.flatMap(({ id, message, authorName, hidden = false, liked = false }) =>
+    authorName ? { id, text: message, hidden, liked } : [],
+  )
+  const records = [...world.bluesky.posts.values()].flatMap(post => {
+    const { reply, text } = recordOf(post)
+    const root = reply && world.bluesky.posts.get(reply.root.uri)
+    if (!root || root.did === post.did) return []
+    const hidden = gateOf(world, root)?.record.hiddenReplies?.includes(post.uri) ?? false
+    return { id: post.uri, text, hidden, liked: likersOf(world, post).includes(root.did) }
+  })
+  const onSites = [...world.wordpress.values()].flatMap(site =>
+    [...commentsOf(site).values()].flatMap(({ id, author, content, status }) =>
+      author || status === 'trash'
+        ? []
+        : { id: siteCommentId(site, { id }), text: content, hidden: status === 'hold', liked: false },
+    ),
+  )
+  return [...comments, ...records, ...onSites]
 }

@@ -4,10 +4,11 @@ import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
-import { addComment, addReply, commentById, commentsOn, repliesTo } from '../world/comments.ts'
+import { addComment, addReply, commentById, commentsOn, deleteComment, repliesTo } from '../world/comments.ts'
 import type { Comment } from '../world/entities/engagement.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
 import { publishingPage, readablePage } from './sign-in/page-access.ts'
+import { readBoolean } from './visibility.ts'
 
 const MAX_COMMENT = 8000
 
@@ -53,6 +54,42 @@ export function readComment(call: GraphCall) {
   return project(commentFields(call), 'Comment', comment, fields)
 }
 
+/** Hides a comment, shows it again, or changes the Page's own. */
+export function changeComment(call: GraphCall) {
+  const comment = engagedComment(call)
+  const { message, is_hidden: isHidden } = call.params
+  if (message !== undefined) {
+    if (comment.authorName) throw refuse(200, 'You cannot edit a comment of somebody else')
+    comment.message = message
+  }
+  if (isHidden !== undefined) {
+    if (!comment.authorName) throw refuse(100, 'You cannot hide your own comment')
+    comment.hidden = readBoolean('is_hidden', isHidden, false)
+  }
+  return { success: true }
+}
+
+/** Deletes a comment under one of the Page's posts. */
+export function removeComment(call: GraphCall) {
+  deleteComment(call.world, engagedComment(call))
+  return { success: true }
+}
+
+export function likeComment(call: GraphCall) {
+  engagedComment(call).liked = call.method === 'POST'
+  return { success: true }
+}
+
+/** Returns a comment that the Page may see and moderate. */
+function engagedComment(call: GraphCall): Comment {
+  const { post, comment } = findCommentable(call)
+  if (!comment) throw missingObject(call.method, call.id)
+  const { token } = publishingPage(call, post.pageId)
+  requireScope(token, 'pages_manage_engagement')
+  if (comment.authorId !== post.pageId && !readsVisitors(token)) throw missingObject(call.method, call.id)
+  return comment
+}
+
 const readsVisitors = ({ scopes }: { scopes: string[] }) => scopes.includes('pages_read_user_content')
 
 function findCommentable(call: GraphCall): { post: PagePost; comment: Comment | undefined } {
@@ -70,7 +107,8 @@ const commentFields = ({ world, origin }: GraphCall): NodeFields<Comment> => ({
     id: comment.authorId,
     name: comment.authorName ?? world.pages.get(comment.authorId)?.name,
   }),
-  like_count: () => 0,
+  like_count: comment => (comment.liked ? 1 : 0),
+  user_likes: comment => comment.liked ?? false,
   comment_count: comment => repliesTo(world, comment.id).length,
   is_hidden: comment => comment.hidden ?? false,
   permalink_url: comment => `${origin}/facebook/comments/${comment.id}`,

@@ -1,6 +1,6 @@
-import type { Operation } from '../graph/operation.ts'
+import type { GraphCall, Operation } from '../graph/operation.ts'
 import { commentById } from '../world/comments.ts'
-import { listComments, publishComment } from './comments.ts'
+import { changeComment, likeComment, listComments, publishComment, removeComment } from './comments.ts'
 import { editPost, deletePost } from './edit-posts.ts'
 import { publishFeed } from './feed.ts'
 import { readInsights } from './insights.ts'
@@ -36,6 +36,11 @@ const EXCHANGE = [
   'fb_exchange_token',
   'set_token_expires_in_60_days',
 ]
+
+const LIKE = ['feedback_source', 'nectar_module', 'tracking']
+
+const isComment = ({ world, id }: GraphCall) => commentById(world, id) !== undefined
+const ofPostOrComment = (call: GraphCall) => [isComment(call) ? 'act' : 'post']
 
 /** Facebook's Graph operations. The first match wins. */
 export const FACEBOOK_OPERATIONS: readonly Operation[] = [
@@ -148,6 +153,20 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
     parameters: [],
     run: readNode,
   },
-  { method: 'POST', path: ':id', faults: ['post'], parameters: POST_PARAMETERS, run: editPost },
-  { method: 'DELETE', path: ':id', faults: ['post'], parameters: [], run: deletePost },
+  { method: 'POST', path: ':id/likes', faults: ['act'], parameters: LIKE, run: likeComment },
+  { method: 'DELETE', path: ':id/likes', faults: ['act'], parameters: LIKE, run: likeComment },
+  {
+    method: 'POST',
+    path: ':id',
+    faults: ofPostOrComment,
+    parameters: POST_PARAMETERS,
+    run: call => (isComment(call) ? changeComment(call) : editPost(call)),
+  },
+  {
+    method: 'DELETE',
+    path: ':id',
+    faults: ofPostOrComment,
+    parameters: [],
+    run: call => (isComment(call) ? removeComment(call) : deletePost(call)),
+  },
 ]

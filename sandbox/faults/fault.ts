@@ -81,6 +81,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     comments: [],
     comment: [],
     replies: [],
+    act: [],
     'comments.read': ['too-much-data'],
   },
   instagram: {
@@ -95,6 +96,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     comments: [],
     comment: [],
     replies: [],
+    act: [],
     'comments.read': [],
   },
   google: {
@@ -121,6 +123,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     posts: [],
     thread: [],
     replies: [],
+    act: [],
   },
   wordpress: {
     root: [],
@@ -135,6 +138,10 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     terms: [],
     tag: [],
     delete: [],
+    comments: [],
+    comment: [],
+    replies: [],
+    act: [],
   },
   openai: {
     chat: ['quota', 'slow', 'stream-error', 'stream-cut', 'content-filter'],

@@ -4,7 +4,7 @@ import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
-import { addComment, addReply, commentById, commentsOn, repliesTo } from '../world/comments.ts'
+import { addComment, addReply, commentById, commentsOn, deleteComment, repliesTo } from '../world/comments.ts'
 import type { Comment } from '../world/entities/engagement.ts'
 import { ownAccount } from './account-access.ts'
 
@@ -46,6 +46,22 @@ export const listReplies = (call: GraphCall) =>
 export function readComment(call: GraphCall) {
   const { comment } = ownComment(call)
   return project(commentFields(call), 'IGComment', comment, parseFields(call.params['fields'] ?? 'id'))
+}
+
+/** Hides a comment of somebody else, or shows it again. */
+export function hideComment(call: GraphCall) {
+  const { account, comment } = ownComment(call)
+  const { hide } = call.params
+  if (hide === undefined) throw requireParameter('hide')
+  if (!['true', 'false'].includes(hide)) throw refuse(100, 'Param hide must be a boolean')
+  if (comment.authorId === account.id) throw refuse(100, 'You cannot hide your own comment')
+  comment.hidden = hide === 'true'
+  return { success: true }
+}
+
+export function removeComment(call: GraphCall) {
+  deleteComment(call.world, ownComment(call).comment)
+  return { success: true }
 }
 
 function listed(call: GraphCall, comments: Comment[]) {

@@ -1,7 +1,14 @@
 import type { Operation } from '../graph/operation.ts'
 import { commentById } from '../world/comments.ts'
 import { readAccount } from './account.ts'
-import { listComments, listReplies, publishComment, publishReply } from './comments.ts'
+import {
+  hideComment,
+  listComments,
+  listReplies,
+  publishComment,
+  publishReply,
+  removeComment,
+} from './comments.ts'
 import { createContainer } from './create-container.ts'
 import { readInsights } from './insights.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
@@ -87,4 +94,6 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     parameters: [],
     run: readNode,
   },
+  { method: 'POST', path: ':id', faults: ['act'], parameters: ['ad_id', 'hide'], run: hideComment },
+  { method: 'DELETE', path: ':id', faults: ['act'], parameters: ['ad_id'], run: removeComment },
 ]

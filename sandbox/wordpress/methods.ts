@@ -1,33 +1,15 @@
 import { pictureFormat, pictureSize } from '../files/picture.ts'
-import type { UploadedFile } from '../requests/read-request.ts'
 import type {
   WordPressEntry,
   WordPressSite,
   WordPressTerm,
   WordPressUser,
 } from '../world/entities/wordpress.ts'
-import type { World } from '../world/world.ts'
+import { created, mayEdit, ok, paged, type RestCall, type RestReply } from './call.ts'
+import { changeComment, createComment, deleteComment, listComments, readComment } from './comments.ts'
 import { checkParameters, listOf, numbersOf, type Parameters, RULES } from './parameters.ts'
 import { forbidden, invalidPost, noRoute, notLoggedIn, RestError, trashNotSupported } from './rest-error.ts'
 import { addTerm, can, capabilitiesOf, freeSlug, nextId, permalink, sanitizedSlug, siteUrl } from './sites.ts'
-
-export interface RestCall {
-  world: World
-  origin: string
-  site: WordPressSite
-  method: string
-  path: string
-  parameters: Parameters
-  files: UploadedFile[]
-  /** Undefined without a valid application password. */
-  user: WordPressUser | undefined
-}
-
-export interface RestReply {
-  status: number
-  body: unknown
-  headers?: Record<string, string>
-}
 
 interface Route {
   method: string
@@ -36,13 +18,6 @@ interface Route {
   fault: string
   run: (call: RestCall, id: number) => RestReply
 }
-
-const ok = (body: unknown, headers?: Record<string, string>): RestReply => ({
-  status: 200,
-  body,
-  ...(headers && { headers }),
-})
-const created = (body: unknown): RestReply => ({ status: 201, body })
 
 function readRoot({ site, origin }: RestCall): RestReply {
   const home = siteUrl(origin, site)
@@ -113,12 +88,6 @@ export const basicOf = (parameters: Parameters) => {
 
 const isPublic = ({ status }: WordPressEntry) => status === 'publish'
 
-function mayEdit(user: WordPressUser | undefined, { author, status }: WordPressEntry): boolean {
-  if (!user || !can(user, 'edit_posts')) return false
-  if (author !== user.id) return can(user, 'edit_others_posts')
-  return status === 'publish' || status === 'future' ? can(user, 'edit_published_posts') : true
-}
-
 /** Lists posts or files, as far as the caller may see them. */
 function listEntries(call: RestCall, type: WordPressEntry['type']): RestReply {
   const { site, user, parameters } = call
@@ -144,18 +113,6 @@ function listEntries(call: RestCall, type: WordPressEntry['type']): RestReply {
     )
   if (parameters['order'] !== 'asc') found.reverse()
   return paged(call, found, 'rest_post_invalid_page_number', entry => shown(call, entry))
-}
-
-function paged<Item>({ parameters }: RestCall, items: Item[], code: string, show: (item: Item) => unknown) {
-  const size = Number(parameters['per_page'] ?? 10)
-  const page = Number(parameters['page'] ?? 1)
-  const pages = Math.ceil(items.length / size)
-  if (page > pages && items.length > 0)
-    throw new RestError(400, code, 'The page number requested is larger than the number of pages available.')
-  return ok(items.slice((page - 1) * size, page * size).map(show), {
-    'X-WP-Total': String(items.length),
-    'X-WP-TotalPages': String(pages),
-  })
 }
 
 function entryOf({ site }: RestCall, id: number, type: WordPressEntry['type']): WordPressEntry {
@@ -451,6 +408,11 @@ const ROUTES: Route[] = [
     fault: 'delete',
     run: (call, id) => deleteEntry(call, id, 'attachment'),
   },
+  { method: 'GET', path: /^\/wp\/v2\/comments$/, fault: 'comments', run: listComments },
+  { method: 'POST', path: /^\/wp\/v2\/comments$/, fault: 'replies', run: createComment },
+  { method: 'GET', path: /^\/wp\/v2\/comments\/(\d+)$/, fault: 'comment', run: readComment },
+  { method: 'POST', path: /^\/wp\/v2\/comments\/(\d+)$/, fault: 'act', run: changeComment },
+  { method: 'DELETE', path: /^\/wp\/v2\/comments\/(\d+)$/, fault: 'act', run: deleteComment },
   { method: 'GET', path: /^\/wp\/v2\/categories$/, fault: 'terms', run: call => listTerms(call, 'category') },
   { method: 'GET', path: /^\/wp\/v2\/tags$/, fault: 'terms', run: call => listTerms(call, 'post_tag') },
   { method: 'POST', path: /^\/wp\/v2\/tags$/, fault: 'tag', run: createTag },

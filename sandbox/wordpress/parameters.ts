@@ -65,6 +65,21 @@ export const RULES = {
   saveTerm: { name: { type: 'string' } },
   read: { context: { type: 'enum', values: CONTEXTS } },
   remove: { force: { type: 'boolean' } },
+  listComments: {
+    ...LIST,
+    after: { type: 'string' },
+    author: { type: 'integers' },
+    orderby: { type: 'enum', values: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] },
+    parent: { type: 'integers' },
+    post: { type: 'integers' },
+    status: { type: 'string' },
+  },
+  saveComment: {
+    post: { type: 'integer' },
+    parent: { type: 'integer' },
+    content: { type: 'string' },
+    status: { type: 'string' },
+  },
 } satisfies Record<string, Record<string, Rule>>
 
 const INTEGER = /^-?\d+$/

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import type {
+  WordPressComment,
   WordPressEntry,
   WordPressRole,
   WordPressSite,
@@ -88,6 +89,7 @@ const CAPABILITIES: Record<WordPressRole, readonly string[]> = {
     'edit_others_posts',
     'delete_others_posts',
     'manage_categories',
+    'moderate_comments',
   ],
 }
 
@@ -110,4 +112,13 @@ export function revokePasswords(world: World, slug: string | undefined): number 
   const doomed = [...world.wordpress.values()].filter(site => slug === undefined || site.slug === slug)
   for (const { users } of doomed) for (const user of users) user.passwords = []
   return doomed.length
+}
+
+export const commentsOf = (site: WordPressSite): Map<number, WordPressComment> =>
+  (site.comments ??= new Map())
+
+export function addComment(site: WordPressSite, about: Omit<WordPressComment, 'id'>): WordPressComment {
+  const comment = { id: nextId(site), ...about }
+  commentsOf(site).set(comment.id, comment)
+  return comment
 }

@@ -22,3 +22,11 @@ export const commentById = (world: World, id: string): Comment | undefined =>
 /** Adds a reply. One to a reply lands under the same top comment. */
 export const addReply = (world: World, to: Comment, about: Pick<Comment, 'authorId' | 'message'>): Comment =>
   addComment(world, { objectId: to.objectId, parentId: to.parentId ?? to.id, ...about })
+
+/** Deletes a comment with the replies to it. */
+export function deleteComment(world: World, { id, objectId }: Comment): void {
+  const gone = world.comments.filter(comment => comment.id === id || comment.parentId === id)
+  world.comments = world.comments.filter(comment => !gone.includes(comment))
+  const commented = world.pagePosts.get(objectId) ?? world.instagramMedia.get(objectId)
+  if (commented) commented.comments -= gone.length
+}

@@ -13,7 +13,13 @@ export const bluesky: NetworkDeclaration = {
   refusesRepeats: false,
   comment: { maxChars: 300 },
   schedules: true,
-  inbox: { kind: 'comment', maxChars: 300, maxBytes: 3000 },
+  inbox: {
+    kind: 'comment',
+    maxChars: 300,
+    maxBytes: 3000,
+    acts: { like: 'Like', unlike: 'Unlike', hide: 'Hide', show: 'Show again' },
+    hidden: 'answerable',
+  },
   kinds: [],
   /** A record embeds pictures or a video. */
   mixesPicturesAndVideos: false,

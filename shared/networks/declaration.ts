@@ -21,7 +21,25 @@ export type Measure = (typeof MEASURES)[number]
 export const INBOX_KINDS = ['review', 'comment'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-type InboxRules = { kind: InboxKind; maxChars: number; maxBytes?: number; maxHashtags?: number }
+/** What members may do with an item on its network, beside answering it. `show` and `unlike` undo `hide` and `like`. */
+export const INBOX_ACTS = ['hide', 'show', 'like', 'unlike', 'delete'] as const
+export type InboxAct = (typeof INBOX_ACTS)[number]
+
+type InboxRules = {
+  kind: InboxKind
+  maxChars: number
+  maxBytes?: number
+  maxHashtags?: number
+  /** Those that the network takes, by what its button says. */
+  acts: Partial<Record<InboxAct, string>>
+  /** Said before a deletion. */
+  deletion?: string
+  /**
+   * An answer to a hidden item is public like any other (`answerable`), or the network rejects it (`closed`). On a network where new
+   * items may wait for a member's approval, it shows the item as well (`waiting`).
+   */
+  hidden: 'answerable' | 'closed' | 'waiting'
+}
 
 /** What a network is, as far as browser and server need to know it. Its api is in api/networks/, in a folder of the same name. */
 export type NetworkDeclaration = {

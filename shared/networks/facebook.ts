@@ -10,7 +10,13 @@ export const facebook: NetworkDeclaration = {
   previewsLinks: true,
   refusesRepeats: true,
   comment: { maxChars: 8000 },
-  inbox: { kind: 'comment', maxChars: 8000 },
+  inbox: {
+    kind: 'comment',
+    maxChars: 8000,
+    acts: { like: 'Like', unlike: 'Unlike', hide: 'Hide', show: 'Show again', delete: 'Delete' },
+    deletion: 'Facebook deletes the replies to it, too. You can’t restore them.',
+    hidden: 'answerable',
+  },
   kinds: [],
   schedules: true,
   /** The Graph API has no post type that mixes them. */

@@ -11,8 +11,14 @@ export const wordpress: NetworkDeclaration = {
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,
-  /** Comments on a blog aren't read yet. */
-  inbox: null,
+  inbox: {
+    kind: 'comment',
+    /** Ours. A site's database takes 65,525 bytes of HTML. */
+    maxChars: 10_000,
+    acts: { hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' },
+    deletion: 'It goes to the bin of your website, where you can restore it.',
+    hidden: 'waiting',
+  },
   kinds: ['article'],
   schedules: true,
   mixesPicturesAndVideos: false,

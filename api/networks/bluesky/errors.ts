@@ -46,6 +46,10 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
     message: 'Bluesky no longer has the files that we uploaded. We’ll upload them again.',
   },
   RecordNotFound: { kind: 'permanent', message: 'Bluesky no longer has this post.' },
+  InvalidSwap: {
+    kind: 'transient',
+    message: 'Somebody changed this on Bluesky at the same moment. We’ll try again.',
+  },
   PayloadTooLarge: {
     kind: 'permanent',
     message:

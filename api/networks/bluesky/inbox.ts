@@ -13,11 +13,29 @@ import { NO_POST_THREAD } from './errors.ts'
 import { facetsOf } from './facets.ts'
 import { createdAt, readAuthorFeed } from './feed.ts'
 import { permalinkOf } from './publish.ts'
-import { replyKey } from './record-key.ts'
-import { findPost, putPost, resolveHandle } from './records.ts'
+import { likeKey, replyKey } from './record-key.ts'
+import {
+  deleteRecord,
+  findPost,
+  findRecord,
+  keyOf,
+  LIKES,
+  putPost,
+  putRecord,
+  resolveHandle,
+  THREADGATES,
+} from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
 
 const Ref = v.object({ uri: v.pipe(v.string(), v.maxLength(2000)), cid: v.string() })
+const HiddenReplies = v.optional(v.array(v.string()), [])
+/** Settings of a thread, in the repository of its first post's author. What isn't ours is written back as it was. */
+const Threadgate = v.object({
+  cid: v.string(),
+  value: v.looseObject({ hiddenReplies: HiddenReplies }),
+})
+const Like = v.object({ uri: v.string() })
+
 const Shown = v.object({
   ...Ref.entries,
   author: v.object({ did: v.string(), handle: AuthorName, displayName: AuthorName }),
@@ -27,6 +45,7 @@ const Shown = v.object({
     reply: v.optional(v.object({ root: Ref, parent: Ref })),
   }),
   indexedAt: v.optional(v.string(), ''),
+  threadgate: v.optional(v.object({ record: v.optional(v.object({ hiddenReplies: HiddenReplies })) })),
 })
 /** `level`: number of posts between it and the one that was asked for, which has 0. */
 type Shown = v.InferOutput<typeof Shown> & { level: number }
@@ -66,11 +85,17 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
     const posts = await readThread(bluesky, access, externalId, 1)
     const item = toItems(bluesky, access, posts ?? [], threadId).find(each => each.externalId === externalId)
     if (!item) return undefined
-    // The repository has the answer before the view of all servers shows it.
-    const own = await findPost(bluesky, access, replyKey(externalId), access)
-    if (!own || item.replies.some(({ id }) => id === own.uri)) return item
+    // The repository has what we wrote before the view of all servers shows it.
+    const [own, gate, like] = await Promise.all([
+      findPost(bluesky, access, replyKey(externalId), access),
+      findGate(bluesky, access, threadId),
+      findRecord(bluesky, access, { ...likeOf(externalId), schema: Like, now: access.now }),
+    ])
+    const isHidden = gate?.value.hiddenReplies.includes(externalId) ?? false
+    const found = { ...item, isHidden, isLiked: like !== undefined }
+    if (!own || item.replies.some(({ id }) => id === own.uri)) return found
     const at = new Date(Date.parse(own.value.createdAt) || +access.now())
-    return { ...item, replies: [{ id: own.uri, text: own.value.text, at }] }
+    return { ...found, replies: [{ id: own.uri, text: own.value.text, at }] }
   },
   async reply(access, { externalId }, message) {
     const [post] = (await readThread(bluesky, access, externalId, 0)) ?? []
@@ -86,7 +111,60 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
     }
     return putPost(bluesky, access, { key: replyKey(externalId), record }, access)
   },
+  async act(access, { externalId, threadId }, act) {
+    const { now } = access
+    switch (act) {
+      case 'like': {
+        const [post] = (await readThread(bluesky, access, externalId, 0)) ?? []
+        if (!post) throw new NetworkError('permanent', NO_POST_THREAD, 'Bluesky no longer has this comment.')
+        const { uri, cid } = post
+        const record = { subject: { uri, cid }, createdAt: now().toISOString() }
+        await putRecord(bluesky, access, { ...likeOf(externalId), record, now })
+        return
+      }
+      case 'unlike':
+        return await deleteRecord(bluesky, access, { ...likeOf(externalId), risky: true, now })
+      case 'hide':
+      case 'show':
+        return await changeGate(bluesky, access, threadId, hidden =>
+          act === 'hide' ? [...new Set([...hidden, externalId])] : hidden.filter(uri => uri !== externalId),
+        )
+      case 'delete':
+        throw new NetworkError('permanent', NO_POST_THREAD, 'Bluesky lets only its author delete a comment.')
+    }
+  },
 })
+
+const likeOf = (uri: string) => ({ collection: LIKES, key: likeKey(uri) })
+
+/** Settings of a thread have the key of its first post. */
+const findGate = (bluesky: Bluesky, access: InboxAccess, threadId: string) =>
+  findRecord(bluesky, access, {
+    collection: THREADGATES,
+    key: keyOf(threadId),
+    schema: Threadgate,
+    now: access.now,
+  })
+
+/** Changes which replies a thread hides, unless somebody changes its settings meanwhile. */
+async function changeGate(
+  bluesky: Bluesky,
+  access: InboxAccess,
+  threadId: string,
+  change: (hidden: string[]) => string[],
+): Promise<void> {
+  const { now } = access
+  const gate = await findGate(bluesky, access, threadId)
+  const hiddenReplies = change(gate?.value.hiddenReplies ?? [])
+  const settings = gate?.value ?? { post: threadId, createdAt: now().toISOString() }
+  await putRecord(bluesky, access, {
+    collection: THREADGATES,
+    key: keyOf(threadId),
+    record: { ...settings, hiddenReplies },
+    swapRecord: gate?.cid ?? null,
+    now,
+  })
+}
 
 /** Returns a post and the replies to it; undefined if it is gone. The app view needs no sign-in. */
 async function readThread(
@@ -130,6 +208,7 @@ function toItems(
   posts: Shown[],
   threadId: string,
 ): RemoteItem[] {
+  const hidden = posts.find(({ uri }) => uri === threadId)?.threadgate?.record?.hiddenReplies ?? []
   const own = Map.groupBy(
     posts.filter(({ author }) => author.did === accountId),
     ({ record }) => record.reply?.parent.uri ?? '',
@@ -150,7 +229,7 @@ function toItems(
         permalink: permalinkOf(bluesky, author.did, uri),
         createdAt: at,
         updatedAt: at,
-        isHidden: false,
+        isHidden: hidden.includes(uri),
         replies: (own.get(uri) ?? []).map(reply => ({
           id: reply.uri,
           text: reply.record.text,

@@ -18,9 +18,14 @@ export function recordKey(deliveryId: string): string {
 export const commentKey = (postKey: string) => keyNear(timeOf(postKey), `comment ${postKey}`)
 
 /** Derives the key of the reply that answers somebody else's post. */
-export function replyKey(uri: string): string {
+export const replyKey = (uri: string): string => keyAbout('reply', uri)
+
+/** Derives the key of the record by which the account likes a post. */
+export const likeKey = (uri: string): string => keyAbout('like', uri)
+
+function keyAbout(what: string, uri: string): string {
   const key = uri.slice(uri.lastIndexOf('/') + 1)
-  return keyNear(TID.test(key) ? timeOf(key) : 0n, `reply ${uri}`)
+  return keyNear(TID.test(key) ? timeOf(key) : 0n, `${what} ${uri}`)
 }
 
 const TID = /^[2-7a-z]{13}$/

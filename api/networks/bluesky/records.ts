@@ -7,6 +7,8 @@ import { type Bluesky, xrpc } from './request.ts'
 import { readSession } from './session.ts'
 
 const POSTS = 'app.bsky.feed.post'
+export const LIKES = 'app.bsky.feed.like'
+export const THREADGATES = 'app.bsky.feed.threadgate'
 
 /** A repository, and the token that may write to it. */
 type Repository = { accountId: string; token: string }
@@ -18,24 +20,34 @@ const PostRecord = v.object({
 })
 export type PostRecord = v.InferOutput<typeof PostRecord>
 
+type RecordKey = { collection: string; key: string }
+
 export const uriOf = (accountId: string, key: string) => `at://${accountId}/${POSTS}/${key}`
 export const keyOf = (uri: string) => uri.slice(uri.lastIndexOf('/') + 1)
 
 /** Returns a post of the account; undefined if it doesn't exist. */
-export async function findPost(
+export const findPost = (
   bluesky: Bluesky,
-  { accountId, token }: Repository,
+  repository: Repository,
   key: string,
   { now }: Pick<CallOptions, 'now'>,
-): Promise<PostRecord | undefined> {
+): Promise<PostRecord | undefined> =>
+  findRecord(bluesky, repository, { collection: POSTS, key, schema: PostRecord, now })
+
+/** Returns a record of the account; undefined if it doesn't exist. */
+export async function findRecord<Schema extends v.GenericSchema>(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  { collection, key, schema, now }: RecordKey & { schema: Schema; now: () => Date },
+): Promise<v.InferOutput<Schema> | undefined> {
   const { server, accessJwt } = readSession(token)
   try {
     return await xrpc(bluesky, {
       server,
       token: accessJwt,
       nsid: 'com.atproto.repo.getRecord',
-      query: { repo: accountId, collection: POSTS, rkey: key },
-      schema: PostRecord,
+      query: { repo: accountId, collection, rkey: key },
+      schema,
       now,
     })
   } catch (error) {
@@ -45,11 +57,24 @@ export async function findPost(
 }
 
 /** Creates or replaces a post. A repeated call with the same record changes nothing. */
-export async function putPost(
+export const putPost = (
   bluesky: Bluesky,
-  { accountId, token }: Repository,
+  repository: Repository,
   { key, record }: { key: string; record: object },
   { now }: Pick<CallOptions, 'now'>,
+): Promise<string> => putRecord(bluesky, repository, { collection: POSTS, key, record, now })
+
+/** @param options.swapRecord the cid of the record that this one replaces, or null if there must be none */
+export async function putRecord(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  {
+    collection,
+    key,
+    record,
+    now,
+    ...swap
+  }: RecordKey & { record: object; swapRecord?: string | null; now: () => Date },
 ): Promise<string> {
   const { server, accessJwt } = readSession(token)
   const { uri } = await xrpc(bluesky, {
@@ -57,7 +82,7 @@ export async function putPost(
     token: accessJwt,
     nsid: 'com.atproto.repo.putRecord',
     method: 'POST',
-    json: { repo: accountId, collection: POSTS, rkey: key, record: { $type: POSTS, ...record } },
+    json: { repo: accountId, collection, rkey: key, record: { $type: collection, ...record }, ...swap },
     schema: v.object({ uri: v.string(), cid: v.string() }),
     risky: true,
     now,
@@ -66,11 +91,17 @@ export async function putPost(
 }
 
 /** Deletes a post. A second deletion succeeds too. */
-export async function deletePost(
+export const deletePost = (
   bluesky: Bluesky,
-  { accountId, token }: Repository,
+  repository: Repository,
   key: string,
   { now }: Pick<CallOptions, 'now'>,
+): Promise<void> => deleteRecord(bluesky, repository, { collection: POSTS, key, now })
+
+export async function deleteRecord(
+  bluesky: Bluesky,
+  { accountId, token }: Repository,
+  { collection, key, now, risky = false }: RecordKey & { risky?: boolean; now: () => Date },
 ): Promise<void> {
   const { server, accessJwt } = readSession(token)
   await xrpc(bluesky, {
@@ -78,8 +109,9 @@ export async function deletePost(
     token: accessJwt,
     nsid: 'com.atproto.repo.deleteRecord',
     method: 'POST',
-    json: { repo: accountId, collection: POSTS, rkey: key },
+    json: { repo: accountId, collection, rkey: key },
     schema: v.unknown(),
+    risky,
     now,
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { InboxAct } from '#shared/networks/declaration.ts'
 import type { Usage } from './feed.ts'
 
 /** Reads and answers what others write to an account: reviews of it, or comments under its posts. */
@@ -22,6 +23,11 @@ export type Inbox = {
    * @throws {NetworkError} of kind `unknown` if the answer may exist
    */
   reply(access: InboxAccess, item: ItemRef, message: string): Promise<string>
+  /**
+   * Does what the network's declaration says that it takes. A repeat changes nothing.
+   * @throws {NetworkError} of kind `unknown` if it may have taken effect
+   */
+  act?(access: InboxAccess, item: ItemRef, act: InboxAct): Promise<void>
 }
 
 /** The network's own form. `shortUrl` is its own short link to it, if it has one. */
@@ -51,7 +57,7 @@ export type ThreadRead = {
   isComplete: boolean
 }
 
-type ItemRef = {
+export type ItemRef = {
   externalId: string
   threadId: string
   /** The comment under which this one is shown; empty for a top comment or a review. */
@@ -67,6 +73,8 @@ export type RemoteItem = ItemRef & {
   createdAt: Date
   updatedAt: Date
   isHidden: boolean
+  /** Undefined if this read doesn't say. */
+  isLiked?: boolean
   /** The account's own answers since then, oldest first. */
   replies: RemoteReply[]
 }

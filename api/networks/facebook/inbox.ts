@@ -12,10 +12,11 @@ import {
   type RemoteReply,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
-import { graphRequest } from '#api/networks/meta/graph.ts'
-import { readSomePages, unlessGone } from '#api/networks/meta/inbox.ts'
+import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
+import { readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
+import type { InboxAct } from '#shared/networks/declaration.ts'
 import { type FacebookApp, requestFor } from './app.ts'
 
 const Post = v.object({
@@ -34,10 +35,11 @@ const Comment = v.object({
   from: v.optional(v.object({ id: GraphId, name: AuthorName })),
   parent: v.optional(v.object({ id: GraphId })),
   is_hidden: v.optional(v.boolean(), false),
+  user_likes: v.optional(v.boolean(), false),
   permalink_url: WebUrl,
 })
 type Comment = v.InferOutput<typeof Comment>
-const FIELDS = 'id,message,created_time,from,parent{id},is_hidden,permalink_url'
+const FIELDS = 'id,message,created_time,from,parent{id},is_hidden,user_likes,permalink_url'
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 5
@@ -96,7 +98,24 @@ export function facebookInbox(app: FacebookApp): Inbox {
       })
       return data.id
     },
+    async act(access, { externalId }, act) {
+      const path = act === 'like' || act === 'unlike' ? `${externalId}/likes` : externalId
+      await graphRequest({
+        ...requestFor(app, access, path),
+        ...ACTS[act],
+        schema: Success,
+        risky: true,
+      })
+    },
   }
+}
+
+const ACTS: Record<InboxAct, Pick<GraphRequest<v.GenericSchema>, 'method' | 'form'>> = {
+  hide: { method: 'POST', form: { is_hidden: true } },
+  show: { method: 'POST', form: { is_hidden: false } },
+  like: { method: 'POST', form: {} },
+  unlike: { method: 'DELETE' },
+  delete: { method: 'DELETE' },
 }
 
 /** Replies to replies are shown under the same top comment, so an answer is the Page's next comment there. */
@@ -108,17 +127,18 @@ function toItems(
   const repliesUnder = Map.groupBy(own, ({ parent }) => parent?.id ?? '')
   return comments
     .filter(comment => !own.includes(comment))
-    .map(({ id, message, created_time: createdAt, from, parent, is_hidden, permalink_url: permalink }) => ({
+    .map(({ id, message, created_time: createdAt, from, parent, ...comment }) => ({
       externalId: id,
       threadId,
       parentId: parent?.id ?? '',
       author: from?.name || nobodyOn('Facebook'),
       text: message,
       stars: null,
-      permalink,
+      permalink: comment.permalink_url,
       createdAt,
       updatedAt: createdAt,
-      isHidden: is_hidden,
+      isHidden: comment.is_hidden,
+      isLiked: comment.user_likes,
       replies: answersTo({ createdAt }, (repliesUnder.get(parent?.id ?? id) ?? []).map(toReply)),
     }))
 }

@@ -13,7 +13,7 @@ import {
   WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { readSomePages, unlessGone } from '#api/networks/meta/inbox.ts'
+import { readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import { type InstagramApp, requestFor } from './app.ts'
@@ -102,6 +102,14 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
       risky: true,
     })
     return data.id
+  },
+  async act(access, { externalId }, act) {
+    await graphRequest({
+      ...requestFor(app, access, externalId),
+      ...(act === 'delete' ? { method: 'DELETE' } : { method: 'POST', form: { hide: act === 'hide' } }),
+      schema: Success,
+      risky: true,
+    })
   },
 })
 

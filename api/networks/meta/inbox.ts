@@ -1,8 +1,11 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from './failures.ts'
 import { type ListRequest, readPages } from './pages.ts'
+
+/** The response to a change. */
+export const Success = v.object({ success: v.literal(true) })
 
 /** Returns undefined if Graph no longer has what was read. */
 export async function unlessGone<Value>(read: Promise<Value>): Promise<Value | undefined> {

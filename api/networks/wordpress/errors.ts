@@ -18,6 +18,8 @@ export const TRASHED = 'wordpress/rest_already_trashed'
 const NO_TRASH = 'wordpress/rest_trash_not_supported'
 /** A user who may not publish, or may not add files. */
 export const NO_RIGHT = 'login/permission'
+/** A user who may publish, but not moderate comments. */
+export const NO_MODERATION = 'wordpress/no-moderation'
 
 const TOO_LARGE = 'wordpress/too-large'
 const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'

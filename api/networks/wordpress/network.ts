@@ -2,6 +2,7 @@ import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { wordpressFeed } from './feed.ts'
+import { wordpressInbox } from './inbox.ts'
 import { type WordPressLogin, wordpressLogin } from './login.ts'
 import { wordpressPublishing } from './publish.ts'
 
@@ -19,6 +20,7 @@ export function openWordPress(config: Config, now: () => Date): WordPressNetwork
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
       check: login.check,
     },
+    inbox: wordpressInbox(wordpress),
     feed: wordpressFeed(wordpress, now),
   }
 }

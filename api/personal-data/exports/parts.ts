@@ -8,7 +8,14 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { bookings } from '#api/db/schema/businesses/bookings.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { calendarFeeds } from '#api/db/schema/businesses/feeds.ts'
-import { inboxItems, inboxReads, inboxReplies, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
+import {
+  inboxActs,
+  inboxItems,
+  inboxNotes,
+  inboxReads,
+  inboxReplies,
+  inboxThreads,
+} from '#api/db/schema/businesses/inbox.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
@@ -83,6 +90,22 @@ const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: P
     omit,
   )
 
+/** What members did with items of the inbox: the person's own, and that of others in their businesses. */
+const onItems = (file: string, table: SQLiteTable & { userId: SQLiteColumn; itemId: SQLiteColumn }) =>
+  part(file, table, ({ db }, { id }) =>
+    anyOf(
+      eq(table.userId, id),
+      inArray(
+        table.itemId,
+        db
+          .select({ id: inboxItems.id })
+          .from(inboxItems)
+          .innerJoin(accounts, eq(accounts.id, inboxItems.accountId))
+          .where(belongsTo(accounts, id)),
+      ),
+    ),
+  )
+
 export const PARTS: readonly Part[] = [
   part('profile', users, (_, { id }) => eq(users.id, id), ['passwordHash']),
   ofUser('sessions', sessions, ['tokenHash']),
@@ -124,19 +147,9 @@ export const PARTS: readonly Part[] = [
   under('social-account-inboxes', inboxReads, inboxReads.accountId, accounts),
   under('social-account-threads', inboxThreads, inboxThreads.accountId, accounts),
   under('reviews-and-comments', inboxItems, inboxItems.accountId, accounts, ['searchText']),
-  part('answers', inboxReplies, ({ db }, { id }) =>
-    anyOf(
-      eq(inboxReplies.userId, id),
-      inArray(
-        inboxReplies.itemId,
-        db
-          .select({ id: inboxItems.id })
-          .from(inboxItems)
-          .innerJoin(accounts, eq(accounts.id, inboxItems.accountId))
-          .where(belongsTo(accounts, id)),
-      ),
-    ),
-  ),
+  onItems('answers', inboxReplies),
+  onItems('acts-on-comments', inboxActs),
+  onItems('notes-on-comments', inboxNotes),
   under('post-series', postSeries, postSeries.domainId, domains),
   ofMember('posts', posts),
   under('post-media', postMedia, postMedia.postId, posts),

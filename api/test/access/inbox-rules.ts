@@ -1,5 +1,7 @@
 import { needs, own, owners, type Rule } from './rule.ts'
 
+const NOTE = '018f0000-0000-7000-8000-00000000000e'
+
 export const INBOX_RULES: Record<string, Rule> = {
   'GET /api/inbox': needs('see', own('inbox')),
   'GET /api/inbox/counts': needs('see', own('inbox/counts')),
@@ -24,9 +26,28 @@ export const INBOX_RULES: Record<string, Rule> = {
       409,
     ),
   ),
+  'POST /api/inbox/:id/act': needs(
+    'publish',
+    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/act`, { json: { act: 'show' } }], 409),
+  ),
   'POST /api/inbox/:id/draft': needs(
     'publish',
     owners(({ inboxItemId }) => [`inbox/${inboxItemId}/draft`, { json: {} }]),
+  ),
+  'GET /api/inbox/:id/notes': needs(
+    'see',
+    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/notes`]),
+  ),
+  'PUT /api/inbox/:id/notes/:note': needs(
+    'comment',
+    owners(({ inboxItemId }) => [
+      `inbox/${inboxItemId}/notes/${NOTE}`,
+      { method: 'PUT', json: { text: 'Hello' } },
+    ]),
+  ),
+  'DELETE /api/inbox/:id/notes/:note': needs(
+    'comment',
+    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/notes/${NOTE}`, { method: 'DELETE' }], 404),
   ),
   'GET /api/saved-replies': needs('see', own('saved-replies')),
   'PUT /api/saved-replies/:id': needs(

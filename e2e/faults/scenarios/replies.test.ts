@@ -26,28 +26,30 @@ type Play = { name: string; network: NetworkId; faults: Omit<Fault, 'provider'>[
 
 const ANSWER = 'Thank you for telling us'
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
-type AnsweredNetwork = Exclude<NetworkId, 'wordpress'>
-const ANSWERED = NETWORK_IDS.filter((network): network is AnsweredNetwork => networks[network].inbox !== null)
+const ANSWERED = NETWORK_IDS.filter(network => networks[network].inbox !== null)
 
 /** The calls that send an answer, and that look for it. */
-const CALLS: Record<AnsweredNetwork, { send: string; find: string }> = {
+const CALLS: Record<NetworkId, { send: string; find: string }> = {
   google: { send: 'reply', find: 'review' },
   facebook: { send: 'replies', find: 'comments.read' },
   instagram: { send: 'replies', find: 'comments.read' },
   bluesky: { send: 'replies', find: 'thread' },
+  wordpress: { send: 'replies', find: 'comment' },
 }
 
-const LIMITED: Record<AnsweredNetwork, Partial<Fault>> = {
+const LIMITED: Record<NetworkId, Partial<Fault>> = {
   google: { code: 429, status: 429 },
   facebook: { code: 32 },
   instagram: { code: 613 },
   bluesky: { code: 429, status: 429 },
+  wordpress: { code: 429, status: 429 },
 }
-const FORBIDDEN: Record<AnsweredNetwork, Partial<Fault>> = {
+const FORBIDDEN: Record<NetworkId, Partial<Fault>> = {
   google: { code: 403, status: 403 },
   facebook: { code: 200 },
   instagram: { code: 10 },
   bluesky: { code: 400, status: 400 },
+  wordpress: { code: 403, status: 403 },
 }
 
 const PLAYS = ANSWERED.flatMap((network): Play[] => {
@@ -130,7 +132,8 @@ async function receive({ ctx, world, accept, run, published }: App, network: Net
   await accept({ media: [await picture('red')] })
   await run()
   const [post] = await published()
-  return await world('comment', { on: post!.id, text: 'Are you open on Sunday?' })
+  const on = network === 'wordpress' ? `${post!.account}/${post!.id}` : post!.id
+  return await world('comment', { on, text: 'Are you open on Sunday?' })
 }
 
 describe('answers each review and comment at most once', () => {

@@ -40,10 +40,19 @@ export interface BlueskyPost {
   comments: number
 }
 
+/** A like, or the settings of a thread. */
+export interface BlueskyRecord {
+  cid: string
+  /** JSON of the record. */
+  record: string
+}
+
 export interface Bluesky {
   accounts: Map<string, BlueskyAccount>
   tokens: Map<string, BlueskyToken>
   /** Keyed by account and CID. */
   blobs: Map<string, BlueskyBlob>
   posts: Map<string, BlueskyPost>
+  /** Keyed by URI. Missing in a world that an earlier release saved. */
+  records?: Map<string, BlueskyRecord>
 }

@@ -28,4 +28,6 @@ export interface Comment {
   /** The comment that it replies to. */
   parentId?: string
   hidden?: boolean
+  /** The Page likes it. */
+  liked?: boolean
 }

@@ -47,12 +47,28 @@ export interface WordPressTerm {
   name: string
 }
 
+export interface WordPressComment {
+  id: number
+  /** The post under which it is. */
+  post: number
+  /** The comment that it replies to; 0 for a top comment. */
+  parent: number
+  /** A user; 0 for a visitor. */
+  author: number
+  authorName: string
+  content: string
+  date: Date
+  status: 'approved' | 'hold' | 'trash'
+}
+
 export interface WordPressSite {
   slug: string
   name: string
   users: WordPressUser[]
   entries: Map<number, WordPressEntry>
   terms: Map<number, WordPressTerm>
+  /** Missing in a site that an earlier release saved. */
+  comments?: Map<number, WordPressComment>
   lastId: number
   /** A plugin keeps posts as pending until somebody approves them. */
   moderates: boolean

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Clock, CornerUpLeft, ListFilter, Trash2, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
 import { INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
@@ -38,6 +38,7 @@ import {
   showMore,
   STARS,
 } from './store.ts'
+import { Visibility } from './Visibility.tsx'
 
 /** Loaded by the shell before this screen renders. */
 export { $items }
@@ -227,7 +228,7 @@ type RowProps = { item: InboxItem; now: Date; isOpen: boolean }
 function Row({ item, now, isOpen }: RowProps) {
   const business = useStore($businesses).get(item.domainId)
   const { isAll } = useStore($filters)
-  const { _id, network, author, text, stars, read, state, assignee, createdAt, kind } = item
+  const { _id, network, author, text, stars, read, state, assignee, createdAt, kind, notes } = item
   return (
     <article
       className={classes(
@@ -270,14 +271,16 @@ function Row({ item, now, isOpen }: RowProps) {
         </p>
         <p className="flex flex-wrap items-center gap-2 text-xs text-soft empty:hidden">
           <StateBadge item={item} />
+          <Visibility item={item} />
           {assignee && <Badge>For {assignee.fullname || 'a former member'}</Badge>}
+          {notes > 0 && <Badge icon={<StickyNote className="size-3" />}>{plural(notes, 'note')}</Badge>}
         </p>
       </div>
     </article>
   )
 }
 
-function StateBadge({ item: { state, reply, editedAt } }: { item: InboxItem }) {
+function StateBadge({ item: { state, hidden, reply, editedAt } }: { item: InboxItem }) {
   return (
     <>
       {state === 'answered' && (
@@ -286,7 +289,7 @@ function StateBadge({ item: { state, reply, editedAt } }: { item: InboxItem }) {
         </Badge>
       )}
       {state === 'removed' && <Badge icon={<Trash2 className="size-3" />}>Deleted on its network</Badge>}
-      {state === 'closed' && <Badge>No answer needed</Badge>}
+      {state === 'closed' && !hidden && <Badge>No answer needed</Badge>}
       {state === 'open' && reply && reply.state !== 'failed' && (
         <Badge tone="info" icon={<Clock className="size-3" />}>
           Sending

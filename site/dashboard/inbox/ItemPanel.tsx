@@ -22,6 +22,8 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $answers, $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
+import { Moderation } from './Moderation.tsx'
+import { Notes } from './Notes.tsx'
 import { Stars } from './Stars.tsx'
 import {
   $members,
@@ -36,6 +38,7 @@ import {
   sendReply,
   showMembersOf,
 } from './store.ts'
+import { Visibility } from './Visibility.tsx'
 
 /** The open review or comment: beside the list of a wide window, a sheet over it on a phone. */
 export function ItemPanel() {
@@ -127,6 +130,7 @@ function Details({ item }: { item: InboxItem }) {
             <Time instant={createdAt} now={now} />
           </span>
           {editedAt && <Badge>Edited</Badge>}
+          <Visibility item={item} />
         </div>
         <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
           {text || <span className="text-soft">Only stars, no text.</span>}
@@ -136,6 +140,7 @@ function Details({ item }: { item: InboxItem }) {
             <ExternalTextLink href={permalink}>See it on {networks[item.network].shortName}</ExternalTextLink>
           </p>
         )}
+        {mayAnswer && <Moderation item={item} />}
       </article>
       {post && post.text && (
         <blockquote className="grid gap-1 border-s-2 border-base-300 ps-3 text-sm text-soft">
@@ -153,12 +158,15 @@ function Details({ item }: { item: InboxItem }) {
         <Answer item={item} reply={item.reply} />
       ) : state === 'removed' ? (
         <p className="text-sm text-soft">{INBOX_MESSAGES.gone}</p>
+      ) : mayAnswer && item.hidden && networks[item.network].inbox?.hidden === 'closed' ? (
+        <p className="text-sm text-soft">{INBOX_MESSAGES.hiddenFirst}</p>
       ) : mayAnswer ? (
         <Composer item={item} />
       ) : (
         <p className="text-sm text-soft">Owners and editors of this business answer what people write.</p>
       )}
       <Assignment item={item} />
+      <Notes item={item} />
     </div>
   )
 }
@@ -258,6 +266,9 @@ function Composer({ item }: { item: InboxItem }) {
         onChange={event => write(event.target.value)}
         aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
       />
+      {item.hidden && inbox?.hidden === 'waiting' && (
+        <p className="text-xs text-soft">Your answer approves the comment, too.</p>
+      )}
       <FormMessage message={problem} />
       <div className="flex flex-wrap gap-2">
         <Button

@@ -8,7 +8,7 @@ import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createReplySender } from '#api/inbox/send-replies.ts'
 import { drain } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { INBOX_MESSAGES, type InboxItem } from '#shared/inbox.ts'
+import { INBOX_MESSAGES, type InboxItem, NOTE_MESSAGES } from '#shared/inbox.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -17,7 +17,9 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { holdResponses, recordCalls, serveSite } from '#site/test/browser.ts'
 import { $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
+import { $notes, deleteNote, saveNote } from './notes.ts'
 import {
+  act,
   $filters,
   $items,
   $neighbours,
@@ -43,8 +45,8 @@ let written: string[] = []
 afterEach(async () => {
   await app.clearFaults()
   $toasts.set([])
-  cleanStores($items, $open, $status, $neighbours, $domains, $inboxCounts)
-  for (const $store of [$items, $open, $status, $domains, $inboxCounts]) $store.reset()
+  cleanStores($items, $open, $status, $notes, $neighbours, $domains, $inboxCounts)
+  for (const $store of [$items, $open, $status, $notes, $domains, $inboxCounts]) $store.reset()
   for (const id of written) await app.world('remove', { id })
   await app.ctx.db.delete(inboxItems)
   await app.ctx.db.delete(inboxReads)
@@ -299,4 +301,37 @@ test('keeps what was typed when AI fails', async () => {
   await app.world('faults', { provider: 'openai', operation: 'chat', kind: 'quota' })
   expect(await draftAnswer(item)).toContain('You exceeded your current quota')
   expect([$drafting.get(), answerTo(item)]).toEqual([undefined, 'We are sorry'])
+})
+
+test('shows what somebody does with a comment, and says so to the second person', async () => {
+  const { ctx } = await openInbox(['Lovely'])
+  const [row] = await ctx.db.select().from(inboxItems)
+  const comment = { ...row!, id: 'c', externalId: 'c', network: 'facebook', kind: 'comment' } as const
+  await ctx.db.insert(inboxItems).values(comment)
+  openItem('c')
+  await settled($open)
+  const item = $open.get().data!
+  expect(await act(item, 'hide')).toBe(true)
+  expect($open.get().data?.act).toMatchObject({ act: 'hide', state: 'waiting' })
+  expect(await act(item, 'delete')).toBe(false)
+  expect($toasts.get().at(-1)?.message).toContain('is hiding this at the moment')
+})
+
+test('saves a note, and restores a deleted one by Undo', async () => {
+  const { open } = await openInbox(['Cold soup'])
+  const { _id } = await open(0)
+  keepMount($notes)
+  await settled($notes)
+  expect(await saveNote(_id, '  ')).toBe(NOTE_MESSAGES.empty)
+  expect(await saveNote(_id, 'I rang her.')).toBeUndefined()
+  const [note] = $notes.get().data!
+  await deleteNote(_id, note!)
+  expect($notes.get().data).toEqual([])
+  $toasts.get().at(-1)!.action!.run()
+  await new Promise<void>(resolve => {
+    const stop = $notes.subscribe(({ data }) => {
+      if (data?.length === 1) queueMicrotask(() => (stop(), resolve()))
+    })
+  })
+  expect($notes.get().data).toMatchObject([{ _id: note!._id, text: 'I rang her.', isYours: true }])
 })

@@ -9,7 +9,7 @@ import {
   type InboxTrouble,
 } from '#shared/inbox.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { INBOX_KINDS, type InboxKind } from '#shared/networks/declaration.ts'
+import { INBOX_KINDS, type InboxAct, type InboxKind } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -224,6 +224,17 @@ export async function sendReply({ _id: id, version }: InboxItem, message: string
     throw error
   }
 }
+
+/** Hides, shows, likes or deletes an item on its network. @returns true if that was accepted */
+export const act = ({ _id: id }: InboxItem, name: InboxAct) =>
+  withErrorToast('That didn’t work. Try again.', async () => {
+    try {
+      put(await dataOf(api.inbox[':id'].act.$post({ param: { id }, json: { act: name } })))
+    } catch (error) {
+      await refreshOpen()
+      throw error
+    }
+  })
 
 function savedRepliesOfBusiness(domainId: string) {
   const headers = { [DOMAIN_HEADER]: domainId }

@@ -12,9 +12,9 @@ import {
   unique,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { INBOX_STATES, REPLY_STATES } from '#shared/inbox.ts'
+import { CALL_STATES, INBOX_STATES } from '#shared/inbox.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { INBOX_KINDS } from '#shared/networks/declaration.ts'
+import { INBOX_ACTS, INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { accounts } from './accounts.ts'
 import { domains } from './domains.ts'
 
@@ -84,6 +84,10 @@ export const inboxItems = sqliteTable(
     /** Increased when its text or stars change, so that nobody answers what they haven't read. */
     version: integer().notNull().default(1),
     state: text({ enum: INBOX_STATES }).notNull(),
+    /** True if its network shows it to nobody but the account and its author. */
+    hidden: flag('hidden').notNull().default(false),
+    /** True if the account likes it, as far as its network says. */
+    liked: flag('liked').notNull().default(false),
     /** The answer that the network shows, or that is on its way. */
     replyText: text('reply_text'),
     repliedAt: instant('replied_at'),
@@ -107,31 +111,36 @@ export const inboxItems = sqliteTable(
 )
 export type InboxItemRow = typeof inboxItems.$inferSelect
 
-/** Answers written here, on their way to a network: at most one per item. */
+/** What a member does with an item on its network: an answer or an act, of each at most one per item. */
+const call = () => ({
+  itemId: partOf('item_id', () => inboxItems.id).primaryKey(),
+  /** Whose it is; null if that person has left. */
+  userId: person('user_id'),
+  state: text({ enum: CALL_STATES }).notNull(),
+  /** Time of the next attempt or, during one, the end of its lease; null if nothing is left to do. */
+  wakeAt: instant('wake_at'),
+  /** Number of claims so far, which fences each write. */
+  attempt: integer().notNull().default(0),
+  failures: integer().notNull().default(0),
+  /** Intent: time just before the call that may have taken effect; null if no call is unanswered. */
+  begunAt: instant('begun_at'),
+  reasonCode: text('reason_code').notNull().default(''),
+  reason: text().notNull().default(''),
+  /** When this one was accepted. */
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** Answers written here, on their way to a network. */
 export const inboxReplies = sqliteTable(
   'inbox_replies',
   {
-    itemId: partOf('item_id', () => inboxItems.id).primaryKey(),
-    /** Who wrote it; null if that person has left. */
-    userId: person('user_id'),
+    ...call(),
     message: text().notNull(),
     /** The item's version that its writer saw. */
     version: integer().notNull(),
-    state: text({ enum: REPLY_STATES }).notNull(),
-    /** Time of the next attempt or, during one, the end of its lease; null if nothing is left to do. */
-    wakeAt: instant('wake_at'),
-    /** Number of claims so far, which fences each write. */
-    attempt: integer().notNull().default(0),
-    failures: integer().notNull().default(0),
-    /** Intent: time just before the call that may have published it; null if no call is unanswered. */
-    begunAt: instant('begun_at'),
     /** The network's id of the answer. */
     externalId: text('external_id'),
-    reasonCode: text('reason_code').notNull().default(''),
-    reason: text().notNull().default(''),
-    /** When this answer was accepted. */
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   t => [
     index('inbox_replies_wake')
@@ -143,3 +152,37 @@ export const inboxReplies = sqliteTable(
   ],
 )
 export type InboxReplyRow = typeof inboxReplies.$inferSelect
+
+/** What members hid, showed, liked or deleted, on its way to a network. */
+export const inboxActs = sqliteTable(
+  'inbox_acts',
+  { ...call(), act: text({ enum: INBOX_ACTS }).notNull() },
+  t => [
+    index('inbox_acts_wake')
+      .on(t.wakeAt)
+      .where(sql`${t.wakeAt} is not null`),
+    index('inbox_acts_user')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+  ],
+)
+export type InboxActRow = typeof inboxActs.$inferSelect
+
+/** What members write to each other about an item. Nobody else reads it, and it is never sent. */
+export const inboxNotes = sqliteTable(
+  'inbox_notes',
+  {
+    id: text().primaryKey(),
+    itemId: partOf('item_id', () => inboxItems.id),
+    /** Null if its writer has left. */
+    userId: person('user_id'),
+    text: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  t => [
+    index('inbox_notes_item').on(t.itemId),
+    index('inbox_notes_user')
+      .on(t.userId)
+      .where(sql`${t.userId} is not null`),
+  ],
+)

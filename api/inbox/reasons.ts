@@ -1,4 +1,4 @@
-/** Explains beside an item why its answer waits or wasn't published. */
+/** Explains beside an item why its answer waits or wasn’t published. */
 export const replyReasons = {
   signedOut: (network: string) =>
     `We lost access to ${network}. The answer goes out once you reconnect it in Social Hub.`,
@@ -46,3 +46,38 @@ export const replyReasons = {
     reason: `We checked for a day and can’t tell whether the answer is on ${network}. Look there first, then send it again.`,
   }),
 } as const
+
+type Why = { reasonCode: string; reason: string }
+type Always = 'signedOut' | 'paused' | 'outage' | 'checking'
+type AtAnEnd = 'forbidden' | 'disconnected' | 'gone' | 'expired' | 'neverTaken' | 'unknown'
+/** Reasons that answers and acts share. */
+export type Reasons = Record<Always, (network: string) => string> & Record<AtAnEnd, (network: string) => Why>
+
+/** The same for what members hide, show, like or delete. */
+export const actReasons: Reasons = {
+  signedOut: network => `We lost access to ${network}. This goes out once you reconnect it in Social Hub.`,
+  paused: network => `${network} has limited this account for now. We’ll do this as soon as it lets us.`,
+  outage: network => `${network} isn’t accepting anything from us at the moment. We’ll do this once it does.`,
+  checking: network => `We’re checking whether ${network} has done this.`,
+  forbidden: network => ({
+    reasonCode: 'permission',
+    reason: `${network} didn’t let us do this. Connect it again in Social Hub and allow everything that it asks for.`,
+  }),
+  disconnected: network => ({
+    reasonCode: 'disconnected',
+    reason: `${network} was disconnected before this could be done.`,
+  }),
+  gone: replyReasons.gone,
+  expired: network => ({
+    reasonCode: 'expired',
+    reason: `We couldn’t do this on ${network} within seven days. If you still want it, try again.`,
+  }),
+  neverTaken: network => ({
+    reasonCode: 'never_taken',
+    reason: `${network} cut the connection each time and hasn’t done this. Try again later.`,
+  }),
+  unknown: network => ({
+    reasonCode: 'never_confirmed',
+    reason: `We checked for a day and can’t tell whether ${network} has done this. Look there first, then try again.`,
+  }),
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+
+import { recordActivity } from '#api/businesses/activity/record.ts'
+import type { Inside, UserContext } from '#api/context.ts'
+import { inboxActs, type InboxItemRow } from '#api/db/schema/businesses/inbox.ts'
+import { write } from '#api/db/write.ts'
+import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { type ActInput, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
+import { networks } from '#shared/networks.ts'
+import type { InboxAct } from '#shared/networks/declaration.ts'
+import { nameOf, timeOf, withdrawReply } from './answer.ts'
+import { readItem } from './list.ts'
+import { loadItem } from './load.ts'
+
+/**
+ * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
+ * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone; `invalid` if the network
+ *   doesn’t take it; `forbidden` without the permission to publish
+ */
+export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Promise<InboxItem> =>
+  write(ctx, async ctx => {
+    const { db, now } = ctx
+    const item = await loadItem(ctx, id, 'publish')
+    const { shortName, inbox } = networks[item.network]
+    if (!inbox?.acts[act]) throw invalidField('act', `${shortName} doesn’t let us do this.`)
+    if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
+    await requireUndone(ctx, item, act)
+    const values = {
+      act,
+      userId: ctx.userId,
+      state: 'waiting' as const,
+      wakeAt: now(),
+      failures: 0,
+      begunAt: null,
+      reason: '',
+      reasonCode: '',
+      createdAt: now(),
+      updatedAt: now(),
+    }
+    await db
+      .insert(inboxActs)
+      .values({ itemId: id, ...values })
+      .onConflictDoUpdate({ target: inboxActs.itemId, set: values })
+    if (act === 'delete' || act === 'hide') await withdrawReply(ctx, id)
+    await recordActivity(ctx, {
+      domainId: item.domainId,
+      act: `inbox.${act}`,
+      details: { network: item.network, author: item.author },
+    })
+    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    ctx.wake('send-acts')
+    return await readItem(ctx, id)
+  })
+
+async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct): Promise<void> {
+  const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, item.id))
+  if (last && last.state !== 'failed' && last.state !== 'sent')
+    throw new DomainError(
+      'conflict',
+      last.userId === ctx.userId && last.act === act
+        ? 'You’ve asked for this already. It’s on its way.'
+        : `${await nameOf(ctx, last.userId)} ${IS_DOING[last.act]} this at the moment.`,
+    )
+  if (!isDone(act, item)) return
+  if (last?.state !== 'sent' || last.act !== act)
+    throw new DomainError(
+      'conflict',
+      `This is already ${RESULT[act]} on ${networks[item.network].shortName}.`,
+    )
+  const [name, time] = await Promise.all([
+    nameOf(ctx, last.userId),
+    timeOf(ctx, item.domainId, last.updatedAt),
+  ])
+  throw new DomainError('conflict', `${name} ${DID[act]} this at ${time}.`)
+}
+
+const IS_DOING: Record<InboxAct, string> = {
+  hide: 'is hiding',
+  show: 'is showing',
+  like: 'is liking',
+  unlike: 'is unliking',
+  delete: 'is deleting',
+}
+const DID: Record<InboxAct, string> = {
+  hide: 'hid',
+  show: 'showed',
+  like: 'liked',
+  unlike: 'unliked',
+  delete: 'deleted',
+}
+const RESULT: Record<InboxAct, string> = {
+  hide: 'hidden',
+  show: 'shown',
+  like: 'liked',
+  unlike: 'not liked',
+  delete: 'deleted',
+}

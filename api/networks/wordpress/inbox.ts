@@ -1,0 +1,247 @@
+import * as v from 'valibot'
+
+import {
+  AuthorName,
+  type Inbox,
+  type InboxAccess,
+  nobodyOn,
+  type RemoteItem,
+  type ThreadRead,
+} from '#api/networks/core/inbox.ts'
+import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
+import { escaped } from './blocks.ts'
+import { NO_MODERATION, NO_RIGHT } from './errors.ts'
+import { plainText } from './plain-text.ts'
+import { idOf, postName, safeLink } from './posts.ts'
+import { callSite, type WordPress } from './request.ts'
+
+const Text = v.optional(v.string(), '')
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
+const Comment = v.object({
+  id: Id,
+  post: Id,
+  /** 0 for a top comment. */
+  parent: v.pipe(v.number(), v.integer()),
+  /** A user of the site; 0 for a visitor. */
+  author: v.pipe(v.number(), v.integer()),
+  author_name: AuthorName,
+  date_gmt: Text,
+  link: Text,
+  status: Text,
+  content: v.object({ raw: Text }),
+})
+type Comment = v.InferOutput<typeof Comment>
+const FIELDS = 'id,post,parent,author,author_name,date_gmt,link,status,content'
+
+const Post = v.object({
+  title: v.optional(v.object({ rendered: Text }), { rendered: '' }),
+  link: Text,
+})
+const Listed = v.object({
+  post: Id,
+  _embedded: v.optional(v.object({ up: v.optional(v.array(v.unknown()), []) })),
+})
+
+/** WordPress's maximum. */
+const PAGE_SIZE = 100
+const MAX_PAGES = 5
+/** Characters of HTML that are read of a comment or title. */
+const MAX_HTML = 60_000
+const MAX_TITLE_HTML = 5000
+
+const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
+const GONE = ['trash', 'spam']
+
+/** A comment on a post; `edit` shows its text as it was written, which is left to people who may moderate. */
+const COMMENT = { context: 'edit', _fields: FIELDS }
+
+/**
+ * Reads, answers and moderates the comments on a site's articles. Reading what waits for approval is left to editors and
+ * administrators.
+ */
+export function wordpressInbox(wordpress: WordPress): Inbox {
+  const call = <Schema extends v.GenericSchema>(
+    { token, now }: InboxAccess,
+    request: Omit<Parameters<typeof callSite<Schema>>[1], 'token' | 'now'>,
+  ) => asModerator(callSite(wordpress, { token, now, ...request }))
+
+  const list = (access: InboxAccess, query: Record<string, string | number>, page = 1) =>
+    call(access, {
+      path: '/wp/v2/comments',
+      query: {
+        ...COMMENT,
+        status: 'all',
+        per_page: PAGE_SIZE,
+        orderby: 'date_gmt',
+        order: 'desc',
+        page,
+        ...query,
+      },
+      schema: v.array(Comment),
+    })
+
+  const read = async (access: InboxAccess, id: string): Promise<Comment | undefined> => {
+    try {
+      const path = `/wp/v2/comments/${Number(id)}`
+      const comment = await call(access, { path, query: COMMENT, schema: Comment })
+      return GONE.includes(comment.status) ? undefined : comment
+    } catch (error) {
+      if (error instanceof NetworkError && error.code === NO_COMMENT) return undefined
+      throw error
+    }
+  }
+
+  const setStatus = (access: InboxAccess, id: string, status: 'approve' | 'hold') =>
+    call(access, {
+      path: `/wp/v2/comments/${Number(id)}`,
+      query: { _fields: 'id' },
+      json: { status },
+      schema: v.unknown(),
+      risky: true,
+    })
+
+  /** Our own user, by whom the site's answers are recognised. It is asked for once a read. */
+  const users = new WeakMap<InboxAccess, Promise<number>>()
+  function ownUser(access: InboxAccess): Promise<number> {
+    const known =
+      users.get(access) ??
+      call(access, { path: '/wp/v2/users/me', query: { _fields: 'id' }, schema: v.object({ id: Id }) }).then(
+        ({ id }) => id,
+      )
+    users.set(access, known)
+    return known
+  }
+
+  return {
+    repeats: false,
+    /** The site’s latest comments say which articles have new ones. */
+    async threads(access) {
+      const latest = await call(access, {
+        path: '/wp/v2/comments',
+        query: {
+          status: 'all',
+          per_page: PAGE_SIZE,
+          orderby: 'date_gmt',
+          order: 'desc',
+          _embed: 'up',
+          _fields: 'post,_links,_embedded',
+        },
+        schema: v.array(Listed),
+      })
+      return [...Map.groupBy(latest.slice(0, PAGE_SIZE), ({ post }) => post)].map(([id, comments]) => {
+        const embedded = v.safeParse(Post, comments[0]?._embedded?.up[0])
+        const post = embedded.success ? embedded.output : undefined
+        return {
+          id: postName(access.accountId, id),
+          text: plainText(post?.title.rendered ?? '', MAX_TITLE_HTML),
+          permalink: safeLink(post?.link ?? '') ?? '',
+          count: comments.length,
+        }
+      })
+    },
+    async items(access, threadId) {
+      const own = await ownUser(access)
+      const comments: Comment[] = []
+      const result: ThreadRead = { items: [], isComplete: false }
+      for (let page = 1; page <= MAX_PAGES && !result.isComplete; page++) {
+        const found = await list(access, { post: idOf(threadId) }, page)
+        comments.push(...found.slice(0, PAGE_SIZE))
+        result.isComplete = found.length < PAGE_SIZE
+      }
+      result.items = toItems(comments, { threadId, own })
+      return result
+    },
+    async find(access, { externalId, threadId }) {
+      const comment = await read(access, externalId)
+      if (!comment) return undefined
+      const [own, replies] = await Promise.all([ownUser(access), list(access, { parent: comment.id })])
+      const items = toItems([comment, ...replies], { threadId, own })
+      return items.find(item => item.externalId === externalId)
+    },
+    /** Approves the comment first if it waits for that, as WordPress's own pages do. */
+    async reply(access, { externalId, threadId }, message) {
+      const comment = await read(access, externalId)
+      if (comment?.status === 'hold') await setStatus(access, externalId, 'approve')
+      const added = await call(access, {
+        path: '/wp/v2/comments',
+        query: { _fields: 'id' },
+        json: { post: idOf(threadId), parent: Number(externalId), content: escaped(message) },
+        schema: v.object({ id: Id }),
+        risky: true,
+      })
+      return String(added.id)
+    },
+    async act(access, { externalId }, act) {
+      if (act === 'hide' || act === 'show')
+        return void (await setStatus(access, externalId, act === 'hide' ? 'hold' : 'approve'))
+      await call(access, {
+        path: `/wp/v2/comments/${Number(externalId)}`,
+        method: 'DELETE',
+        query: { _fields: 'id' },
+        schema: v.unknown(),
+        risky: true,
+      })
+    },
+  }
+}
+
+type Meaning = { kind: FailureKind; code?: string; message: string }
+
+/** Meanings that codes have only here. A site refuses the same comment twice, so the first is there. */
+const MEANINGS: Record<string, Meaning> = {
+  [NO_RIGHT]: {
+    kind: 'reconnect',
+    code: NO_MODERATION,
+    message:
+      'Your website lets only editors and administrators moderate comments. Connect it again as one of them.',
+  },
+  'wordpress/comment_duplicate': { kind: 'unknown', message: 'Your website already has this answer.' },
+  'wordpress/comment_flood': {
+    kind: 'transient',
+    message: 'Your website says that these comments come too quickly. We’ll wait a little.',
+  },
+}
+
+async function asModerator<Value>(response: Promise<Value>): Promise<Value> {
+  try {
+    return await response
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const known = MEANINGS[error.code]
+    throw known ? new NetworkError(known.kind, known.code ?? error.code, known.message) : error
+  }
+}
+
+function toItems(
+  comments: readonly Comment[],
+  { threadId, own }: { threadId: string; own: number },
+): RemoteItem[] {
+  const repliesTo = Map.groupBy(
+    comments.filter(({ author }) => author === own),
+    ({ parent }) => parent,
+  )
+  return comments
+    .filter(({ author, status }) => author !== own && !GONE.includes(status))
+    .map(comment => {
+      const at = timeOf(comment)
+      return {
+        externalId: String(comment.id),
+        threadId,
+        parentId: comment.parent ? String(comment.parent) : '',
+        author: plainText(comment.author_name, MAX_TITLE_HTML) || nobodyOn('your website'),
+        text: textOf(comment),
+        stars: null,
+        permalink: safeLink(comment.link) ?? '',
+        createdAt: at,
+        updatedAt: at,
+        isHidden: comment.status !== 'approved',
+        replies: (repliesTo.get(comment.id) ?? [])
+          .map(reply => ({ id: String(reply.id), text: textOf(reply), at: timeOf(reply) }))
+          .toSorted((a, b) => +a.at - +b.at),
+      }
+    })
+}
+
+const MAX_TEXT = 10_000
+const textOf = ({ content }: Comment) => plainText(content.raw, MAX_HTML).slice(0, MAX_TEXT).toWellFormed()
+const timeOf = ({ date_gmt: time }: Comment) => new Date(Date.parse(`${time}Z`) || 0)

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import { Lock, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import type { InboxItem, InboxNote } from '#shared/inbox.ts'
+import { $may } from '#site/dashboard/shared/permissions.tsx'
+import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { Button, useSubmit } from '#site/ui/Button.tsx'
+import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { ErrorState } from '#site/ui/states.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $notes, deleteNote, saveNote } from './notes.ts'
+
+/** What members write to each other about an item. */
+export function Notes({ item: { _id, domainId } }: { item: InboxItem }) {
+  const notes = useStore($notes)
+  const mayWrite = useStore($may)(domainId, 'comment')
+  const list = notes.data ?? []
+  if (!mayWrite && list.length === 0) return null
+  return (
+    <section aria-labelledby="notes" className="grid grid-cols-1 gap-3 border-t border-base-300 pt-5">
+      <h3 id="notes" className="flex flex-wrap items-baseline gap-x-2 text-base">
+        Notes
+        <span className="inline-flex items-center gap-1 text-xs font-normal text-soft">
+          <Lock className="size-3" />
+          Only members of the business see them
+        </span>
+      </h3>
+      {notes.state === 'failed' && <ErrorState message={notes.message} onRetry={$notes.reload} />}
+      {list.length > 0 && (
+        <ul className="grid gap-3">
+          {list.map(note => (
+            <Note key={note._id} itemId={_id} note={note} />
+          ))}
+        </ul>
+      )}
+      {mayWrite && <NewNote itemId={_id} />}
+    </section>
+  )
+}
+
+function Note({ itemId, note }: { itemId: string; note: InboxNote }) {
+  const now = useStore($now)
+  return (
+    <li className="grid gap-1 rounded-box bg-base-200 p-3">
+      <p className="flex items-center gap-x-2 text-xs text-soft">
+        <span className="font-semibold wrap-anywhere">{note.by?.fullname || 'A former member'}</span>
+        <Time instant={note.createdAt} now={now} />
+        {note.isYours && (
+          <span className="-my-1 ms-auto">
+            <IconButton
+              label="Delete note"
+              icon={<Trash2 className="size-4" />}
+              onClick={() => void deleteNote(itemId, note)}
+            />
+          </span>
+        )}
+      </p>
+      <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+        {note.text}
+      </p>
+    </li>
+  )
+}
+
+function NewNote({ itemId }: { itemId: string }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const [busy, form] = useSubmit(async () => {
+    const wrong = await saveNote(itemId, text)
+    setProblem(wrong ?? '')
+    if (!wrong) setText('')
+  })
+  return (
+    <form {...form} className="grid grid-cols-1 gap-2">
+      <TextArea
+        label="New note"
+        rows={2}
+        className="w-full"
+        value={text}
+        onChange={event => {
+          setText(event.target.value)
+          setProblem('')
+        }}
+      />
+      <FormMessage message={problem} />
+      <Button type="submit" small busy={busy} className="justify-self-start">
+        Add note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { EyeOff, Heart, Hourglass } from 'lucide-react'
+
+import type { InboxItem } from '#shared/inbox.ts'
+import { networks } from '#shared/networks.ts'
+import { Badge } from '#site/ui/Badge.tsx'
+
+/** Whether the account hides or likes an item. */
+export function Visibility({
+  item: { network, hidden, liked, state },
+}: {
+  item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'>
+}) {
+  if (state === 'removed') return null
+  const waits = networks[network].inbox?.hidden === 'waiting'
+  return (
+    <>
+      {liked && <Badge icon={<Heart className="size-3 fill-current" />}>Liked</Badge>}
+      {hidden && waits && (
+        <Badge tone="warning" icon={<Hourglass className="size-3" />}>
+          Not approved
+        </Badge>
+      )}
+      {hidden && !waits && <Badge icon={<EyeOff className="size-3" />}>Hidden</Badge>}
+    </>
+  )
+}
