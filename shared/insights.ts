@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { DAY_MS } from '#shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
+import { plural } from '#shared/plural.ts'
 import { Id } from '#shared/text/text.ts'
 import type { NetworkId } from './networks.ts'
 import { type Measure, MEASURES } from './networks/declaration.ts'
@@ -190,7 +191,44 @@ export type DayRange = { from: string; to: string }
 /** Finished days of a period, and the equal number of days with which they are compared; null before the first has ended. */
 export type ComparedDays = { finished: DayRange; before: DayRange } | null
 
-export type Insights = { accounts: AccountInsights[]; topPosts: TopPost[]; compared: ComparedDays }
+/** How long people waited for the answers of a period, and how they rated the business until then. */
+export type Conversation = {
+  answers: {
+    /** Number of reviews and comments that were answered in the period, here or on their network. */
+    count: number
+    /** Median time between a review or comment and its answer; null without one. */
+    medianMs: number | null
+    /** The same in the period with which it is compared. */
+    beforeMs: number | null
+  }
+  /** Months up to the period’s last, oldest first, from the first one with a review. Empty if there is none. */
+  ratings: RatingMonth[]
+}
+
+/** `average` is null without reviews. */
+export type RatingMonth = { month: string; average: number | null; reviews: number }
+
+export const RATING_MONTHS = 12
+
+export const hasConversation = ({ answers, ratings }: Conversation) => answers.count > 0 || ratings.length > 0
+
+/** '25 min', '5 h 20 min' or '3 days' */
+export function waitLabel(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS))
+  if (minutes < 60) return `${minutes} min`
+  if (ms < 2 * DAY_MS) return `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
+  return plural(Math.round(ms / DAY_MS), 'day')
+}
+
+/** '4.6' */
+export const ratingLabel = (average: number) => average.toFixed(1)
+
+export type Insights = {
+  accounts: AccountInsights[]
+  topPosts: TopPost[]
+  compared: ComparedDays
+  conversation: Conversation
+}
 
 /** Performance of posts by weekday (0 is Sunday) and hour; a score of 1 is the account's average. */
 export type PostingSlot = { weekday: number; hour: number; posts: number; score: number }

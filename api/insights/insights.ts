@@ -31,6 +31,7 @@ import {
   whyMissing,
 } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
+import { readConversation } from './conversation.ts'
 import { addDays, dayIn, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 
@@ -109,6 +110,7 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
     })),
     topPosts: await readTopPosts(ctx, { domainId, best, ...period.posts }),
     compared: comparedDays(period),
+    conversation: await readConversation(ctx, { domainId, period }),
   }
 }
 

@@ -8,7 +8,8 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { accountFigures, seriesWithPrevious, whyMissing } from '#api/insights/account-figures.ts'
 import { combinedPosts } from '#api/insights/combined-posts.ts'
-import { dayIn } from '#api/insights/days.ts'
+import { readConversation } from '#api/insights/conversation.ts'
+import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { readAccountsWithFigures } from '#api/insights/insights.ts'
 import { comparedDays, type Period } from '#api/insights/period.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
@@ -26,7 +27,7 @@ import {
   type ReportPost,
 } from '#shared/reports/report.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
-import { boundsOf, DEFAULT_TIME_ZONE, monthPeriod, weeksOf } from './months.ts'
+import { boundsOf, monthPeriod, weeksOf } from './months.ts'
 
 const EXCERPT_LENGTH = 140
 
@@ -45,13 +46,14 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
   const timeZone = domain.timeZone ?? DEFAULT_TIME_ZONE
   const period = monthPeriod(ctx.now(), month, timeZone)
   const { posts: window, postsBefore } = period
-  const [posts, earlier, known, latest, previous, plan] = await Promise.all([
+  const [posts, earlier, known, latest, previous, plan, conversation] = await Promise.all([
     combinedPosts(ctx, { domainId, from: window.from, to: window.until }),
     combinedPosts(ctx, { domainId, from: postsBefore.from, to: postsBefore.until }),
     accountsOf(ctx, domainId, period),
     lastMeasurement(ctx, domainId, boundsOf(month, timeZone)),
     lastMeasurement(ctx, domainId, boundsOf(shiftMonth(month, -1), timeZone)),
     planOf(ctx, { domainId, month: shiftMonth(month, 1) }, timeZone),
+    readConversation(ctx, { domainId, period }),
   ])
   const ours = posts.filter(({ postId }) => postId !== null)
   return {
@@ -69,6 +71,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
     },
     ...(await bestOf(ctx, posts)),
     accounts: known,
+    conversation,
     scores: { latest, before: previous },
     plan,
   }

@@ -7,6 +7,7 @@ import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
+import { DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
@@ -24,7 +25,7 @@ import {
   type StopReports,
 } from '#shared/reports/report.ts'
 import { linkOf, mailId } from './links.ts'
-import { DEFAULT_TIME_ZONE, monthIn } from './months.ts'
+import { monthIn } from './months.ts'
 
 type MailingRow = typeof reportMailings.$inferSelect
 

@@ -3,9 +3,6 @@ import { chosenPeriod } from '#api/insights/period.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { ReportWeek } from '#shared/reports/report.ts'
 
-/** Time zone of businesses that haven't chosen one: the agency's. */
-export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
-
 /** Returns the month of an instant in a time zone, such as `2026-11`. */
 export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
 

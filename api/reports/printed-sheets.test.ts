@@ -36,6 +36,7 @@ test.skipIf(!existsSync(chromePath))(
 )
 
 const { content } = sampleReport
+const { conversation: _, ...withoutReviews } = content
 /** A square mark, in the largest size that is stored. */
 const TALL = {
   ...DEFAULT_BRAND,
@@ -75,7 +76,7 @@ test.skipIf(!existsSync(chromePath)).each([
     {
       note: 'A good month. '.repeat(14),
       content: {
-        ...content,
+        ...withoutReviews,
         posts: { ...content.posts, listed: content.posts.listed.slice(0, 3) },
         plan: { ...content.plan, listed: content.plan.listed.slice(0, 3) },
       },
@@ -83,6 +84,7 @@ test.skipIf(!existsSync(chromePath)).each([
   ],
   ['the sample', 2, sampleReport],
   ['the sample with a tall mark', 2, { ...sampleReport, content: { ...content, brand: TALL } }],
+  ['the sample without reviews', 2, { ...sampleReport, content: withoutReviews }],
   ['many posts and no plan', 2, { note: '', content: { ...many, plan: { ...content.plan, listed: [] } } }],
   ['the longest report', 2, { note: LONG.repeat(4).slice(0, MAX_NOTE), content: many }],
   [
@@ -93,6 +95,6 @@ test.skipIf(!existsSync(chromePath)).each([
       content: { ...many, accounts: [...content.accounts, ...content.accounts] },
     },
   ],
-])('prints %s on %d sheets', async (_, sheets, report) => {
+])('prints %s on %d sheets', async (_name, sheets, report) => {
   expect(sheetsOf(await print(reportPage(report, { fonts: await inlineFonts() })))).toBe(sheets)
 })

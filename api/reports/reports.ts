@@ -9,7 +9,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { dayIn } from '#api/insights/days.ts'
+import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import { forgetMails, queueMails } from '#api/outbox/mail.ts'
@@ -30,7 +30,7 @@ import {
 import { chosenBrand } from './brand.ts'
 import { compileReport } from './compile.ts'
 import { linkOf, mailId, tokenOf, urlOf } from './links.ts'
-import { monthIn, boundsOf, DEFAULT_TIME_ZONE } from './months.ts'
+import { monthIn, boundsOf } from './months.ts'
 
 const MONTHS_BACK = 12
 

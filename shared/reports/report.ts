@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 
-import type { CombinedPost, ComparedDays, MissingInsights, Placement, SeriesDay } from '#shared/insights.ts'
+import type {
+  CombinedPost,
+  ComparedDays,
+  Conversation,
+  MissingInsights,
+  Placement,
+  SeriesDay,
+} from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
@@ -159,6 +166,8 @@ export type ReportContent = {
   /** The next best posts; older reports have none. */
   runnersUp?: ReportPost[]
   accounts: ReportAccount[]
+  /** Older reports have none. */
+  conversation?: Conversation
   scores: { latest: Measurement | null; before: Measurement | null }
   /**
    * The next month, which may have begun. `weeks` counts all posts; `listed` contains those to come. Older reports

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { ReportContent, ReportDay, ReportPost } from './report.ts'
 
 /** A drawing in place of a photo, from paths in a field of 4 by 3. */
@@ -162,6 +163,17 @@ export const sampleReport: { content: ReportContent; note: string } = {
         missing: 'unshared',
       },
     ],
+    conversation: {
+      answers: { count: 23, medianMs: 3 * HOUR_MS + 20 * MINUTE_MS, beforeMs: 9 * HOUR_MS },
+      ratings: [
+        { month: '2026-05', average: 4.2, reviews: 5 },
+        { month: '2026-06', average: 4.5, reviews: 4 },
+        { month: '2026-07', average: 4.3, reviews: 6 },
+        { month: '2026-08', average: 4.6, reviews: 5 },
+        { month: '2026-09', average: 4.5, reviews: 8 },
+        { month: '2026-10', average: 4.8, reviews: 9 },
+      ],
+    },
     scores: {
       latest: {
         measuredAt: '2026-10-30T15:20:00.000Z',

@@ -13,6 +13,9 @@ export const monthLabel = (month: string) => format({ month: 'long', year: 'nume
 /** 'October' */
 export const monthName = (month: string) => format({ month: 'long' }).format(firstOf(month))
 
+/** 'Oct' */
+export const shortMonth = (month: string) => format({ month: 'short' }).format(firstOf(month))
+
 /** Returns a neighbouring month, such as `2026-09`. */
 export function shiftMonth(month: string, by: number): string {
   const date = firstOf(month)

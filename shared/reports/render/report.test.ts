@@ -13,6 +13,7 @@ const textOf = (markup: string) =>
     .replaceAll(/\s+/g, ' ')
 
 const { content, note } = sampleReport
+const { conversation: _conversation, ...withoutReviews } = content
 
 test('marks made-up data as a sample', () => {
   expect(textOf(reportArticle(sampleReport))).toContain(
@@ -189,7 +190,7 @@ test('lists more posts if nothing is planned', () => {
   const [post] = content.posts.listed
   const posts = { ...content.posts, total: 12, listed: Array.from({ length: 12 }, () => post!) }
   const text = (plan: typeof content.plan) =>
-    textOf(reportPage({ content: { ...content, posts, plan }, note }))
+    textOf(reportPage({ content: { ...withoutReviews, posts, plan }, note }))
   expect(text({ ...content.plan, listed: [] })).not.toMatch(/And \d+ more/)
   expect(
     text({ ...content.plan, listed: Array.from({ length: 8 }, () => content.plan.listed[0]!) }),
@@ -218,4 +219,15 @@ test('compares in a chart with no more days than in its figures', () => {
 test('cuts no corner off the mark on paper, where it stands in the corner of the sheet', () => {
   const [, print = ''] = PAGE_STYLE.split('@media print')
   expect(print).toContain('border-radius: 0')
+})
+
+test('shows how fast people were answered and how they rated the business, if anybody wrote', () => {
+  const text = textOf(reportArticle(sampleReport))
+  for (const phrase of [
+    '23 reviews and comments were answered in October. Half of the answers came within 3 h 20 min (9 h in 31 Aug – 30 Sep',
+    'Aug 4.6 (5)',
+    'Oct 4.8 (9)',
+  ])
+    expect(text).toContain(phrase)
+  expect(textOf(reportArticle({ note, content: withoutReviews }))).not.toContain('What people said')
 })

@@ -1,8 +1,10 @@
 import { brand } from '#shared/brand.ts'
+import { hasConversation } from '#shared/insights.ts'
 import { brandStyle, MARK_ALT } from '#shared/reports/brand.ts'
 import { LISTED_POSTS, REPORT_POSTS, type ReportContent } from '#shared/reports/report.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
+import { conversation } from './sections/conversation.ts'
 import { accountGrowth, hasFigures, websiteScores } from './sections/growth.ts'
 import { keyFigures } from './sections/key-figures.ts'
 import { plan } from './sections/plan.ts'
@@ -22,10 +24,14 @@ export const reportArticle = (report: RenderedReport): string => article(report)
 /** What fits on one sheet of A4. */
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
 
+/** Posts that give way to what people said. */
+const SAID_POSTS = 3
+
 /** A plan that leaves room for more published posts above it. */
 const ROOMY_PLAN = 5
 
-const isShort = ({ content: { posts, plan, accounts }, note }: RenderedReport) =>
+const isShort = ({ content: { posts, plan, accounts, conversation }, note }: RenderedReport) =>
+  !(conversation && hasConversation(conversation)) &&
   posts.listed.length <= SHORT.posts &&
   plan.listed.length <= SHORT.posts &&
   accounts.length <= SHORT.accounts &&
@@ -56,13 +62,15 @@ function article(report: RenderedReport): Html {
       </div>
     </article>`
   const hasManyCharts = content.accounts.filter(hasFigures).length > SHORT.charts
+  const said = conversation(content)
   const hasRoom = !hasManyCharts && content.plan.listed.length <= ROOMY_PLAN
   const [best, website] = [bestPosts(content, true), websiteScores(content)]
   return html`<article class="report">
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
-      ${hasManyCharts && best} ${publishedPosts(content, hasRoom ? LISTED_POSTS : REPORT_POSTS)}
-      ${!hasManyCharts && website} ${plan(content)} ${footer(content)}
+      ${hasManyCharts && best}
+      ${publishedPosts(content, (hasRoom ? LISTED_POSTS : REPORT_POSTS) - (said ? SAID_POSTS : 0))}
+      ${!hasManyCharts && website} ${said} ${plan(content)} ${footer(content)}
     </div>
   </article>`
 }

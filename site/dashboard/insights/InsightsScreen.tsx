@@ -7,6 +7,7 @@ import {
   type AccountInsights,
   type ComparedDays,
   type DayRange,
+  hasConversation,
   type Insights,
   INSIGHT_RANGES,
   isPeriod,
@@ -28,6 +29,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
+import { ConversationSection } from './ConversationSection.tsx'
 import {
   compareEngagement,
   describeBars,
@@ -85,8 +87,9 @@ export function InsightsScreen() {
 }
 
 function Content({ insights }: { insights: Insights }) {
-  const { accounts, topPosts, compared } = insights
-  if (accounts.length === 0) return <NoAccounts />
+  const { accounts, topPosts, compared, conversation } = insights
+  const said = hasConversation(conversation) && <ConversationSection conversation={conversation} />
+  if (accounts.length === 0) return said || <NoAccounts />
   const read = accounts.filter(({ readAt }) => readAt !== null)
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -95,6 +98,7 @@ function Content({ insights }: { insights: Insights }) {
         <Summary accounts={accounts} compared={compared} />
       </div>
       <TopPosts posts={topPosts} />
+      {said}
       {isFirstDay(read) ? (
         <FirstDay />
       ) : (

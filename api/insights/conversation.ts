@@ -1,0 +1,105 @@
+import { and, eq, gte, isNotNull, lt, ne } from 'drizzle-orm'
+
+import { isAllowedIn } from '#api/auth/access/membership.ts'
+import type { OwnerContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
+import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
+import { DAY_MS } from '#shared/durations.ts'
+import { type Conversation, RATING_MONTHS, type RatingMonth } from '#shared/insights.ts'
+import { dayIn, DEFAULT_TIME_ZONE } from './days.ts'
+import type { Period } from './period.ts'
+
+type Which = { domainId: string | undefined; period: Period }
+
+/** Returns how long people waited for answers in a period, and how they rated the business by month until its end. */
+export async function readConversation(
+  ctx: OwnerContext,
+  { domainId, period }: Which,
+): Promise<Conversation> {
+  const [waits, before, ratings] = await Promise.all([
+    readWaits(ctx, domainId, period.posts),
+    readWaits(ctx, domainId, period.postsBefore),
+    readRatings(ctx, { domainId, period }),
+  ])
+  return {
+    answers: { count: waits.length, medianMs: medianOf(waits), beforeMs: medianOf(before) },
+    ratings,
+  }
+}
+
+/** Returns the time until each answer that was given in a window. */
+async function readWaits(
+  ctx: OwnerContext,
+  domainId: string | undefined,
+  { from, until }: Period['posts'],
+): Promise<number[]> {
+  const { createdAt, repliedAt, state } = inboxItems
+  const rows = await ctx.db
+    .select({ createdAt, repliedAt })
+    .from(inboxItems)
+    .where(
+      and(
+        isOf(ctx, domainId),
+        eq(state, 'answered'),
+        isNotNull(repliedAt),
+        gte(repliedAt, from),
+        lt(repliedAt, until),
+      ),
+    )
+  return rows.map(row => Math.max(0, +(row.repliedAt ?? row.createdAt) - +row.createdAt))
+}
+
+const isOf = (ctx: OwnerContext, domainId: string | undefined) =>
+  and(isAllowedIn(ctx, inboxItems.domainId), domainId ? eq(inboxItems.domainId, domainId) : undefined)
+
+/** Returns null for an empty list. */
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
+/** Months are those of each business’s time zone. */
+async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Promise<RatingMonth[]> {
+  const until = new Date(Math.min(+period.posts.until, +period.now))
+  const rows = await ctx.db
+    .select({ stars: inboxItems.stars, at: inboxItems.createdAt, timeZone: domains.timeZone })
+    .from(inboxItems)
+    .innerJoin(domains, eq(domains.id, inboxItems.domainId))
+    .where(
+      and(
+        isOf(ctx, domainId),
+        eq(inboxItems.kind, 'review'),
+        isNotNull(inboxItems.stars),
+        ne(inboxItems.state, 'removed'),
+        gte(inboxItems.createdAt, new Date(+until - (RATING_MONTHS + 1) * LONGEST_MONTH_MS)),
+        lt(inboxItems.createdAt, until),
+      ),
+    )
+  const monthOf = (at: Date, { timeZone }: (typeof rows)[number]) =>
+    dayIn(timeZone ?? DEFAULT_TIME_ZONE)(at).slice(0, 7)
+  const [any] = rows
+  if (!any) return []
+  const byMonth = Map.groupBy(rows, row => monthOf(row.at, row))
+  // The last instant of the period, not the first one of the next month.
+  const end = Temporal.PlainYearMonth.from(monthOf(new Date(+until - 1), any))
+  const months = Array.from({ length: RATING_MONTHS }, (_, index) =>
+    end.subtract({ months: RATING_MONTHS - 1 - index }).toString(),
+  )
+  const first = months.findIndex(month => byMonth.has(month))
+  if (first === -1) return []
+  return months.slice(first).map(month =>
+    ratingOf(
+      month,
+      (byMonth.get(month) ?? []).map(({ stars }) => stars ?? 0),
+    ),
+  )
+}
+
+const LONGEST_MONTH_MS = 31 * DAY_MS
+
+const ratingOf = (month: string, stars: readonly number[]): RatingMonth => ({
+  month,
+  reviews: stars.length,
+  average: stars.length > 0 ? stars.reduce((sum, each) => sum + each, 0) / stars.length : null,
+})
