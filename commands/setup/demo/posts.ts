@@ -11,8 +11,18 @@ type Words = {
   templates: { name: string; text: string }[]
   hashtagSets: { name: string; text: string }[]
   voice: Voice
-  comments: { network: string; name: string; hoursAgo: number; text: string }[]
-  reviews: { name: string; stars: number; hoursAgo: number; text: string }[]
+  /** The business hides those with `hide`. */
+  comments: { network: string; name: string; hoursAgo: number; text: string; hide?: boolean }[]
+  /** `answeredAfter` is a number of hours; `note` is for members. */
+  reviews: {
+    name: string
+    stars: number
+    hoursAgo: number
+    text: string
+    answer?: string
+    answeredAfter?: number
+    note?: string
+  }[]
   discussion: { message: string; comments: { by: 'agency' | 'owner'; hoursAgo: number; message: string }[] }
   freeTimes: { day: number; time: string }[]
   reportNote: string

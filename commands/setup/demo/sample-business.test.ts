@@ -8,6 +8,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { copyKnownFiles } from '#api/test/media/known-files.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
+import type { InboxItem } from '#shared/inbox.ts'
 import type { Insights } from '#shared/insights.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
@@ -123,6 +124,9 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
     }).toEqual({ published: 20, scheduled: 15, held: 1, failed: 1 })
     expect((await read<{ data: unknown[] }>('drafts')).data).toHaveLength(2)
     expect(await read('inbox/counts')).toMatchObject({ data: { open: 6 } })
+    const { data: items } = await read<{ data: InboxItem[] }>('inbox?state=all&limit=100')
+    expect(items.filter(({ hidden }) => hidden)).toHaveLength(1)
+    expect(items.filter(({ notes }) => notes > 0)).toHaveLength(1)
     const tomorrow = Date.now() + 24 * 3_600_000
     const week = {
       from: new Date(tomorrow).toISOString(),
@@ -133,6 +137,8 @@ test('adds a business with posts in every state, drafts, accounts, figures and s
     expect(upcoming.data.length).toBeGreaterThanOrEqual(7)
 
     const { data: insights } = await read<{ data: Insights }>(`insights?domainId=${sample?._id ?? ''}`)
+    expect(insights.conversation.ratings.length).toBeGreaterThan(1)
+    expect(insights.conversation.answers).toMatchObject({ count: 1, medianMs: 2 * 3_600_000 })
     expect(insights.accounts.map(({ network, previous }) => [network, previous?.length])).toEqual([
       ['facebook', 31],
       ['instagram', 31],

@@ -3,9 +3,13 @@ import { join } from 'node:path'
 
 import { markAsSample } from '#api/businesses/domains.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createActSender } from '#api/inbox/send-acts.ts'
+import { createReplySender } from '#api/inbox/send-replies.ts'
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { readConfig } from '#api/runtime/config.ts'
+import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { measureDue } from '#api/scores/measure.ts'
+import type { InboxItem } from '#shared/inbox.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
 import { connectAccounts, type Outside, outside } from './outside.ts'
@@ -18,7 +22,8 @@ const WEBSITE = 'https://harbourbakehouse.example'
 const HISTORY_DAYS = 62
 /** Days of figures after today, for a demo that runs on. */
 const DAYS_AHEAD = 14
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const RECORD = 'sample-business'
 
 type Sample = {
@@ -175,18 +180,52 @@ async function prepareNext(api: ClockedApi, world: Outside, author: Author, toda
   for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
 }
 
-/** Lets people write comments under the latest posts and reviews, which the api then reads. */
+/** Lets people write comments under the latest posts and reviews, and the business answer, hide and note some of them. */
 async function letPeopleWrite(api: ClockedApi, world: Outside, token: string, today: Date) {
-  const before = (hours: number) => new Date(+today - hours * HOUR).toISOString()
-  const published = (await world.published()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  for (const { network, hoursAgo, ...said } of WORDS.comments) {
-    const post = published.findLast(each => each.network === network)
-    if (post) await world.comment({ on: post.id, at: before(hoursAgo), ...said })
-  }
+  const before = (hours: number) => new Date(+today - hours * HOUR)
   const location = await providerId(api, token, 'google')
-  for (const { hoursAgo, ...said } of WORDS.reviews)
-    await world.review({ location, at: before(hoursAgo), ...said })
-  await readDueInboxes(api.ctx)
+  for (const { hoursAgo, name, stars, text, answer, answeredAfter = 0 } of WORDS.reviews) {
+    await world.review({ location, at: before(hoursAgo).toISOString(), name, stars, text })
+    if (answer === undefined) continue
+    api.setTime(before(hoursAgo - answeredAfter))
+    await readDueInboxes(api.ctx)
+    const { _id, version } = await itemWith(api, token, text)
+    await api.call(`inbox/${_id}/reply`, { json: { message: answer, version }, token })
+    await finish(createReplySender(api.ctx))
+  }
+  api.setTime(today)
+  const published = (await world.published()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  for (const { network, hoursAgo, name, text } of WORDS.comments) {
+    const post = published.findLast(each => each.network === network)
+    if (post) await world.comment({ on: post.id, at: before(hoursAgo).toISOString(), name, text })
+  }
+  // Each reads ten posts of an account.
+  for (const minutes of [30, 15, 0]) {
+    api.setTime(new Date(+today - minutes * MINUTE))
+    await readDueInboxes(api.ctx)
+  }
+  for (const { text, hide } of WORDS.comments)
+    if (hide)
+      await api.call(`inbox/${(await itemWith(api, token, text))._id}/act`, { json: { act: 'hide' }, token })
+  await finish(createActSender(api.ctx))
+  for (const { text, note } of WORDS.reviews) {
+    if (note === undefined) continue
+    const { _id } = await itemWith(api, token, text)
+    const path = `inbox/${_id}/notes/${crypto.randomUUID()}`
+    await api.call(path, { method: 'PUT', json: { text: note }, token })
+  }
+}
+
+async function itemWith({ call }: ClockedApi, token: string, text: string): Promise<InboxItem> {
+  const { body } = await call<{ data: InboxItem[] }>('inbox?state=all&limit=100', { token })
+  const item = body.data.find(each => each.text === text)
+  if (!item) throw new Error(`The inbox has nothing that says “${text}”.`)
+  return item
+}
+
+async function finish({ tick, idle }: WorkerPool) {
+  await tick()
+  await idle()
 }
 
 /** Networks give a month's last figures up to two days later. */
