@@ -32,6 +32,8 @@ type InboxRules = {
   maxHashtags?: number
   /** Those that the network takes, by what its button says. */
   acts: Partial<Record<InboxAct, string>>
+  /** How to sign in so that items can be read, if that isn’t only a permission. Follows 'Connect it again'. */
+  permissionAdvice?: string
   /** Said before a deletion. */
   deletion?: string
   /**

@@ -192,7 +192,7 @@ function Troubles() {
             {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
             {cause === 'signed_out'
               ? `${networks[network].shortName} signed us out, so nothing new comes in.`
-              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again and allow everything.`}
+              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${networks[network].inbox?.permissionAdvice ?? ' and allow everything'}.`}
           </p>
           <a href="/dashboard/social-hub" className="link font-semibold">
             Open Social Hub
@@ -335,7 +335,7 @@ function NoItems() {
           </ButtonLink>
         }
       >
-        Connect Google, Facebook, Instagram or Bluesky, and what people write there comes in here.
+        Connect Google, Facebook, Instagram, Bluesky or WordPress, and what people write there comes in here.
       </EmptyState>
     )
   const isOpen = state === 'open'
