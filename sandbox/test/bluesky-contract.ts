@@ -186,6 +186,49 @@ export function describeBlueskyServer(open: () => Promise<BlueskyServer>) {
       )
     })
 
+    test('like a post, and hide replies to one, unless the settings changed meanwhile', async () => {
+      const key = newKey()
+      const { uri, cid } = (await put(post(), key)).body
+      const createdAt = '2026-11-21T12:00:00.000Z'
+      const write = (collection: string, rkey: string, record: object, swap: object = {}) =>
+        call('com.atproto.repo.putRecord', {
+          token,
+          json: { repo: account.did, collection, rkey, record: { $type: collection, ...record }, ...swap },
+        })
+      const readFrom = (collection: string, rkey: string) =>
+        call('com.atproto.repo.getRecord', { query: { repo: account.did, collection, rkey } })
+      const [like, gate] = ['app.bsky.feed.like', 'app.bsky.feed.threadgate']
+      const likeKey = newKey()
+      const liked = await write(like, likeKey, { subject: { uri, cid }, createdAt })
+      expect(liked.body.uri).toBe(`at://${account.did}/${like}/${likeKey}`)
+      expect((await write(like, newKey(), { createdAt })).body.error).toBe('InvalidRequest')
+      const json = { repo: account.did, collection: like, rkey: likeKey }
+      expect((await call('com.atproto.repo.deleteRecord', { token, json })).status).toBe(200)
+      expect((await readFrom(like, likeKey)).body.error).toBe('RecordNotFound')
+      const settings = { post: uri, createdAt, hiddenReplies: [uri] }
+      const first = await write(gate, key, settings, { swapRecord: null })
+      expect(first.status).toBe(200)
+      for (const swapRecord of [null, cid])
+        expect(await write(gate, key, settings, { swapRecord })).toMatchObject({
+          status: 400,
+          body: { error: 'InvalidSwap' },
+        })
+      const changed = await write(
+        gate,
+        key,
+        { ...settings, hiddenReplies: [] },
+        { swapRecord: first.body.cid },
+      )
+      expect(changed.status).toBe(200)
+      expect((await readFrom(gate, key)).body).toMatchObject({
+        cid: changed.body.cid,
+        value: { hiddenReplies: [] },
+      })
+      expect((await write(gate, key, { ...settings, hiddenReplies: ['x'] })).body.error).toBe(
+        'InvalidRequest',
+      )
+    })
+
     const refusal = async (more: object): Promise<string> => {
       const { status, body } = await put(post(more))
       expect([status, body.error]).toEqual([400, 'InvalidRequest'])

@@ -2,8 +2,9 @@ import { describe } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { inboxReplies } from '#api/db/schema/businesses/inbox.ts'
+import { inboxActs, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
+import { createActSender } from '#api/inbox/send-acts.ts'
 import { createReplySender } from '#api/inbox/send-replies.ts'
 import { drain } from '#api/test/app.ts'
 import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
@@ -135,6 +136,62 @@ async function receive({ ctx, world, accept, run, published }: App, network: Net
   const on = network === 'wordpress' ? `${post!.account}/${post!.id}` : post!.id
   return await world('comment', { on, text: 'Are you open on Sunday?' })
 }
+
+/** Hides a stranger's comment under faults, and compares the network with the product. */
+async function hide({ network, faults, ends }: Play): Promise<Violation[]> {
+  const app = await publishingApp({ networks: [network] })
+  const { ctx, clock, world, call } = app
+  await receive(app, network)
+  await readDueInboxes(ctx)
+  const [item] = ((await (await call('inbox')).json()) as { data: InboxItem[] }).data
+  if (!item) return ['the comment was not read']
+  for (const fault of faults) await app.fault({ provider: network, ...fault })
+  await call(`inbox/${item._id}/act`, { json: { act: 'hide' } })
+  const sender = createActSender(ctx)
+  let row = (await ctx.db.select().from(inboxActs))[0]
+  for (let round = 0; row?.wakeAt && round < ROUNDS; round++) {
+    await drain(sender)
+    clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
+    row = (await ctx.db.select().from(inboxActs))[0]
+  }
+  await app.clearFaults()
+  clock.advance(3 * 60 * 60_000)
+  await readDueInboxes(ctx)
+  const [comment] = await world<{ hidden: boolean }[]>('comments')
+  const { data } = (await (await call(`inbox/${item._id}`)).json()) as { data: InboxItem }
+  return [
+    ...(row?.state === ends ? [] : [`the act is ${row?.state} (${row?.reason}), should be ${ends}`]),
+    ...(row?.state === 'sent' && !comment?.hidden ? ['says that it hid the comment, which is public'] : []),
+    ...(row?.state === 'failed' && row.reason === '' ? ['failed without a reason'] : []),
+    ...(data.hidden === comment?.hidden ? [] : [`the item is hidden: ${data.hidden}, the comment isn’t so`]),
+  ]
+}
+
+const HIDES = NETWORK_IDS.filter(network => networks[network].inbox?.acts.hide).flatMap((network): Play[] => {
+  const play = (name: string, ends: Play['ends'], ...faults: Omit<Fault, 'provider'>[]): Play => ({
+    name: `${network} hides: ${name}`,
+    network,
+    ends,
+    faults,
+  })
+  return [
+    ...BREAKS.map(kind => play(kind, 'sent', { operation: 'act', kind })),
+    ...BREAKS.map(kind =>
+      play(`${kind} on every call`, kind === 'drop-before' ? 'failed' : 'sent', {
+        operation: 'act',
+        kind,
+        times: EVERY_CALL,
+      }),
+    ),
+    play('late', 'sent', { operation: 'act', kind: 'late', ms: 30_000 }),
+    play('limited', 'sent', { operation: 'act', kind: 'error', ...LIMITED[network] }),
+    play('forbidden', 'failed', { operation: 'act', kind: 'error', ...FORBIDDEN[network] }),
+  ]
+})
+
+describe('hides each comment, or says that it could not', () => {
+  testScenarios(select(HIDES, ['bluesky hides: drop-after']), hide)
+})
 
 describe('answers each review and comment at most once', () => {
   testScenarios(select(PLAYS, IN_VERIFY), play)
