@@ -119,7 +119,7 @@ export async function film(
     await frame(0.8)
     for (const action of shows) await show(action)
     await frame(Math.max(1, text.length * READING - (length() - start)))
-    captions.push(`${clock(start)} --> ${clock(length())} line:0\n${text}`)
+    captions.push(`${clock(start)} --> ${clock(length())} line:${isPhone ? '-2' : '0'}\n${text}`)
   }
   await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
   const last = frames.at(-1)!.file

@@ -158,6 +158,7 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
   // Screenshots have no scrollbar, so its gutter would be an empty stripe.
   await page.evaluate(() => (document.documentElement.style.scrollbarGutter = 'auto'))
   await page.waitForTimeout(SETTLE_MS)
+  await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => {
     for (const notice of document.querySelectorAll('[aria-label="Sample data"]')) notice.remove()
   })

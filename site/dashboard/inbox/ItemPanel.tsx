@@ -182,7 +182,7 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
             ? `${reply.by.fullname || 'A former member'} answered this`
             : `Answered on ${networks[item.network].shortName}`}
         </span>
-        {reply.at && <Time instant={reply.at} now={now} />}
+        {reply.at && <Time instant={reply.at} now={new Date(Math.max(+now, Date.parse(reply.at)))} />}
       </p>
       <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
         {reply.text}

@@ -10,7 +10,7 @@ import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
 import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
-import { comment, isAnswered, isOpen, isPlanned, isStopped } from './store.ts'
+import { comment, isAnswered, isOpen, isPlanned, isStopped, isUndecided } from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
@@ -236,7 +236,10 @@ const STATES = {
 
 function statusOf(post: ReviewPost): { label: string; tone: string } {
   const { state, by, byOthers } = post.approval
-  if (!isOpen(post)) return { label: '✓ Going out or published', tone: 'text-success' }
+  if (!isOpen(post))
+    return isUndecided(post)
+      ? { label: 'Going out or published, without a review', tone: 'text-soft' }
+      : { label: '✓ Going out or published', tone: 'text-success' }
   if (isStopped(post)) return { label: 'Back with its author', tone: 'text-soft' }
   if (isPlanned(post)) return { label: '● Planned, goes out at its time', tone: 'text-soft' }
   if (byOthers && (state === 'draft' || state === 'in_review'))

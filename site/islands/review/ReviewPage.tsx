@@ -14,7 +14,9 @@ import {
   getShown,
   goesOutChanged,
   isAnswered,
+  isOpen,
   isPlanned,
+  isUndecided,
   listen,
   loadReview,
   saveName,
@@ -71,6 +73,7 @@ function Posts({ review }: { review: Review }) {
   const undecided = [...toApprove, ...byOthers]
   const planned = undecided.filter(isPlanned).length
   const goOutChanged = posts.filter(goesOutChanged)
+  const goesOutUnreviewed = goOutChanged.length > 0 || posts.some(post => isUndecided(post) && !isOpen(post))
   const holds = waiting.length > 0 || goOutChanged.length < posts.length
   /** Posts that were answered before this visit are at the end. Later decisions don't move posts. */
   const [answeredBefore] = useState(() => new Set(posts.filter(isAnswered).map(({ _id }) => _id)))
@@ -160,7 +163,7 @@ function Posts({ review }: { review: Review }) {
             byOthers.length > 0 && planned === 0
               ? 'Somebody else approves these posts. If you ask for changes, a post waits until it is changed.'
               : holds &&
-                `${goOutChanged.length > 0 ? 'Posts that wait for you' : 'Posts'} go out exactly as you approve them. If anybody changes one, it comes back to you.`,
+                `${goesOutUnreviewed ? 'Posts that wait for you' : 'Posts'} go out exactly as you approve them. If anybody changes one, it comes back to you.`,
             goOutChanged.length > 0 &&
               'Planned posts go out at their times, also without your approval. If you ask for changes, a post waits until it is changed.',
           ]

@@ -52,19 +52,20 @@ export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
 
 const UNDECIDED: readonly string[] = ['draft', 'in_review']
 
+export const isUndecided = ({ approval }: ReviewPost) => UNDECIDED.includes(approval.state)
+
 /** True if the post goes out at its time even if nobody decides, because nothing holds it until it is approved. */
-export const isPlanned = ({ approval, networks }: ReviewPost) =>
-  UNDECIDED.includes(approval.state) &&
-  networks.some(({ state }) => state === 'scheduled') &&
-  !networks.some(({ state }) => state === 'in_review')
+export const isPlanned = (post: ReviewPost) =>
+  isUndecided(post) &&
+  post.networks.some(({ state }) => state === 'scheduled') &&
+  !post.networks.some(({ state }) => state === 'in_review')
 
 /** True if the post goes out at its time even after somebody changes it. */
 export const goesOutChanged = (post: ReviewPost) =>
   isPlanned(post) || (isOpen(post) && post.approval.state === 'approved' && !post.approval.waitsAgain)
 
 /** True if nobody needs to decide on the post: somebody has, it is stopped, or its publishing has begun. */
-export const isAnswered = (post: ReviewPost) =>
-  !isOpen(post) || isStopped(post) || !UNDECIDED.includes(post.approval.state)
+export const isAnswered = (post: ReviewPost) => !isOpen(post) || isStopped(post) || !isUndecided(post)
 
 /** Returns the undecided posts that this link can approve. Those that are planned don't wait for that. */
 export const toApproveIn = ({ posts }: Review) =>
