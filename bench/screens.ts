@@ -3,11 +3,12 @@ import { openBrowser } from '../e2e/visitor.ts'
 import type { Figure } from './figure.ts'
 import { calendar } from './screens/calendar.ts'
 import { clients } from './screens/clients.ts'
+import { inbox } from './screens/inbox.ts'
 import { lighthouseScores } from './screens/lighthouse.ts'
 import { lists } from './screens/lists.ts'
 import { openScene } from './screens/scene.ts'
 
-const PARTS = { calendar, clients, lists, lighthouse: lighthouseScores }
+const PARTS = { calendar, clients, inbox, lists, lighthouse: lighthouseScores }
 type Part = keyof typeof PARTS
 
 /** Measures how soon the dashboard's fullest screens are usable in a real browser: all parts, or the named ones. */

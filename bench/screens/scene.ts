@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 
 import { openContext } from '../../api/boot/open-context.ts'
 import type { Context } from '../../api/context.ts'
+import { accounts } from '../../api/db/schema/businesses/accounts.ts'
 import { domains } from '../../api/db/schema/businesses/domains.ts'
+import { inboxItems } from '../../api/db/schema/businesses/inbox.ts'
 import { members } from '../../api/db/schema/businesses/members.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { readConfig } from '../../api/runtime/config.ts'
@@ -20,6 +22,8 @@ const DAYS = 28
 const CLIENTS_GAP_MS = 10 * 60_000
 const CLIENTS = 200
 const POSTS_OF_CLIENTS = 20_000
+const COMMENTS = 10_000
+const COMMENTED_CLIENTS = 50
 
 type Due = (index: number) => Date
 
@@ -91,7 +95,44 @@ async function addAgency(servers: Servers, ctx: Context): Promise<string> {
       domainId: others[index % others.length]!.id,
     })),
   )
+  await addComments(
+    ctx,
+    others.slice(0, COMMENTED_CLIENTS).map(({ id }) => id),
+  )
   return client.token()
+}
+
+/** Adds comments that wait for an answer, which no read of a network removes. */
+async function addComments({ db }: Context, businesses: string[]) {
+  const [account] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.network, 'facebook'))
+    .orderBy(desc(accounts.createdAt))
+    .limit(1)
+  const rows = Array.from({ length: COMMENTS }, (_, index) => {
+    const at = new Date(Date.now() - (index + 1) * HALF_HOUR_MS)
+    const text = `Do you come out to Northcote as well? I’d need somebody on day ${index}, and not too early.`
+    return {
+      id: Bun.randomUUIDv7(),
+      accountId: account!.id,
+      domainId: businesses[index % businesses.length]!,
+      network: 'facebook' as const,
+      kind: 'comment' as const,
+      externalId: `comment-${index}`,
+      threadId: 'elsewhere',
+      parentId: '',
+      author: `Priya Nair ${index}`,
+      text,
+      searchText: text.toLowerCase(),
+      permalink: '',
+      createdAt: at,
+      updatedAt: at,
+      state: 'open' as const,
+    }
+  })
+  for (let at = 0; at < rows.length; at += BATCH_ROWS)
+    await db.insert(inboxItems).values(rows.slice(at, at + BATCH_ROWS))
 }
 
 /** Signs somebody up, with a business, two accounts, and the post to copy. */

@@ -110,6 +110,12 @@ export const CLIENT: Screen[] = [
         see('too long for Google'),
       ),
       'saved replies': above(press(/Robin Hale/), press('Saved replies'), see('No saved replies yet')),
+      'a note': above(
+        press(/Robin Hale/),
+        write('New note', 'I rang her.'),
+        press('Add note'),
+        see('I rang her.'),
+      ),
       'nothing that was answered': inTurn(press('Answered'), see('Nothing here yet')),
       'nothing found': inTurn(go('/dashboard/inbox?search=nowhere'), see('Nothing found')),
     },
