@@ -135,15 +135,11 @@ export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden
 }
 
 /** Returns what a member can do now with an item on its network, beside answering it. */
-export const actsOn = (
-  item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'liked'>,
-): { act: InboxAct; label: string }[] =>
-  item.state === 'removed'
-    ? []
-    : INBOX_ACTS.flatMap(act => {
-        const label = networks[item.network].inbox?.acts[act]
-        return label && !isDone(act, item) ? [{ act, label }] : []
-      })
+export const actsOn = (item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'liked'>): InboxAct[] =>
+  item.state === 'removed' ? [] : (networks[item.network].inbox?.acts.filter(act => !isDone(act, item)) ?? [])
+
+/** True for items of a website whose editors approve comments. */
+export const areApproved = (network: NetworkId): boolean => networks[network].inbox?.hidden === 'waiting'
 
 export const ActInput = v.object({ act: v.picklist(INBOX_ACTS) })
 export type ActInput = v.InferOutput<typeof ActInput>

@@ -23,7 +23,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Prom
     const { db, now } = ctx
     const item = await loadItem(ctx, id, 'publish')
     const { shortName, inbox } = networks[item.network]
-    if (!inbox?.acts[act]) throw invalidField('act', `${shortName} doesn’t let us do this.`)
+    if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
     await requireUndone(ctx, item, act)
     const values = {

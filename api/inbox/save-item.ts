@@ -16,7 +16,7 @@ import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
-import { isDone, LOW_STARS } from '#shared/inbox.ts'
+import { areApproved, isDone, LOW_STARS } from '#shared/inbox.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -176,7 +176,7 @@ const UNANSWERED: Answer = { state: 'open', replyText: null, repliedAt: null, re
 function answerOf(item: RemoteItem, network: NetworkId, before: InboxItemRow | undefined): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
-  const waits = networks[network].inbox?.hidden === 'waiting'
+  const waits = areApproved(network)
   const wasHidden = before?.hidden ?? waits
   if (item.isHidden && !wasHidden) return { state: 'closed' }
   if (!item.isHidden && wasHidden && !waits) return { state: 'open' }

@@ -17,7 +17,7 @@ export const bluesky: NetworkDeclaration = {
     kind: 'comment',
     maxChars: 300,
     maxBytes: 3000,
-    acts: { like: 'Like', unlike: 'Unlike', hide: 'Hide', show: 'Show again' },
+    acts: ['like', 'unlike', 'hide', 'show'],
     hidden: 'answerable',
   },
   kinds: [],

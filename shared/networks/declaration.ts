@@ -30,15 +30,12 @@ type InboxRules = {
   maxChars: number
   maxBytes?: number
   maxHashtags?: number
-  /** Those that the network takes, by what its button says. */
-  acts: Partial<Record<InboxAct, string>>
-  /** How to sign in so that items can be read, if that isn’t only a permission. Follows 'Connect it again'. */
-  permissionAdvice?: string
-  /** Said before a deletion. */
-  deletion?: string
+  /** Those that the network takes. */
+  acts: readonly InboxAct[]
   /**
-   * An answer to a hidden item is public like any other (`answerable`), or the network rejects it (`closed`). On a network where new
-   * items may wait for a member's approval, it shows the item as well (`waiting`).
+   * An answer to a hidden item is public like any other (`answerable`), or the network rejects it (`closed`). On a website whose
+   * editors approve comments (`waiting`), new items may be hidden until then, an answer approves them, and deleted ones can be
+   * restored.
    */
   hidden: 'answerable' | 'closed' | 'waiting'
 }

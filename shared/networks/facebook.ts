@@ -13,8 +13,7 @@ export const facebook: NetworkDeclaration = {
   inbox: {
     kind: 'comment',
     maxChars: 8000,
-    acts: { like: 'Like', unlike: 'Unlike', hide: 'Hide', show: 'Show again', delete: 'Delete' },
-    deletion: 'Facebook deletes the replies to it, too. You can’t restore them.',
+    acts: ['like', 'unlike', 'hide', 'show', 'delete'],
     hidden: 'answerable',
   },
   kinds: [],

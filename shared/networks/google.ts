@@ -11,7 +11,7 @@ export const google: NetworkDeclaration = {
   refusesRepeats: false,
   comment: null,
   /** Google limits a reply in bytes of UTF-8. */
-  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: {}, hidden: 'answerable' },
+  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: [], hidden: 'answerable' },
   kinds: ['update', 'event', 'offer'],
   schedules: true,
   mixesPicturesAndVideos: false,

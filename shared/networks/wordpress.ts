@@ -15,9 +15,7 @@ export const wordpress: NetworkDeclaration = {
     kind: 'comment',
     /** Ours. A site's database takes 65,525 bytes of HTML. */
     maxChars: 10_000,
-    acts: { hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' },
-    permissionAdvice: ' as an editor or an administrator',
-    deletion: 'It goes to the bin of your website, where you can restore it.',
+    acts: ['hide', 'show', 'delete'],
     hidden: 'waiting',
   },
   kinds: ['article'],

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowUp, Bookmark, Check, RotateCcw, Send, Sparkles } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { INBOX_MESSAGES, type InboxItem, type InboxReply, replyProblem } from '#shared/inbox.ts'
+import { areApproved, INBOX_MESSAGES, type InboxItem, type InboxReply, replyProblem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
 import { $canWrite } from '#site/dashboard/shared/can-write.ts'
@@ -266,7 +266,7 @@ function Composer({ item }: { item: InboxItem }) {
         onChange={event => write(event.target.value)}
         aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
       />
-      {item.hidden && inbox?.hidden === 'waiting' && (
+      {item.hidden && areApproved(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>
       )}
       <FormMessage message={problem} />

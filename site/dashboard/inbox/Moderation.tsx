@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Heart, HeartOff, type LucideIcon, Trash2 } from 'lucide-react'
 
-import { actsOn, type InboxItem } from '#shared/inbox.ts'
+import { actsOn, areApproved, type InboxItem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
@@ -24,18 +24,29 @@ const PLACES: Record<InboxAct, string> = {
   delete: 'delete',
 }
 
+const LABELS: Record<InboxAct, string> = {
+  like: 'Like',
+  unlike: 'Unlike',
+  hide: 'Hide',
+  show: 'Show again',
+  delete: 'Delete',
+}
+/** WordPress’s own words. */
+const APPROVAL_LABELS = { ...LABELS, hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' }
+const labelOf = ({ network }: InboxItem, act: InboxAct) =>
+  (areApproved(network) ? APPROVAL_LABELS : LABELS)[act]
+
 /** What a member can do with an item on its network, beside answering it. */
 export function Moderation({ item }: { item: InboxItem }) {
-  const { shortName, inbox } = networks[item.network]
   const { act: last } = item
   const isBusy = last !== null && last.state !== 'failed'
   const acts = actsOn(item)
   if (acts.length === 0) return null
-  const label = (last && inbox?.acts[last.act]) ?? ''
+  const label = last ? labelOf(item, last.act) : ''
   return (
     <div className="grid gap-2">
       <div className="-ms-3 flex flex-wrap gap-1">
-        {acts.map(({ act: name, label }) => {
+        {acts.map(name => {
           const Icon = ICONS[name]
           return (
             <Button
@@ -44,28 +55,34 @@ export function Moderation({ item }: { item: InboxItem }) {
               variant="quiet"
               icon={<Icon />}
               disabled={isBusy}
-              onClick={() => (name === 'delete' ? askToDelete(item, label) : void act(item, name))}
+              onClick={() => (name === 'delete' ? askToDelete(item) : void act(item, name))}
             >
-              {label}
+              {labelOf(item, name)}
             </Button>
           )
         })}
       </div>
       <p role="status" className="text-xs text-soft empty:hidden">
-        {isBusy && (last.reason || `“${label}” is on its way to ${shortName}.`)}
+        {isBusy && (last.reason || `“${label}” is on its way to ${networks[item.network].shortName}.`)}
       </p>
       <FormMessage message={last?.state === 'failed' ? `“${label}” didn’t work. ${last.reason}` : ''} />
     </div>
   )
 }
 
-function askToDelete(item: InboxItem, label: string) {
-  const { shortName, inbox } = networks[item.network]
+function askToDelete(item: InboxItem) {
+  const { shortName } = networks[item.network]
   ask({
     title: `Delete ${item.author}’s comment on ${shortName}?`,
-    label,
+    label: labelOf(item, 'delete'),
     danger: true,
     onAction: () => act(item, 'delete'),
-    children: <p>{inbox?.deletion}</p>,
+    children: (
+      <p>
+        {areApproved(item.network)
+          ? 'It goes to the bin of your website, where you can restore it.'
+          : `${shortName} deletes the replies to it, too. You can’t restore them.`}
+      </p>
+    ),
   })
 }

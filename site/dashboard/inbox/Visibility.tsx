@@ -1,7 +1,6 @@
 import { EyeOff, Heart, Hourglass } from 'lucide-react'
 
-import type { InboxItem } from '#shared/inbox.ts'
-import { networks } from '#shared/networks.ts'
+import { areApproved, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
 /** Whether the account hides or likes an item. */
@@ -11,7 +10,7 @@ export function Visibility({
   item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'>
 }) {
   if (state === 'removed') return null
-  const waits = networks[network].inbox?.hidden === 'waiting'
+  const waits = areApproved(network)
   return (
     <>
       {liked && <Badge icon={<Heart className="size-3 fill-current" />}>Liked</Badge>}
