@@ -39,8 +39,10 @@ export const $insights = remote(async () => {
   return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period, best } }))
 })
 
-whileShown($insights, () => [
+whileShown($insights, reloadSoon => [
   onLive('insights', () => void $insights.reload()),
+  // Answers and reviews change the times and ratings.
+  onLive('inbox', reloadSoon),
   $chosen.listen((now, before) => {
     const isHere = $router.get()?.route === 'insights'
     if (isHere && JSON.stringify(now) !== JSON.stringify(before)) void $insights.reload()
