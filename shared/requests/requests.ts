@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { RequestedAudit } from '#shared/audits/result.ts'
+import { brand } from '#shared/brand.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import { HONEYPOT } from './honeypot.ts'
@@ -31,12 +32,14 @@ const Sender = {
   email: emailAddress('Please provide a valid email.'),
 }
 
+const { price, currency, pages } = brand.websitePlan
+
 export const SERVICES = [
   { value: 'digital', label: 'Digital Advertising' },
   { value: 'local', label: 'Local & Regional Ads' },
   { value: 'retargeting', label: 'Retargeting & Remarketing' },
   { value: 'sms', label: 'SMS & Email Campaigns' },
-  { value: '99_package', label: '$99 Package' },
+  { value: '99_package', label: `$${price} Package` },
   { value: 'other', label: 'Other / Not Sure' },
 ] as const
 
@@ -128,7 +131,7 @@ export const EXTRA_FEATURES = [
 ] as const
 
 export const WEBSITE_BUDGETS = [
-  { value: 'basic', label: '$99 AUD a month, 1-3 pages' },
+  { value: 'basic', label: `$${price} ${currency} a month, ${pages} pages` },
   { value: 'extra', label: 'More, for extras' },
   { value: 'unsure', label: 'Not sure yet' },
 ] as const
