@@ -30,3 +30,17 @@ test('names the price of the website plan in each form that offers it', async ()
   expect(labels).toContain('$120 NZD a month, 1-5 pages')
   expect(JSON.stringify(labels)).not.toContain('99')
 })
+
+const HOURS = '({ SUPPORT_HOURS, SUPPORT_ZONE }) => [...SUPPORT_HOURS, SUPPORT_ZONE]'
+const calls = { ...shipped.calls, timeZone: 'Australia/Hobart' }
+
+test.each([
+  [
+    { 'Mon-Thu': '8:30 am-5 pm' },
+    [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, 'Times are those of Hobart.'],
+  ],
+  [{ Daily: '9 AM-5 PM AEST' }, [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, 'AEST is the time in Hobart.']],
+  [{}, ['Times are those of Hobart.']],
+])('shows the agency’s opening hours and whose time they are in: %j', async (openingHours, expected) => {
+  expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)
+})

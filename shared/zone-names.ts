@@ -37,6 +37,9 @@ export function currentZoneName(name: string): string {
 export const timeZoneNames = (listed: readonly string[] = Intl.supportedValuesOf('timeZone')): string[] =>
   [...new Set(['UTC', ...listed.map(currentZoneName)])].toSorted()
 
+/** 'Melbourne', from Australia/Melbourne. */
+export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+
 /** True for every name that this runtime knows, today's or a former one. */
 export function isTimeZone(name: string): boolean {
   try {

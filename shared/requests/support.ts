@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
-import { brand } from '#shared/brand.ts'
+import { calls, openingHours } from '#shared/brand.json'
 import { DAY_MS } from '#shared/durations.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { cityOf } from '#shared/zone-names.ts'
 
 /** Subjects of messages from clients. */
 export const SUPPORT_SUBJECTS = [
@@ -20,14 +21,13 @@ export const SUPPORT_SUBJECTS = [
 /** Listed beside the subjects in the agency's inbox. */
 export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
 
-export const SUPPORT_HOURS = [
-  { days: 'Mon-Fri', hours: '9:00 AM-6:00 PM EST' },
-  { days: 'Sat', hours: '10:00 AM-4:00 PM EST' },
-  { days: 'Sun', hours: 'closed' },
-] as const
+/** The agency's opening hours; empty if it doesn't say any. */
+export const SUPPORT_HOURS = Object.entries<string>(openingHours).map(([days, hours]) => ({ days, hours }))
 
-/** Explains the hours' abbreviation, which also means New York's time. */
-export const SUPPORT_ZONE = `EST is the time in ${brand.regions[0]}.`
+const ZONE_NAME = /\b[A-Z]{3,5}\b/.exec(Object.values<string>(openingHours).join(' '))?.[0]
+
+/** Says whose time the hours are in. An abbreviation alone doesn't: EST is New York's time, too. */
+export const SUPPORT_ZONE = `${ZONE_NAME ? `${ZONE_NAME} is the time in` : 'Times are those of'} ${cityOf(calls.timeZone)}.`
 
 export const SUPPORT_SENT = {
   question: 'Your message has been sent. We’ll reply by email.',

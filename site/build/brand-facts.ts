@@ -24,6 +24,7 @@ const Brand = z.strictObject({
   regions: z.array(z.string()).min(1),
   social: z.strictObject({ facebook: z.string(), instagram: z.string() }),
   replies: z.string().min(1),
+  openingHours: z.record(z.string().min(1), z.string().min(1)),
   logo: z
     .string()
     .refine(name => !name || existsSync(`site/content/${name}`), 'There is no such file in site/content.'),

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/durations.ts'
 import { LOCALES, momentsIn, zoneName } from '#shared/moments.ts'
 import type { Language } from '#shared/settings.ts'
-import { currentZoneName } from '#shared/zone-names.ts'
+import { cityOf, currentZoneName } from '#shared/zone-names.ts'
 import { clockIn } from './wall-clock.ts'
 
 /** Names of the weekdays from Monday, as weeks are shown. */
@@ -86,7 +86,7 @@ export function timeZone(): string {
 
 /** 'Melbourne time (AEDT)': the zone's city and the name of its clock on that day. */
 export function describeTimeZone(date: Date, zone = timeZone()): string {
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  const city = cityOf(zone)
   return city === zone ? zoneName(date, zone) : `${city} time (${zoneName(date, zone)})`
 }
 

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { hasConversation } from '#shared/insights.ts'
 import { brandStyle, MARK_ALT } from '#shared/reports/brand.ts'
 import { LISTED_POSTS, REPORT_POSTS, type ReportContent } from '#shared/reports/report.ts'
+import { cityOf } from '#shared/zone-names.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
 import { conversation } from './sections/conversation.ts'
@@ -79,7 +80,7 @@ const footer = (content: ReportContent) =>
   html`<footer>
     <p>
       Prepared on ${momentLabel(content.preparedAt, content.timeZone)}. Times are those of
-      ${content.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. The figures are the networks’ own; where
+      ${cityOf(content.timeZone)}. The figures are the networks’ own; where
       one is missing, it wasn’t shared.
     </p>
     <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>

@@ -63,10 +63,12 @@ const Contact = () => (
         Schedule Call
       </Button>
     </div>
-    <div>
-      <h3 className="text-sm">Support hours</h3>
-      <SupportHours />
-    </div>
+    {SUPPORT_HOURS.length > 0 && (
+      <div>
+        <h3 className="text-sm">Support hours</h3>
+        <SupportHours />
+      </div>
+    )}
   </section>
 )
 
@@ -146,10 +148,12 @@ function CallDialog() {
         hint={describeTimeZone(time ?? new Date())}
         error={fields.preferredAt}
       />
-      <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
-        <p className="font-semibold">We call during support hours</p>
-        <SupportHours />
-      </div>
+      {SUPPORT_HOURS.length > 0 && (
+        <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
+          <p className="font-semibold">We call during support hours</p>
+          <SupportHours />
+        </div>
+      )}
       <TextArea label="What’s it about? (optional)" name="message" rows={3} />
     </FormModal>
   )

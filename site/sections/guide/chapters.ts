@@ -203,7 +203,9 @@ export const chapters: readonly Chapter[] = [
     title: 'Getting help',
     intro: `Write under Help, or to ${brand.email}. A person answers.`,
     points: [
-      { what: 'Hours', text: SUPPORT_HOURS.map(({ days, hours }) => `${days} ${hours}`).join(', ') },
+      ...(SUPPORT_HOURS.length > 0
+        ? [{ what: 'Hours', text: SUPPORT_HOURS.map(({ days, hours }) => `${days} ${hours}`).join(', ') }]
+        : []),
       { what: 'A call', text: 'Choose a time under Schedule Call, and we confirm it by email.' },
     ],
     link: { href: '/dashboard/help', label: 'Open Help' },
