@@ -1,3 +1,4 @@
+import { Glob } from 'bun'
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
@@ -43,4 +44,25 @@ test.each([
   [{}, ['Times are those of Hobart.']],
 ])('shows the agency’s opening hours and whose time they are in: %j', async (openingHours, expected) => {
   expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)
+})
+
+test('dates the sample report by the agency’s clocks', async () => {
+  const facts = await withBrand(
+    { calls: { ...shipped.calls, timeZone: 'America/New_York' } },
+    'reports/sample.ts',
+    '({ sampleReport: { content } }) => [content.timeZone, content.best.publishedAt, content.preparedAt]',
+  )
+  // At 3 pm in summer time, and at 9 pm on the day on which it ended.
+  expect(facts).toEqual(['America/New_York', '2026-10-14T19:00:00.000Z', '2026-11-02T02:00:00.000Z'])
+})
+
+test('names a law, a region, a price and the company only in brand.json', () => {
+  const { regions, company, email, terms, websitePlan } = shipped
+  const facts = ['Victoria', terms.law, ...regions, company, email, `$${websitePlan.price}`]
+  const pages = [...new Glob('site/{pages,sections,layouts}/**/*.astro').scanSync('.')]
+  const named = pages.flatMap(page => {
+    const text = readFileSync(page, 'utf8')
+    return facts.filter(fact => text.includes(fact)).map(fact => `${page}: ${fact}`)
+  })
+  expect(named).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { calls } from '#shared/brand.json'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { ReportContent, ReportDay, ReportPost } from './report.ts'
 
@@ -18,7 +19,19 @@ const HEATER = drawing(
   '<rect x="84" y="22" width="72" height="128" rx="20" fill="#faf8f4" stroke="#12161d" stroke-width="6"/><path d="M102 150v18M138 150v18" stroke="#12161d" stroke-width="6"/><path d="M120 82q24 30 0 46-24-16 0-46z" fill="#f4ce23"/>',
 )
 
-const READ_AT = '2026-11-01T09:36:00.000Z'
+const ZONE = calls.timeZone
+
+/** How far the agency's clocks are ahead of UTC, in milliseconds. */
+const offsetAt = (instant: number) =>
+  Date.parse(`${new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE })}Z`) - instant
+
+/** Returns the instant of a local time where the agency is. */
+function at(local: string): string {
+  const asUtc = Date.parse(`${local}Z`)
+  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))).toISOString()
+}
+
+const READ_AT = at('2026-11-01T20:36')
 
 const post = (publishedAt: string, excerpt: string, facebook: number, instagram: number): ReportPost => ({
   publishedAt,
@@ -49,16 +62,16 @@ const post = (publishedAt: string, excerpt: string, facebook: number, instagram:
 
 const best = {
   ...post(
-    '2026-10-14T04:00:00.000Z',
+    at('2026-10-14T15:00'),
     'Before and after: the kitchen tap that dripped for eleven years.',
     96,
     118,
   ),
   picture: TAP,
 }
-const second = post('2026-10-26T22:00:00.000Z', 'Meet Sam, who answers the phone before seven.', 41, 52)
+const second = post(at('2026-10-27T09:00'), 'Meet Sam, who answers the phone before seven.', 41, 52)
 const third = post(
-  '2026-10-21T04:00:00.000Z',
+  at('2026-10-21T15:00'),
   'A hot water service that lasted 24 years. It has earned its rest.',
   38,
   29,
@@ -89,9 +102,9 @@ export const sampleReport: { content: ReportContent; note: string } = {
     sample: true,
     business: 'Pat’s Plumbing',
     website: 'https://patsplumbing.example',
-    timeZone: 'Australia/Melbourne',
+    timeZone: ZONE,
     month: '2026-10',
-    preparedAt: '2026-11-01T10:00:00.000Z',
+    preparedAt: at('2026-11-01T21:00'),
     compared: {
       finished: { from: '2026-10-01', to: '2026-10-31' },
       before: { from: '2026-08-31', to: '2026-09-30' },
@@ -102,26 +115,26 @@ export const sampleReport: { content: ReportContent; note: string } = {
       elsewhere: 1,
       listed: [
         post(
-          '2026-10-29T04:00:00.000Z',
+          at('2026-10-29T15:00'),
           'Storm season is here: three gutters to check before the weekend.',
           24,
           31,
         ),
         second,
-        post('2026-10-23T04:00:00.000Z', 'Blocked drain? Three things to try before you call us.', 34, 28),
+        post(at('2026-10-23T15:00'), 'Blocked drain? Three things to try before you call us.', 34, 28),
         third,
-        post('2026-10-18T22:00:00.000Z', 'Why we quote before we start, and stick to it.', 27, 22),
+        post(at('2026-10-19T09:00'), 'Why we quote before we start, and stick to it.', 27, 22),
         best,
-        post('2026-10-12T22:00:00.000Z', 'School holidays: we’re open all week.', 12, 9),
+        post(at('2026-10-13T09:00'), 'School holidays: we’re open all week.', 12, 9),
         post(
-          '2026-10-09T04:00:00.000Z',
+          at('2026-10-09T15:00'),
           'A tap, a tee and a Saturday: one kitchen in four pictures.',
           31,
           26,
         ),
-        post('2026-10-07T04:00:00.000Z', 'Why your toilet whistles, in one picture.', 33, 27),
-        post('2026-10-05T04:00:00.000Z', 'Daylight saving is here. So is a longer working day.', 20, 16),
-        post('2026-10-01T22:00:00.000Z', 'New month, new van. Wave when you see it.', 26, 24),
+        post(at('2026-10-07T15:00'), 'Why your toilet whistles, in one picture.', 33, 27),
+        post(at('2026-10-05T15:00'), 'Daylight saving is here. So is a longer working day.', 20, 16),
+        post(at('2026-10-02T08:00'), 'New month, new van. Wave when you see it.', 26, 24),
       ],
     },
     best: { ...best, average: 79, comparedWith: 11 },
@@ -176,12 +189,12 @@ export const sampleReport: { content: ReportContent; note: string } = {
     },
     scores: {
       latest: {
-        measuredAt: '2026-10-30T15:20:00.000Z',
+        measuredAt: at('2026-10-31T02:20'),
         source: 'lighthouse',
         scores: { performance: 88, accessibility: 96, 'best-practices': 100, seo: 92 },
       },
       before: {
-        measuredAt: '2026-09-29T15:20:00.000Z',
+        measuredAt: at('2026-09-30T01:20'),
         source: 'lighthouse',
         scores: { performance: 71, accessibility: 91, 'best-practices': 96, seo: 92 },
       },
@@ -197,19 +210,19 @@ export const sampleReport: { content: ReportContent; note: string } = {
         { from: '2026-11-30', to: '2026-11-30', posts: 0, slots: 1 },
       ],
       listed: [
-        { publishAt: '2026-11-02T22:00:00.000Z', excerpt: 'Cup Day hours', networks: ['facebook', 'google'] },
+        { publishAt: at('2026-11-03T09:00'), excerpt: 'Cup Day hours', networks: ['facebook', 'google'] },
         {
-          publishAt: '2026-11-04T04:00:00.000Z',
+          publishAt: at('2026-11-04T15:00'),
           excerpt: 'Before and after: a laundry in Coburg',
           networks: ['facebook', 'instagram'],
         },
         {
-          publishAt: '2026-11-06T04:00:00.000Z',
+          publishAt: at('2026-11-06T15:00'),
           excerpt: 'Three signs of a slow leak',
           networks: ['facebook', 'instagram'],
         },
         {
-          publishAt: '2026-11-09T22:00:00.000Z',
+          publishAt: at('2026-11-10T09:00'),
           excerpt: 'Before and after: the upstairs bathroom',
           networks: ['instagram'],
         },

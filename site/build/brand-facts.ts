@@ -45,6 +45,7 @@ const Brand = z.strictObject({
   postsPerWeek: z.number().int().positive(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
+    law: z.string().min(1),
     gstPercent: z.number(),
     lockIn: z.string(),
     guarantee: z.string(),
