@@ -60,6 +60,8 @@ export const collections = {
       per: z.string().default('month'),
       /** What that price pays for. */
       gets: z.string().optional(),
+      /** Listed after the services' titles on the contact forms. */
+      choices: z.array(z.string()).default([]),
       /** Opens one of the site's forms, another page, or with neither the request form with this service chosen. */
       action: z
         .union([

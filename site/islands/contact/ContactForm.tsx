@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, useEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
-import { SERVICES } from '#shared/requests/requests.ts'
+import type { SERVICES } from '#shared/requests/requests.ts'
 import { fillIn } from '#site/forms/fill-in.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
@@ -15,15 +15,15 @@ import { contactForm, ownDetails } from './store.ts'
 
 type ContactFormProps = {
   submitLabel: string
+  choices: readonly { value: string; label: string }[]
+  /** Chosen at first, if it is one of the choices. */
   service?: (typeof SERVICES)[number]['value']
-  /** Titles of the agency's own services, listed before the specified ones. */
-  offerings?: readonly string[]
   /** Label of the message. */
   ask?: string
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
-export function ContactForm({ submitLabel, service, offerings = [], ask = 'Message' }: ContactFormProps) {
+export function ContactForm({ submitLabel, choices, service, ask = 'Message' }: ContactFormProps) {
   const [sentBy, setSentBy] = useState('')
   const onSent = (sent: HTMLFormElement) => {
     setSentBy(readFields(sent).email ?? '')
@@ -61,9 +61,9 @@ export function ContactForm({ submitLabel, service, offerings = [], ask = 'Messa
           label="Service"
           name="service"
           required
-          choices={[...offerings.map(title => ({ value: title, label: title })), ...SERVICES]}
+          choices={choices}
           placeholder="Select a service"
-          defaultValue={service}
+          defaultValue={choices.find(({ value }) => value === service)?.value}
         />
         <TextArea label={ask} name="message" required rows={5} />
         <Honeypot />
