@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs'
 const shipped = JSON.parse(readFileSync('shared/brand.json', 'utf8')) as typeof import('./brand.json')
 
 /** Evaluates an expression over modules of `shared/` in a process whose `brand.json` has other facts. */
-async function withBrand(facts: Record<string, unknown>, module: string, expression: string): Promise<unknown> {
+async function withBrand(
+  facts: Record<string, unknown>,
+  module: string,
+  expression: string,
+): Promise<unknown> {
   const brand = JSON.stringify({ ...shipped, ...facts })
   const code = `
     Bun.plugin({
@@ -15,7 +19,7 @@ async function withBrand(facts: Record<string, unknown>, module: string, express
     const module = await import('${import.meta.dirname}/${module}')
     console.log(JSON.stringify((${expression})(module)))`
   const { stdout, exited } = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'inherit' })
-  const [output] = await Promise.all([stdout.text(), exited])
+  const [output] = await Promise.all([new Response(stdout).text(), exited])
   return JSON.parse(output)
 }
 
@@ -36,10 +40,7 @@ const HOURS = '({ SUPPORT_HOURS, SUPPORT_ZONE }) => [...SUPPORT_HOURS, SUPPORT_Z
 const calls = { ...shipped.calls, timeZone: 'Australia/Hobart' }
 
 test.each([
-  [
-    { 'Mon-Thu': '8:30 am-5 pm' },
-    [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, 'Times are those of Hobart.'],
-  ],
+  [{ 'Mon-Thu': '8:30 am-5 pm' }, [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, 'Times are those of Hobart.']],
   [{ Daily: '9 AM-5 PM AEST' }, [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, 'AEST is the time in Hobart.']],
   [{}, ['Times are those of Hobart.']],
 ])('shows the agency’s opening hours and whose time they are in: %j', async (openingHours, expected) => {

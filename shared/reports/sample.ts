@@ -126,12 +126,7 @@ export const sampleReport: { content: ReportContent; note: string } = {
         post(at('2026-10-19T09:00'), 'Why we quote before we start, and stick to it.', 27, 22),
         best,
         post(at('2026-10-13T09:00'), 'School holidays: we’re open all week.', 12, 9),
-        post(
-          at('2026-10-09T15:00'),
-          'A tap, a tee and a Saturday: one kitchen in four pictures.',
-          31,
-          26,
-        ),
+        post(at('2026-10-09T15:00'), 'A tap, a tee and a Saturday: one kitchen in four pictures.', 31, 26),
         post(at('2026-10-07T15:00'), 'Why your toilet whistles, in one picture.', 33, 27),
         post(at('2026-10-05T15:00'), 'Daylight saving is here. So is a longer working day.', 20, 16),
         post(at('2026-10-02T08:00'), 'New month, new van. Wave when you see it.', 26, 24),

@@ -80,8 +80,7 @@ const footer = (content: ReportContent) =>
   html`<footer>
     <p>
       Prepared on ${momentLabel(content.preparedAt, content.timeZone)}. Times are those of
-      ${cityOf(content.timeZone)}. The figures are the networks’ own; where
-      one is missing, it wasn’t shared.
+      ${cityOf(content.timeZone)}. The figures are the networks’ own; where one is missing, it wasn’t shared.
     </p>
     <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
   </footer>`
