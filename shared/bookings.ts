@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { HONEYPOT } from './requests/honeypot.ts'
 import { emailAddress } from './text/email.ts'
+import { phoneNumber } from './text/phone.ts'
 import { optionalText, required, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -26,7 +27,7 @@ export const BookCall = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),
-  contact: requiredLine('Please enter the number on which we call you.', 40),
+  contact: phoneNumber('Please enter the number on which we call you.'),
   message: required('Please say what you’d like to talk about.', 2000),
   [HONEYPOT.name]: optionalText(2000),
 })

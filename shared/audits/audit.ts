@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { WebsiteUrl } from '#shared/businesses/website-url.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { emailAddress } from '#shared/text/email.ts'
-import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
+import { optionalPhoneNumber } from '#shared/text/phone.ts'
+import { optionalText, requiredLine } from '#shared/text/text.ts'
 import type { FirstWords } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
@@ -38,7 +39,7 @@ export type MailAudit = v.InferOutput<typeof MailAudit>
 export const RequestFromAudit = v.object({
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),
-  contact: optionalLine(40),
+  contact: optionalPhoneNumber,
   message: optionalText(5000),
   [HONEYPOT.name]: optionalText(2000),
 })

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { RequestedAudit } from '#shared/audits/result.ts'
 import { brand } from '#shared/brand.ts'
 import { emailAddress } from '#shared/text/email.ts'
+import { optionalPhoneNumber, optionalPhoneOrEmail } from '#shared/text/phone.ts'
 import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import { HONEYPOT } from './honeypot.ts'
 import type { RequestStage } from './pipeline.ts'
@@ -46,7 +47,7 @@ export const SERVICES = [
 export const ContactRequest = v.object({
   fullname: Sender.name,
   email: Sender.email,
-  contact: optionalLine(40),
+  contact: optionalPhoneNumber,
   company: optionalLine(150),
   service: choice(SERVICES, 'Please select a service.'),
   /** Title of one of the agency's own services (`site/content/services`); `service` is then `other`. */
@@ -151,7 +152,7 @@ const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
 const WebsiteAnswers = v.object({
   requestType: v.optional(v.literal('Website')),
   name: optionalLine(100),
-  contact: optionalLine(254),
+  contact: optionalPhoneOrEmail,
   business: optionalLine(150),
   websiteType: part({ ...flags(WEBSITE_TYPES), other: optionalLine(200) }),
   pages: optionalLine(500),

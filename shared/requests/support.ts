@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { calls, openingHours } from '#shared/brand.json'
 import { DAY_MS } from '#shared/durations.ts'
 import { emailAddress } from '#shared/text/email.ts'
-import { optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { phoneNumber } from '#shared/text/phone.ts'
+import { optionalText, required } from '#shared/text/text.ts'
 import { cityOf } from '#shared/zone-names.ts'
 
 /** Subjects of messages from clients. */
@@ -52,12 +53,11 @@ export const SupportQuestion = v.object({
 })
 export type SupportQuestion = v.InferOutput<typeof SupportQuestion>
 
-const PHONE_MESSAGE = 'Please enter a phone number we can call.'
 export const CALL_TIME_MESSAGE = 'Please choose a time within the next 60 days.'
 
 export const SupportCall = v.object({
   kind: v.literal('call'),
-  phone: v.pipe(requiredLine(PHONE_MESSAGE, 40), v.regex(/^[+\d][\d ().-]{5,}$/, PHONE_MESSAGE)),
+  phone: phoneNumber('Please enter a phone number we can call.'),
   /** ISO 8601 instant. */
   preferredAt: v.pipe(required('Please choose a time.', 40), v.check(isInstant, CALL_TIME_MESSAGE)),
   message: optionalText(2000),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import type { SupportRequest } from '#shared/requests/requests.ts'
+import { PHONE_MESSAGES } from '#shared/text/phone.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
@@ -53,7 +54,7 @@ test('shows an error beside each missing field', async () => {
   })
   expect(await callForm.submit({ phone: 'none' })).toBe(false)
   expect(callForm.$state.get().fields).toEqual({
-    phone: 'Please enter a phone number we can call.',
+    phone: PHONE_MESSAGES.invalid,
     preferredAt: 'Please choose a time.',
   })
 })
