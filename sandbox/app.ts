@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { blueskyOAuthRoutes } from './bluesky/oauth/routes.ts'
 import { serveXrpc } from './bluesky/serve-xrpc.ts'
 import { controlRoutes } from './control/routes.ts'
 import { serveDialog } from './dialogs/dialog.ts'
@@ -55,5 +56,6 @@ export function createSandbox({
     .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
     .all('/bluesky/xrpc/*', serveXrpc(world, publicUrl))
     .route('/wordpress', wordpressRoutes(world, publicUrl))
+    .route('/', blueskyOAuthRoutes(world, originOf))
   return { app, world }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { BlueskyAccount, BlueskyToken } from '../world/entities/bluesky.ts'
 import { DAY, HOUR } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
+import { endSessions } from './oauth/sessions.ts'
 import { authMissing, expiredToken, invalidToken } from './xrpc-error.ts'
 
 const ACCESS_LIVES_MS = 2 * HOUR
@@ -126,6 +127,7 @@ export function deleteSession(world: World, bearer: string | undefined): void {
 /** Deletes app passwords and everything that was signed in with them. @returns the number of accounts */
 export function revokeAppPasswords(world: World, did: string | undefined): number {
   const doomed = [...world.bluesky.accounts.values()].filter(each => did === undefined || each.did === did)
+  endSessions(world, did)
   for (const account of doomed) {
     account.appPassword = ''
     for (const token of world.bluesky.tokens.values())

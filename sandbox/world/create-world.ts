@@ -41,6 +41,13 @@ export const emptyState = (): SavedState => ({
   comments: [],
   instagramMedia: new Map(),
   bluesky: { accounts: new Map(), tokens: new Map(), blobs: new Map(), posts: new Map() },
+  blueskyOAuth: {
+    requests: new Map(),
+    codes: new Map(),
+    sessions: new Set(),
+    proofs: new Set(),
+    hosts: new Map(),
+  },
   wordpress: new Map(),
   shownFiles: new Map(),
   mails: [],

@@ -2,7 +2,7 @@ import type { Fault, LateCall, Silence } from '../faults/fault.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/logged-request.ts'
-import type { Bluesky } from './entities/bluesky.ts'
+import type { Bluesky, BlueskyOAuth } from './entities/bluesky.ts'
 import type { Audience, Comment } from './entities/engagement.ts'
 import type { PagePost, Photo, UploadSession, Video } from './entities/facebook.ts'
 import type { GoogleBusiness } from './entities/google.ts'
@@ -39,6 +39,7 @@ export interface SavedState {
   comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>
   bluesky: Bluesky
+  blueskyOAuth: BlueskyOAuth
   wordpress: WordPressSites
   shownFiles: Map<string, StoredFile>
   mails: Mail[]

@@ -6,6 +6,8 @@ export interface BlueskyAccount {
   handle: string
   displayName: string
   appPassword: string
+  /** Its server, as the directory of DIDs names it. Undefined for the sandbox. */
+  server?: string
 }
 
 export interface BlueskyToken {
@@ -16,6 +18,46 @@ export interface BlueskyToken {
   expiresAt: Date
   /** The refresh token that replaces this one, once it has been used. */
   next: string | null
+}
+
+/** A request for authorisation, which its client pushed before the browser comes. */
+export interface BlueskyGrantRequest {
+  clientId: string
+  /** Id of the client's key; `none` for one without. */
+  auth: string
+  /** Thumbprint of the key to which tokens are bound. */
+  jkt: string
+  redirectUri: string
+  state: string
+  challenge: string
+  scopes: string[]
+  hint: string
+  expiresAt: Date
+}
+
+/** A sign-in by OAuth, with its current tokens. */
+export interface BlueskyOAuthSession {
+  did: string
+  clientId: string
+  auth: string
+  jkt: string
+  scopes: string[]
+  access: string
+  accessEndsAt: Date
+  refresh: string
+  /** Former refresh tokens. */
+  used: string[]
+  endsAt: Date
+}
+
+export interface BlueskyOAuth {
+  requests: Map<string, BlueskyGrantRequest>
+  codes: Map<string, BlueskyGrantRequest & { did: string }>
+  sessions: Set<BlueskyOAuthSession>
+  /** Ids of the proofs and assertions that were used. */
+  proofs: Set<string>
+  /** Where an https origin really is, as a DNS and a proxy would know it. */
+  hosts: Map<string, string>
 }
 
 /** An uploaded file. Until a record mentions it, it isn't public. */
