@@ -2,6 +2,7 @@ import { type CallOptions, type Comments, NetworkError, type OwnComment } from '
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { NO_RECORD } from './errors.ts'
 import { facetsOf } from './facets.ts'
+import { langsOf } from './language.ts'
 import { commentKey } from './record-key.ts'
 import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
 import type { Bluesky } from './request.ts'
@@ -15,7 +16,7 @@ export const blueskyComments = (bluesky: Bluesky): Comments => ({
     const record = {
       text: comment.message,
       createdAt: options.now().toISOString(),
-      langs: ['en'],
+      ...langsOf(comment.message),
       ...(facets.length > 0 && { facets }),
       reply: { root: parent, parent },
     }

@@ -12,6 +12,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { NO_POST_THREAD } from './errors.ts'
 import { facetsOf } from './facets.ts'
 import { createdAt, readAuthorFeed } from './feed.ts'
+import { langsOf } from './language.ts'
 import { permalinkOf } from './publish.ts'
 import { likeKey, replyKey } from './record-key.ts'
 import {
@@ -105,7 +106,7 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
     const record = {
       text: message,
       createdAt: access.now().toISOString(),
-      langs: ['en'],
+      ...langsOf(message),
       ...(facets.length > 0 && { facets }),
       reply: { root: post.record.reply?.root ?? parent, parent },
     }

@@ -14,7 +14,7 @@ function recordWith(text: string) {
 }
 
 test('publishes pictures with their alt texts and sizes, and marks links', async () => {
-  const message = 'Open late https://bakery.example #bread'
+  const message = 'We are open late https://bakery.example #bread'
   const post = await app.accept({
     platforms: on(message),
     media: [await picture('red'), await picture('navy')],

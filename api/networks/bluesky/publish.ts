@@ -12,6 +12,7 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { BLOB_LIFETIME_MS, MAX_PICTURE_BYTES, uploadBlob } from './blobs.ts'
 import { NO_BLOB } from './errors.ts'
 import { facetsOf } from './facets.ts'
+import { langsOf } from './language.ts'
 import { CARD_STEP, linkEmbed } from './link-embed.ts'
 import { recordKey } from './record-key.ts'
 import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
@@ -65,8 +66,6 @@ const published = ({ webUrl }: Bluesky, accountId: string, uri: string): Publish
 export const permalinkOf = ({ webUrl }: Pick<Bluesky, 'webUrl'>, accountId: string, uri: string) =>
   `${webUrl}/profile/${accountId}/post/${keyOf(uri)}`
 
-const LANGUAGES = ['en']
-
 async function recordOf(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
   const { message, media } = publication
   const embed =
@@ -77,7 +76,7 @@ async function recordOf(bluesky: Bluesky, publication: Publication, intentLog: I
   return {
     text: message,
     createdAt: intentLog.now().toISOString(),
-    langs: LANGUAGES,
+    ...langsOf(message),
     ...(facets.length > 0 && { facets }),
     ...(embed && { embed }),
   }
