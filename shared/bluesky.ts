@@ -16,6 +16,18 @@ const Handle = v.pipe(
   ),
 )
 
+/** The account to connect. Its owner signs in at its server, which is found by the handle. */
+export const BlueskyStart = v.object({
+  handle: v.pipe(
+    Handle,
+    v.check(
+      text => !text.includes('@'),
+      `Enter the account’s handle, such as name.${DEFAULT_SERVER}, not an e-mail address.`,
+    ),
+  ),
+})
+export type BlueskyStart = v.InferOutput<typeof BlueskyStart>
+
 /** A sign-in by an app password, which a member creates in Bluesky's settings. */
 export const BlueskyLoginInput = v.object({
   handle: Handle,

@@ -2,7 +2,12 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
-import { connectBluesky } from '#api/accounts/sign-in/bluesky.ts'
+import {
+  BlueskyReturn,
+  connectBluesky,
+  returnFromBluesky,
+  startBluesky,
+} from '#api/accounts/sign-in/bluesky.ts'
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
 import { choosePage, finishFacebook, readPages, returnFromFacebook } from '#api/accounts/sign-in/facebook.ts'
 import {
@@ -29,7 +34,7 @@ import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
-import { invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   FacebookLogin,
   GoogleCode,
@@ -38,7 +43,7 @@ import {
   PageChoice,
   Provider,
 } from '#shared/accounts.ts'
-import { BlueskyLoginInput } from '#shared/bluesky.ts'
+import { BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
 import { networks } from '#shared/networks.ts'
 import { WordPressStart } from '#shared/wordpress.ts'
 import { readAccount, readSelectedAccount } from './account-details.ts'
@@ -213,6 +218,48 @@ export const accountRoutes = new Hono<UserEnv>()
     sendPage(c, await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c))),
   )
   .post(
+    '/bluesky/start',
+    describeStart(
+      'a Bluesky account',
+      'URL of its server’s page for signing in, to open in the browser with this response’s cookies',
+    ),
+    requireUser,
+    validate('json', BlueskyStart),
+    async c =>
+      c.json({ success: true, url: await startBluesky(c.var.ctx, c.req.valid('json'), setBrowser(c)) }),
+  )
+  .get(
+    '/bluesky',
+    describe('Return URL of a Bluesky server’s page: connects the account, and redirects to the Social Hub', {
+      signedIn: false,
+      status: 302,
+      errors: ['invalid'],
+    }),
+    secretUrl(),
+    validate('query', BlueskyReturn),
+    async c => {
+      const elsewhere = localReturn(c)
+      if (elsewhere) return redirectOnce(c, elsewhere)
+      const result = await returnFromBluesky(c.var.ctx, c.req.valid('query'), browserOf(c))
+      return 'url' in result
+        ? redirectOnce(c, result.url)
+        : sendPage(c, { status: 'error', message: result.message })
+    },
+  )
+  .get(
+    '/bluesky/client-metadata.json',
+    describe('Read the document by which Bluesky’s servers know this installation, with its public key', {
+      signedIn: false,
+      raw: 'application/json',
+      errors: ['not_found'],
+    }),
+    c => {
+      const { metadata } = c.var.ctx.networks.bluesky.login.oauth
+      if (!metadata) throw new DomainError('not_found', 'Bluesky’s servers can’t know this URL.')
+      return c.json(metadata)
+    },
+  )
+  .post(
     '/bluesky',
     describe(
       'Connect a Bluesky account with an app password. `server` is for accounts elsewhere than bsky.social',
@@ -298,6 +345,14 @@ async function bodyOrQuery(c: HonoContext): Promise<unknown> {
   return await c.req.json<unknown>().catch(() => {
     throw invalidField('body', 'Please send JSON.')
   })
+}
+
+/** In development, Bluesky returns to 127.0.0.1, although the browser may have started at localhost, which has its cookie. */
+function localReturn(c: HonoContext<UserEnv>): string | undefined {
+  const own = new URL(c.var.ctx.config.publicUrl)
+  const called = new URL(c.req.url)
+  if (own.hostname !== 'localhost' || called.hostname !== '127.0.0.1') return undefined
+  return own.origin + called.pathname + called.search
 }
 
 const browserOf = (c: HonoContext<UserEnv>) => cookieToken(c, BROWSER_COOKIE.name)

@@ -116,6 +116,7 @@ const Environment = v.object({
   BLUESKY_URL: v.optional(url, 'https://bsky.social'),
   BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
   BLUESKY_WEB_URL: v.optional(url, 'https://bsky.app'),
+  BLUESKY_PLC_URL: v.optional(url, 'https://plc.directory'),
   WORDPRESS_URL: v.optional(url),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
@@ -200,6 +201,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       serverUrl: env.BLUESKY_URL,
       appViewUrl: env.BLUESKY_APPVIEW_URL,
       webUrl: env.BLUESKY_WEB_URL,
+      plcUrl: env.BLUESKY_PLC_URL,
     },
     /** The operator's own WordPress, which may use http and a private address. Members connect any other by https. */
     wordpress: { ownUrl: env.WORDPRESS_URL ?? '' },

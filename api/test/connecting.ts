@@ -99,6 +99,18 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     return { dialog, path, cookie, screen, status, google_code: codes.join('/') }
   }
 
+  /** Starts a sign-in at the account's own server, agrees on its page, and returns to the same browser. */
+  const throughPage = async (caller: Caller, network: NetworkId, json: object, person: string) => {
+    const started = await caller.call(`auth/${network}/start`, { json })
+    const { url } = (await started.clone().json()) as { url?: string }
+    if (!url) return started
+    const cookie = started.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const { path } = await consent(url, person)
+    const back = await app.request(path, { headers: { cookie } })
+    if (back.status !== 302) return back
+    return caller.call('auth/accountDetails', { json: { provider: network } })
+  }
+
   return {
     ...app,
     clock,
@@ -141,19 +153,13 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     /** Connects a WordPress website through its page for applications, by default a new one. Responds with the account. */
     connectWordPress: async (caller: Caller, known?: string) => {
       const person = known ?? (await world<WorldPerson>('login', { provider: 'wordpress' })).person
-      const started = await caller.call('auth/wordpress/start', {
-        json: { site: `${app.ctx.config.wordpress.ownUrl}/${person}` },
-      })
-      const { url } = (await started.clone().json()) as { url?: string }
-      if (!url) return { person, response: started }
-      const cookie = started.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-      const { path } = await consent(url, person)
-      const back = await app.request(path, { headers: { cookie } })
-      if (back.status !== 302) return { person, response: back }
-      return {
-        person,
-        response: await caller.call('auth/accountDetails', { json: { provider: 'wordpress' } }),
-      }
+      const site = `${app.ctx.config.wordpress.ownUrl}/${person}`
+      return { person, response: await throughPage(caller, 'wordpress', { site }, person) }
+    },
+    /** Connects Bluesky through the page of the account's server, by default as a new account. Responds with the account. */
+    connectBlueskyByPage: async (caller: Caller, known?: string) => {
+      const { person, handle } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
+      return { person, response: await throughPage(caller, 'bluesky', { handle }, person) }
     },
     /** Connects Instagram through its dialog, by default as a new person. */
     connectInstagram: async (caller: Caller, known?: string) => {

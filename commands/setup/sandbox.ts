@@ -48,6 +48,7 @@ const SIMULATED: {
       BLUESKY_URL: `${url}/bluesky`,
       BLUESKY_APPVIEW_URL: `${url}/bluesky`,
       BLUESKY_WEB_URL: `${url}/bluesky`,
+      BLUESKY_PLC_URL: url,
     }),
   },
   {

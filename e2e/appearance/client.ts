@@ -80,7 +80,12 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/social-hub',
     steps: {
       disconnect: above(press('Disconnect Facebook')),
-      'sign in to Bluesky': above(press('Connect Bluesky'), press('Connect')),
+      'sign in to Bluesky': above(press('Connect Bluesky'), press('Continue at Bluesky')),
+      'sign in to Bluesky with an app password': above(
+        press('Connect Bluesky'),
+        press('Use an app password instead'),
+        press('Connect'),
+      ),
       'name a website': above(press('Connect WordPress'), press('Continue on the website')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),

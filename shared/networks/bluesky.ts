@@ -37,6 +37,6 @@ export const bluesky: NetworkDeclaration = {
     provider: 'Bluesky',
     isShared: true,
     missing: 'Bluesky requires a connected account.',
-    permissionAdvice: ' with a new app password',
+    permissionAdvice: ' and agree to everything',
   },
 }

@@ -1,9 +1,105 @@
+import * as v from 'valibot'
+
+import { revokeGrant, revokeLogin } from '#api/accounts/disconnect.ts'
 import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
-import type { UserContext } from '#api/context.ts'
-import { limit } from '#api/http/limits/limits.ts'
-import type { BlueskyLoginInput } from '#shared/bluesky.ts'
-import { connectAccount, requireAccountAllowance, requireSelectedKey } from './connection.ts'
+import type { RequestContext, UserContext } from '#api/context.ts'
+import { limit, limitAddress } from '#api/http/limits/limits.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import type { BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
+import {
+  replaceAccount,
+  requireAccountAllowance,
+  requireSelectedKey,
+  requireStillAllowed,
+  type SignInContext,
+} from './connection.ts'
+import { consumeState, saveState } from './oauth-state.ts'
+import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
+
+const text = (max: number) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
+
+/** Query of the redirect from a server's page. Invalid values count as missing, so that a page is always shown. */
+export const BlueskyReturn = v.object({
+  code: text(2000),
+  state: text(500),
+  iss: text(500),
+  error: text(100),
+})
+export type BlueskyReturn = v.InferOutput<typeof BlueskyReturn>
+
+/** A sign-in that was announced to a server, and the business whose account it connects. */
+const Announced = v.object({ domainId: v.string(), pending: v.string() })
+const binding = (state: string) => `oauth_states bluesky ${state}`
+
+/**
+ * Announces a sign-in to the account's server, and returns the URL of the server's page on which its owner lets us in.
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the handle
+ */
+export async function startBluesky(
+  ctx: UserContext,
+  { handle }: BlueskyStart,
+  browser: string,
+): Promise<string> {
+  const { domainId, network } = await requireSelectedKey(ctx, 'bluesky')
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireAccountAllowance(ctx, { domainId, network })
+  const { url, state, pending } = await callProvider(() => ctx.networks.bluesky.login.oauth.start(handle))
+  await saveState(ctx, network, state, browser, {
+    encryptedVerifier: ctx.cipher.encrypt(JSON.stringify({ domainId, pending }), binding(state)),
+    domainId: ctx.shownDomainId,
+  })
+  return url
+}
+
+/**
+ * Completes a sign-in in the browser that started it, and links the account for the user who did.
+ * @returns the URL to redirect to, or what went wrong
+ */
+export async function returnFromBluesky(
+  requestContext: RequestContext,
+  returned: BlueskyReturn,
+  browser: string | undefined,
+): Promise<{ url: string } | { message: string }> {
+  if (returned.error) return { message: errorMessage('bluesky', returned.error) }
+  try {
+    await finishBluesky(requestContext, returned, browser)
+    return { url: `${requestContext.config.siteUrl}/dashboard/social-hub?connected=bluesky` }
+  } catch (failure) {
+    if (failure instanceof DomainError) return { message: failure.message }
+    requestContext.log.error({ err: failure }, 'bluesky sign-in failed')
+    return { message: SIGN_IN_FAILED }
+  }
+}
+
+async function finishBluesky(
+  requestContext: RequestContext,
+  { state, code, iss }: BlueskyReturn,
+  browser: string | undefined,
+): Promise<void> {
+  await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
+  if (!browser || !state || !code) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  const { encryptedVerifier, userId, shownDomainId } = await consumeState(requestContext, 'bluesky', state, {
+    browser,
+  })
+  const ctx = { ...requestContext, userId, shownDomainId }
+  const { domainId, pending } = v.parse(
+    Announced,
+    JSON.parse(ctx.cipher.decrypt(encryptedVerifier ?? '', binding(state))),
+  )
+  const key = { domainId, network: 'bluesky' } as const
+  await requireStillAllowed(ctx, key)
+  const signedIn = await callProvider(() => ctx.networks.bluesky.login.oauth.finish(pending, { code, iss }))
+  // Each sign-in is a session of its own at the server, so it is revoked without regard to others of the account.
+  const loginId = `oauth:${Bun.randomUUIDv7()}`
+  try {
+    await linkAccount(ctx, key, { ...signedIn, loginId })
+  } catch (error) {
+    await revokeGrant(ctx, { network: 'bluesky', providerUserId: loginId, token: () => signedIn.userToken })
+    throw error
+  }
+}
 
 /**
  * Signs in with an app password, and links the account.
@@ -13,16 +109,31 @@ export async function connectBluesky(ctx: UserContext, input: BlueskyLoginInput)
   const key = await requireSelectedKey(ctx, 'bluesky')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireAccountAllowance(ctx, key)
-  const { login } = ctx.networks.bluesky
-  const { did, token, userToken, expiresAt, profile } = await callProvider(async () => {
-    const signedIn = await login.signIn(input)
-    return { ...signedIn, profile: await login.readProfile(signedIn.did, signedIn.token) }
-  })
-  await connectAccount(
+  const signedIn = await callProvider(() => ctx.networks.bluesky.login.signIn(input))
+  await linkAccount(ctx, key, { ...signedIn, loginId: signedIn.did })
+  return key
+}
+
+type SignedIn = {
+  did: string
+  accessToken: string
+  userToken: string
+  expiresAt: Date | undefined
+  loginId: string
+}
+
+/** Links the account that signed in, and ends the sign-in that it replaces. */
+async function linkAccount(
+  ctx: SignInContext,
+  key: AccountKey,
+  { did, accessToken, userToken, expiresAt, loginId }: SignedIn,
+): Promise<void> {
+  const profile = await callProvider(() => ctx.networks.bluesky.login.readProfile(did, accessToken))
+  const { replaced } = await replaceAccount(
     ctx,
     key,
-    { providerUserId: did, userToken, expiresAt },
-    { providerId: did, token, profile },
+    { providerUserId: loginId, userToken, expiresAt },
+    { providerId: did, token: accessToken, profile },
   )
-  return key
+  if (replaced) await revokeLogin(ctx, replaced)
 }

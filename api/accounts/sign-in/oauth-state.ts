@@ -21,12 +21,25 @@ export async function issueState(
   network: NetworkId,
   domainId: string,
   browser: string,
-  more: Partial<
-    Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
-  > = {},
+  more: More = {},
 ): Promise<string> {
-  const { db, now, userId, sessionId } = ctx
   const state = newStateFor(domainId)
+  await saveState(ctx, network, state, browser, more)
+  return state
+}
+
+type More = Partial<
+  Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
+>
+
+/** Saves a state that somebody else made. */
+export async function saveState(
+  { db, now, userId, sessionId }: Context & Pick<UserContext, 'userId' | 'sessionId'>,
+  network: NetworkId,
+  state: string,
+  browser: string,
+  more: More,
+): Promise<void> {
   await db.insert(oauthStates).values({
     stateHash: hashToken(state),
     network,
@@ -36,7 +49,6 @@ export async function issueState(
     expiresAt: new Date(now().getTime() + STATE_LIFETIME_MS),
     ...more,
   })
-  return state
 }
 
 type Starter = { userId: string; sessionId: string } | { browser: string }

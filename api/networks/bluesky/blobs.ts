@@ -25,19 +25,18 @@ export async function uploadBlob(
   { bytes, read, isPicture }: File,
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<BlobRef> {
-  const { server, accessJwt } = readSession(token)
+  const session = readSession(token)
   const upload = async () => {
     const body = await read()
     return xrpc(bluesky, {
-      server,
-      token: accessJwt,
+      ...session,
       nsid: 'com.atproto.repo.uploadBlob',
       method: 'POST',
       file: { body, type: body.type },
       schema: v.object({ blob: BlobRef }),
-      timeoutMs: server && isPicture ? FOREIGN_TIMEOUT_MS : UPLOAD_TIMEOUT_MS,
+      timeoutMs: session.server && isPicture ? FOREIGN_TIMEOUT_MS : UPLOAD_TIMEOUT_MS,
       now,
     })
   }
-  return (await withinUploadBudget(bytes, upload, server)).blob
+  return (await withinUploadBudget(bytes, upload, session.server)).blob
 }

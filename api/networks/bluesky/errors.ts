@@ -17,12 +17,17 @@ export const NO_POST_THREAD = 'bluesky/NotFound'
 /** Servers drop files that no record mentions within minutes. */
 export const NO_BLOB = 'bluesky/BlobNotFound'
 /** Codes with which a server rejects an access token that may only have ended. */
-export const ENDED_CODES = ['bluesky/ExpiredToken', 'bluesky/InvalidToken', 'bluesky/AuthMissing']
+export const ENDED_CODES = [
+  'bluesky/ExpiredToken',
+  'bluesky/InvalidToken',
+  'bluesky/AuthMissing',
+  'bluesky/invalid_token',
+]
 
 /** Codes for a text or file that breaks the server's rules. */
 export const CONTENT_CODES = ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge']
 
-const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
+export const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
 const CLOSED =
   'Bluesky has suspended or deactivated this account. Once it is active again, please reconnect it.'
 const ACCOUNT_CODES = [
@@ -39,6 +44,7 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
   ...Object.fromEntries(ACCOUNT_CODES.map(name => [name, { kind: 'reconnect', message: CLOSED }])),
   ExpiredToken: { kind: 'reconnect', message: SIGNED_OUT },
   InvalidToken: { kind: 'reconnect', message: SIGNED_OUT },
+  invalid_token: { kind: 'reconnect', message: SIGNED_OUT },
   AuthMissing: { kind: 'reconnect', message: SIGNED_OUT },
   AuthenticationRequired: { kind: 'reconnect', message: SIGNED_OUT },
   BlobNotFound: {

@@ -3,8 +3,16 @@ import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
+import type { BlueskyOAuth } from './oauth.ts'
 import { type Bluesky, serverOrigin, xrpc } from './request.ts'
-import { type BlueskySession, readGrant, readSession, writeGrant, writeSession } from './session.ts'
+import {
+  type BlueskySession,
+  type PasswordGrant,
+  readGrant,
+  readSession,
+  writeGrant,
+  writeSession,
+} from './session.ts'
 
 export type BlueskyLogin = ReturnType<typeof blueskyLogin>
 
@@ -29,8 +37,11 @@ const REVOKE_MS = 5000
 const WRONG_PASSWORD =
   'Bluesky didn’t accept this handle and app password. Check both, and the server if the account isn’t on bsky.social.'
 
-/** Signs in with an app password, which its owner can revoke at any time and which can't change the account. */
-export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
+/**
+ * Signs in by OAuth at the account's server, or with an app password, which its owner can revoke at any time and which can't change
+ * the account.
+ */
+export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => Date) {
   async function createSession(server: string, identifier: string, appPassword: string) {
     try {
       return await xrpc(bluesky, {
@@ -50,12 +61,31 @@ export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
     grant: { server: string; appPassword: string },
     { did, accessJwt, refreshJwt }: v.InferOutput<typeof Tokens>,
   ) => ({
-    accessToken: writeSession({ server: grant.server, accessJwt }),
+    accessToken: writeSession({ server: grant.server, token: accessJwt }),
     expiresAt: endOf(accessJwt),
     userToken: writeGrant({ ...grant, did, refreshJwt }),
   })
 
+  async function renewByPassword(grant: PasswordGrant) {
+    const session = await xrpc(bluesky, {
+      server: grant.server,
+      token: grant.refreshJwt,
+      nsid: 'com.atproto.server.refreshSession',
+      method: 'POST',
+      schema: Tokens,
+      now,
+    }).catch((error: unknown) => {
+      if (!(error instanceof NetworkError) || error.kind !== 'reconnect') throw error
+      return createSession(grant.server, grant.did, grant.appPassword)
+    })
+    if (session.did !== grant.did)
+      throw new NetworkError('reconnect', 'bluesky/account', 'This sign-in now belongs to another account.')
+    return renewed(grant, session)
+  }
+
   return {
+    oauth,
+
     /** @throws {NetworkError} `permanent` with a message that says what to change */
     async signIn({
       handle,
@@ -74,30 +104,16 @@ export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
           'Enter the server’s address, such as bsky.social.',
         )
       const session = await createSession(server, handle, appPassword)
-      const { accessToken, ...login } = renewed({ server, appPassword }, session)
-      return { ...login, did: session.did, token: accessToken }
+      return { ...renewed({ server, appPassword }, session), did: session.did }
     },
 
     /**
-     * Renews a session by its refresh token, or else by the app password.
+     * Renews a session by its refresh token, or else by the app password if there is one.
      * @throws {NetworkError} `reconnect` if the server accepts neither
      */
     async renew(userToken: string) {
       const grant = readGrant(userToken)
-      const session = await xrpc(bluesky, {
-        server: grant.server,
-        token: grant.refreshJwt,
-        nsid: 'com.atproto.server.refreshSession',
-        method: 'POST',
-        schema: Tokens,
-        now,
-      }).catch((error: unknown) => {
-        if (!(error instanceof NetworkError) || error.kind !== 'reconnect') throw error
-        return createSession(grant.server, grant.did, grant.appPassword)
-      })
-      if (session.did !== grant.did)
-        throw new NetworkError('reconnect', 'bluesky/account', 'This sign-in now belongs to another account.')
-      return renewed(grant, session)
+      return 'oauth' in grant ? oauth.renew(grant) : renewByPassword(grant)
     },
 
     /** Reads what everybody sees of an account. A server that isn't connected to others knows only the handle. */
@@ -130,9 +146,11 @@ export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
 
     check: ({ token }: { token: string }) => readOwnSession(bluesky, readSession(token), { now }),
 
-    /** Ends the session. The app password stays valid until its owner deletes it. */
+    /** Ends the session. An app password stays valid until its owner deletes it. */
     async revoke(userToken: string) {
-      const { server, refreshJwt } = readGrant(userToken)
+      const grant = readGrant(userToken)
+      if ('oauth' in grant) return oauth.revoke(grant)
+      const { server, refreshJwt } = grant
       await xrpc(bluesky, {
         server,
         token: refreshJwt,
@@ -148,12 +166,11 @@ export function blueskyLogin(bluesky: Bluesky, now: () => Date) {
 
 const readOwnSession = (
   bluesky: Bluesky,
-  { server, accessJwt }: BlueskySession,
+  session: BlueskySession,
   options: { now: () => Date; signal?: AbortSignal | undefined },
 ) =>
   xrpc(bluesky, {
-    server,
-    token: accessJwt,
+    ...session,
     nsid: 'com.atproto.server.getSession',
     schema: v.object({ did: v.string(), handle: v.string() }),
     ...options,

@@ -1,30 +1,32 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { oauthIdentity } from './client.ts'
 import { blueskyComments } from './comments.ts'
 import { ENDED_CODES } from './errors.ts'
 import { blueskyFeed } from './feed.ts'
 import { blueskyInbox } from './inbox.ts'
 import { blueskyInsights } from './insights.ts'
 import { type BlueskyLogin, blueskyLogin } from './login.ts'
+import { blueskyOAuth } from './oauth.ts'
 import { blueskyPublishing } from './publish.ts'
 
 export type BlueskyNetwork = Network & { login: BlueskyLogin; feed: RemovableFeed }
 
 export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   const bluesky = { ...config.bluesky, allowPrivate: config.audits.allowPrivate }
-  const login = blueskyLogin(bluesky, now)
+  const login = blueskyLogin(bluesky, blueskyOAuth(bluesky, oauthIdentity(config), now), now)
   return {
     ...blueskyPublishing(bluesky),
     login,
     account: {
-      // An app password needs nothing that the operator sets.
+      // Neither OAuth nor an app password needs anything that the operator sets.
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
       check: login.check,
       renewal: {
         before: 'call',
-        /** Tokens last two hours. One is renewed early enough not to end during an upload. */
+        /** Tokens last one or two hours. One is renewed early enough not to end during an upload. */
         minLifeMs: 10 * 60_000,
         lockMs: 60_000,
         endedCodes: ENDED_CODES,

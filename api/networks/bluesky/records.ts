@@ -9,6 +9,8 @@ import { readSession } from './session.ts'
 const POSTS = 'app.bsky.feed.post'
 export const LIKES = 'app.bsky.feed.like'
 export const THREADGATES = 'app.bsky.feed.threadgate'
+/** All that we write. A sign-in by OAuth asks for these. */
+export const COLLECTIONS = [POSTS, LIKES, THREADGATES]
 
 /** A repository, and the token that may write to it. */
 type Repository = { accountId: string; token: string }
@@ -40,11 +42,10 @@ export async function findRecord<Schema extends v.GenericSchema>(
   { accountId, token }: Repository,
   { collection, key, schema, now }: RecordKey & { schema: Schema; now: () => Date },
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { server, accessJwt } = readSession(token)
+  const session = readSession(token)
   try {
     return await xrpc(bluesky, {
-      server,
-      token: accessJwt,
+      ...session,
       nsid: 'com.atproto.repo.getRecord',
       query: { repo: accountId, collection, rkey: key },
       schema,
@@ -76,10 +77,9 @@ export async function putRecord(
     ...swap
   }: RecordKey & { record: object; swapRecord?: string | null; now: () => Date },
 ): Promise<string> {
-  const { server, accessJwt } = readSession(token)
+  const session = readSession(token)
   const { uri } = await xrpc(bluesky, {
-    server,
-    token: accessJwt,
+    ...session,
     nsid: 'com.atproto.repo.putRecord',
     method: 'POST',
     json: { repo: accountId, collection, rkey: key, record: { $type: collection, ...record }, ...swap },
@@ -103,10 +103,9 @@ export async function deleteRecord(
   { accountId, token }: Repository,
   { collection, key, now, risky = false }: RecordKey & { risky?: boolean; now: () => Date },
 ): Promise<void> {
-  const { server, accessJwt } = readSession(token)
+  const session = readSession(token)
   await xrpc(bluesky, {
-    server,
-    token: accessJwt,
+    ...session,
     nsid: 'com.atproto.repo.deleteRecord',
     method: 'POST',
     json: { repo: accountId, collection, rkey: key },
@@ -126,11 +125,10 @@ export async function resolveHandle(
   handle: string,
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<string | undefined> {
-  const { server, accessJwt } = readSession(token)
+  const session = readSession(token)
   try {
     const { did } = await xrpc(bluesky, {
-      server,
-      token: accessJwt,
+      ...session,
       nsid: 'com.atproto.identity.resolveHandle',
       query: { handle },
       schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:'), v.maxLength(300)) }),

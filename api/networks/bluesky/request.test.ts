@@ -12,6 +12,7 @@ const bluesky = {
   serverUrl: 'https://bsky.social',
   appViewUrl: 'https://public.api.bsky.app',
   webUrl: 'https://bsky.app',
+  plcUrl: 'https://plc.directory',
   allowPrivate: false,
 }
 const call = (at: string, settings = bluesky) =>

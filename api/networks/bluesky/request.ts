@@ -4,7 +4,9 @@ import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
+import { dpopHeaders, takeNonce } from './dpop.ts'
 import { readXrpcError } from './errors.ts'
+import type { PrivateKey } from './session.ts'
 
 /** A network of servers: each account is on one of them, and the app view counts what happens on all. */
 export type Bluesky = Config['bluesky'] & { allowPrivate: boolean }
@@ -20,6 +22,8 @@ type XrpcRequest<Schema extends v.GenericSchema> = {
   json?: unknown
   file?: { body: Blob; type: string }
   token?: string
+  /** The key that the token is bound to, if it comes from OAuth. */
+  dpopKey?: PrivateKey
   /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
@@ -40,6 +44,7 @@ export async function xrpc<Schema extends v.GenericSchema>(
     json,
     file,
     token,
+    dpopKey,
     schema,
     method = 'GET',
     risky = false,
@@ -54,16 +59,23 @@ export async function xrpc<Schema extends v.GenericSchema>(
     for (const one of typeof value === 'object' ? value : [value])
       if (one !== undefined) url.searchParams.append(name, String(one))
   const type = file?.type ?? (json === undefined ? undefined : 'application/json')
-  const { response, text } = await send({
-    ...rest,
-    provider: 'bluesky',
-    url: url.href,
-    method,
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(type && { 'Content-Type': type }) },
-    body: file?.body ?? (json === undefined ? null : JSON.stringify(json)),
-    risky,
-    isForeign,
-  })
+  const authorization = async () =>
+    token && dpopKey
+      ? await dpopHeaders({ key: dpopKey, method, url, token, now: now() })
+      : { ...(token && { Authorization: `Bearer ${token}` }) }
+  const call = async () =>
+    send({
+      ...rest,
+      provider: 'bluesky',
+      url: url.href,
+      method,
+      headers: { ...(await authorization()), ...(type && { 'Content-Type': type }) },
+      body: file?.body ?? (json === undefined ? null : JSON.stringify(json)),
+      risky,
+      isForeign,
+    })
+  let { response, text } = await call()
+  if (dpopKey && takeNonce(response, url)) ({ response, text } = await call())
   const content = parsed(text)
   if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)

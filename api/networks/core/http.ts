@@ -17,6 +17,8 @@ export type Outgoing = {
   signal?: AbortSignal | undefined
   /** True for a server that a member chose: its clock proves nothing. */
   isForeign?: boolean
+  /** True if the request must not be sent twice. */
+  isOnce?: boolean
 }
 
 const TIMEOUT_MS = 20_000
@@ -38,7 +40,7 @@ const NOT_SENT = new Set([
  */
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
-  const { isForeign = false } = request
+  const { isForeign = false, isOnce = risky } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   try {
@@ -49,7 +51,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
-      ...(risky && { keepalive: false }),
+      ...(isOnce && { keepalive: false }),
     })
     if (!isForeign) measureClock(response, performance.now() - began)
     return { response, text: await response.text() }

@@ -5,6 +5,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export const newToken = () => encodeBase32LowerCaseNoPadding(crypto.getRandomValues(new Uint8Array(32)))
 
 type Purpose =
+  | 'bluesky client key'
   | 'booking link'
   | 'data deletion code'
   | 'email change code'
@@ -39,6 +40,10 @@ function keyFor(appSecret: string, purpose: Purpose): Buffer {
 /** Derives a token from a text: reproducible with the secret, and as hard to guess as a random one. */
 export const keyedToken = (appSecret: string, purpose: Purpose, text: string) =>
   encodeBase32LowerCaseNoPadding(createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest())
+
+/** Derives 32 bytes, such as a private key. */
+export const keyedBytes = (appSecret: string, purpose: Purpose, text: string): Buffer =>
+  createHmac('sha256', keyFor(appSecret, purpose)).update(text).digest()
 
 /** Hashes a token for storage; SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')

@@ -157,6 +157,12 @@ export const RULES: Record<string, Rule> = {
   'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
   'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
   'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
+  'POST /api/auth/bluesky/start': needs(
+    'connect',
+    own(() => ['auth/bluesky/start', { json: { handle: 'nobody.bsky.example' } }], 400),
+  ),
+  'GET /api/auth/bluesky': open('auth/bluesky?code=x&state=x', 400),
+  'GET /api/auth/bluesky/client-metadata.json': open('auth/bluesky/client-metadata.json', 404),
   'POST /api/auth/bluesky': needs(
     'connect',
     own(() => ['auth/bluesky', { json: { handle: 'pat.example', appPassword: 'wrong' } }], 400),

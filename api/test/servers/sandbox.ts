@@ -53,6 +53,7 @@ export const sandboxSettings = ({ url, smtpUrl }: Pick<Sandbox, 'url' | 'smtpUrl
   BLUESKY_URL: `${url}/bluesky`,
   BLUESKY_APPVIEW_URL: `${url}/bluesky`,
   BLUESKY_WEB_URL: `${url}/bluesky`,
+  BLUESKY_PLC_URL: url,
   WORDPRESS_URL: `${url}/wordpress`,
   OPENAI_API_KEY: 'sk-test',
   OPENAI_BASE_URL: `${url}/openai/v1`,

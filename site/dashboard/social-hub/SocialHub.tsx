@@ -11,13 +11,10 @@ import { $blueskyForm, closeBlueskySignIn } from '#site/dashboard/shared/account
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import {
-  $wordpressForm,
-  closeWordPressSignIn,
-  useWordPressReturn,
-} from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
+import { $wordpressForm, closeWordPressSignIn } from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -51,7 +48,7 @@ onMount($allowance, () =>
 
 export function SocialHub() {
   useQueryReturn()
-  useWordPressReturn()
+  usePageReturn()
   const domains = useStore($domains)
   // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
   const hasBusiness = useStore($selectedDomain) !== undefined

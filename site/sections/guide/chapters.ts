@@ -71,7 +71,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Bluesky',
-        text: 'Create an app password in Bluesky’s settings, and enter it here with your handle. It only allows posting, and you can delete it there at any time.',
+        text: 'Enter your handle, then sign in at your account’s server and agree. We may only post, like and hide replies. If its server has no such page, enter an app password, which you create in Bluesky’s settings.',
       },
       {
         what: 'WordPress',

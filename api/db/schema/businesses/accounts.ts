@@ -111,7 +111,7 @@ export const oauthStates = sqliteTable(
     sessionId: text('session_id').notNull(),
     /** Hash of a cookie in the browser that started the sign-in. */
     browserHash: text('browser_hash').notNull(),
-    /** Encrypted PKCE verifier of Google, or the website that was found for WordPress. */
+    /** Encrypted PKCE verifier of Google, website that was found for WordPress, or pending sign-in and business for Bluesky. */
     encryptedVerifier: text('sealed_verifier'),
     /** Hash of the code that the provider's dialog returned, until the signed-in browser exchanges it. */
     codeHash: text('code_hash'),

@@ -1,32 +1,46 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { BlueskyLoginInput, DEFAULT_SERVER } from '#shared/bluesky.ts'
+import { BlueskyLoginInput, BlueskyStart, DEFAULT_SERVER } from '#shared/bluesky.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
-import { closeBlueskySignIn, connectBluesky } from './bluesky-sign-in.ts'
+import { closeBlueskySignIn, connectBluesky, startBluesky } from './bluesky-sign-in.ts'
 import { $accounts } from './store.ts'
 
-const newSignIn = () =>
-  formStore({
+const failed = 'Bluesky was not connected. Try again in a minute.'
+
+const newSignIns = () => ({
+  page: formStore({
+    check: (values: unknown) => checkForm(BlueskyStart, values),
+    send: json => startBluesky(json),
+    failed,
+  }),
+  password: formStore({
     check: (values: unknown) => checkForm(BlueskyLoginInput, values),
     send: connectBluesky,
-    failed: 'Bluesky was not connected. Try again in a minute.',
-  })
+    failed,
+  }),
+})
 
+/** Asks for an account, whose own server then asks its owner, or for an app password. */
 export function BlueskyDialog() {
-  const [store] = useState(newSignIn)
+  const [stores] = useState(newSignIns)
+  const [way, setWay] = useState<keyof typeof stores>('page')
+  const byPage = way === 'page'
   const account = useStore($accounts.bluesky).data
-  const { form, sending, message, fields } = useForm(store, { read: readFields, onSent: closeBlueskySignIn })
+  const { form, sending, message, fields } = useForm(stores[way], {
+    read: readFields,
+    onSent: byPage ? () => {} : closeBlueskySignIn,
+  })
   return (
     <FormModal
       title="Connect Bluesky"
-      submit="Connect"
-      busyLabel="Connecting"
+      submit={byPage ? 'Continue at Bluesky' : 'Connect'}
+      busyLabel={byPage ? 'Opening Bluesky' : 'Connecting'}
       form={form}
       sending={sending}
       message={Object.keys(fields).length > 0 ? '' : message}
@@ -41,30 +55,52 @@ export function BlueskyDialog() {
         spellCheck={false}
         placeholder={`name.${DEFAULT_SERVER}`}
         defaultValue={account?.accountConnected ? account.username : ''}
+        hint={
+          byPage
+            ? 'The account’s own server opens. Sign in there and agree, and you come back here. We never see your password, and may only post, like and hide replies.'
+            : undefined
+        }
       />
-      <div className="grid gap-1.5">
-        <PasswordField
-          label="App password"
-          name="appPassword"
-          required
-          autoComplete="off"
-          hint="Not the account’s own password: an app password only allows posting, and you can delete it at any time."
-        />
-        <p className="text-sm">
-          <ExternalTextLink href="https://bsky.app/settings/app-passwords">
-            Create one at Bluesky
-          </ExternalTextLink>
-        </p>
-      </div>
-      <TextField
-        label="Server"
-        name="server"
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder={DEFAULT_SERVER}
-        hint="Leave this empty unless the account is on a server of its own."
-      />
+      {!byPage && <AppPassword />}
+      <button
+        type="button"
+        className="link link-hover pointer-coarse:min-h-11 justify-self-start text-sm font-semibold text-info"
+        disabled={sending}
+        onClick={() => {
+          stores[way].leave()
+          setWay(byPage ? 'password' : 'page')
+        }}
+      >
+        {byPage ? 'Use an app password instead' : 'Sign in at Bluesky instead'}
+      </button>
     </FormModal>
   )
 }
+
+const AppPassword = () => (
+  <>
+    <div className="grid gap-1.5">
+      <PasswordField
+        label="App password"
+        name="appPassword"
+        required
+        autoComplete="off"
+        hint="Not the account’s own password: an app password only allows posting, and you can delete it at any time."
+      />
+      <p className="text-sm">
+        <ExternalTextLink href="https://bsky.app/settings/app-passwords">
+          Create one at Bluesky
+        </ExternalTextLink>
+      </p>
+    </div>
+    <TextField
+      label="Server"
+      name="server"
+      inputMode="url"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={DEFAULT_SERVER}
+      hint="Leave this empty unless the account is on a server of its own."
+    />
+  </>
+)

@@ -4,14 +4,14 @@ import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
-import { $blueskyForm, connectBluesky } from './bluesky-sign-in.ts'
+import { $blueskyForm, connectBluesky, startBluesky } from './bluesky-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
 
 let app: ConnectingApp
 let hub: Awaited<ReturnType<typeof openSocialHub>>
 beforeAll(async () => {
-  app = await connectingApp()
+  app = await connectingApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3999' } })
 })
 beforeEach(async () => {
   hub = await openSocialHub(app)
@@ -31,6 +31,17 @@ test('opens a form, and shows the account that it connects', async () => {
   expect($accounts.bluesky.get().data).toMatchObject({ accountConnected: true, username: handle })
   expect($shownAccount.get()).toBe('bluesky')
   expect(shownToasts()).toMatchObject([{ type: 'success', message: 'Bluesky connected successfully' }])
+})
+
+test('leaves for the page of the account’s server', async () => {
+  const { handle } = await newAccount()
+  const visited: string[] = []
+  await startBluesky({ handle }, url => visited.push(url))
+  expect(visited).toEqual([
+    expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:\d+\/bluesky\/oauth\/authorize\?client_id=.*&request_uri=urn/,
+    ),
+  ])
 })
 
 test('rejects with the reason, which the form shows', async () => {

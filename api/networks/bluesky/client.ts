@@ -1,0 +1,81 @@
+import { buildAtprotoLoopbackClientMetadata, type OAuthClientMetadataInput } from '@atproto/oauth-client'
+import { createECDH, createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import type { Config } from '#api/runtime/config.ts'
+import { keyedBytes } from '#api/runtime/crypto/secrets.ts'
+import { brand } from '#shared/brand.ts'
+import { COLLECTIONS } from './records.ts'
+import type { PrivateKey } from './session.ts'
+
+/** Path of the document by which servers know this installation. It must never change, because it is its identity. */
+const METADATA_PATH = '/api/auth/bluesky/client-metadata.json'
+const RETURN_PATH = '/api/auth/bluesky'
+
+/** Posts with pictures and videos, likes, and which replies a thread hides. It excludes everything else that an account can do. */
+const SCOPE = ['atproto', ...COLLECTIONS.map(name => `repo:${name}`), 'blob:image/*', 'blob:video/mp4'].join(
+  ' ',
+)
+
+/** This installation as a client of servers' OAuth. Only a confidential one has a key. */
+export type OAuthIdentity = {
+  metadata: OAuthClientMetadataInput
+  key?: PrivateKey & { kid: string; alg: 'ES256' }
+}
+
+/**
+ * Returns how this installation identifies itself: by a document at its https URL, or on one machine as a client for development
+ * (https://atproto.com/specs/oauth#clients). Undefined if its URL is neither, so that servers can't know it.
+ */
+export function oauthIdentity({
+  publicUrl,
+  appSecret,
+}: Pick<Config, 'publicUrl' | 'appSecret'>): OAuthIdentity | undefined {
+  const { protocol, hostname, port } = new URL(publicUrl)
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol === 'http:' && isLoopback) {
+    // Servers don't accept the name localhost here.
+    const host = hostname === 'localhost' ? '127.0.0.1' : hostname
+    const redirectUri = `http://${host}${port && `:${port}`}${RETURN_PATH}`
+    return { metadata: buildAtprotoLoopbackClientMetadata({ scope: SCOPE, redirect_uris: [redirectUri] }) }
+  }
+  if (protocol !== 'https:' || isLoopback || isIP(hostname) || !hostname.includes('.')) return undefined
+  const key = clientKey(appSecret)
+  const { d: _, ...publicKey } = key
+  return {
+    key,
+    metadata: {
+      client_id: publicUrl + METADATA_PATH,
+      client_name: brand.siteName,
+      client_uri: publicUrl,
+      redirect_uris: [publicUrl + RETURN_PATH],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      scope: SCOPE,
+      application_type: 'web',
+      dpop_bound_access_tokens: true,
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
+      jwks: { keys: [{ ...publicKey, use: 'sig' }] },
+    },
+  }
+}
+
+/** Derives the key from APP_SECRET, so that all processes have the same one, also after a restored backup. */
+function clientKey(appSecret: string) {
+  const secret = keyedBytes(appSecret, 'bluesky client key', 'ES256')
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  const point = pair.getPublicKey()
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(part => part.toString('base64url'))
+  const kid = createHash('sha256').update(point).digest('base64url').slice(0, 16)
+  return {
+    kty: 'EC' as const,
+    crv: 'P-256' as const,
+    alg: 'ES256' as const,
+    kid,
+    x: x ?? '',
+    y: y ?? '',
+    d: secret.toString('base64url'),
+  }
+}

@@ -1,0 +1,248 @@
+import { JoseKey } from '@atproto/jwk-jose'
+import {
+  type InternalStateData,
+  OAuthClient,
+  type OAuthClientOptions,
+  OAuthResponseError,
+  type Session,
+  TokenRefreshError,
+} from '@atproto/oauth-client'
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+
+import { send } from '#api/networks/core/http.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
+import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
+import type { OAuthIdentity } from './client.ts'
+import { nonceStore } from './dpop.ts'
+import { SIGNED_OUT } from './errors.ts'
+import { type Bluesky, xrpc } from './request.ts'
+import { type OAuthGrant, toPrivateKey, writeGrant, writeSession } from './session.ts'
+
+/** For all calls of one step. The lock of a renewal lasts longer. */
+const STEP_MS = 30_000
+const CALL_MS = 10_000
+
+const UNKNOWN_HANDLE = 'There is no account with this handle. Check how it is spelt.'
+const NO_OAUTH = 'This account’s server has no page for signing in. Connect with an app password instead.'
+const NOT_REACHABLE =
+  'Bluesky only lets a website sign in that has an https address. Connect with an app password instead.'
+const NOT_SIGNED_IN = 'Bluesky didn’t complete the sign-in. Please connect again.'
+
+/** A sign-in that was started. It holds secrets. */
+const Pending = v.object({
+  state: v.string(),
+  data: v.looseObject({ dpopJwk: v.unknown() }),
+})
+
+export type BlueskyOAuth = ReturnType<typeof blueskyOAuth>
+
+/**
+ * Signs in at the account's own server, by OAuth as servers of Bluesky speak it: pushed requests, proofs of a key for each call, and
+ * PKCE. The library gets each session from its caller and returns the next one, so that the caller stores and locks it like any
+ * other token.
+ */
+export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
+  const own = new Set([bluesky.serverUrl, bluesky.plcUrl].map(url => new URL(url).origin))
+
+  /** Calls servers as all other code does: none at a private address, with a deadline and a limit of size. */
+  const callServer = (deadline: AbortSignal) => async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const isForeign = !own.has(new URL(request.url).origin)
+    if (isForeign) await requirePublicServer('bluesky', request.url, bluesky)
+    const { response, text } = await send({
+      provider: 'bluesky',
+      url: request.url,
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      body: request.body && (await request.text()),
+      isForeign,
+      // A repeated refresh token would end the session.
+      isOnce: request.method !== 'GET',
+      timeoutMs: CALL_MS,
+      signal: deadline,
+    })
+    const { status, headers } = response
+    return new Response(text || null, { status, headers })
+  }
+
+  const resolveHandle = async (handle: string) => {
+    const { did } = await xrpc(bluesky, {
+      server: '',
+      nsid: 'com.atproto.identity.resolveHandle',
+      query: { handle },
+      schema: v.object({ did: v.custom<`did:plc:${string}` | `did:web:${string}`>(isDid) }),
+      timeoutMs: CALL_MS,
+      now,
+    }).catch((error: unknown) => {
+      if (!(error instanceof NetworkError) || error.kind !== 'permanent') throw error
+      throw new NetworkError('permanent', 'bluesky/handle', UNKNOWN_HANDLE, { cause: error })
+    })
+    return did
+  }
+
+  async function openClient({
+    states = oneEntry<InternalStateData>(),
+    sessions = oneEntry<Session>(),
+  }: {
+    states?: Entry<InternalStateData>
+    sessions?: Entry<Session>
+  }): Promise<OAuthClient> {
+    if (!identity) throw new NetworkError('permanent', 'bluesky/client', NOT_REACHABLE)
+    const { metadata, key } = identity
+    return new OAuthClient({
+      responseMode: 'query',
+      clientMetadata: metadata,
+      ...(key && { keyset: [await JoseKey.fromJWK(key)] }),
+      stateStore: states,
+      sessionStore: sessions,
+      dpopNonceCache: nonceStore,
+      allowHttp: bluesky.serverUrl.startsWith('http:'),
+      plcDirectoryUrl: bluesky.plcUrl,
+      handleResolver: { resolve: resolveHandle },
+      fetch: callServer(AbortSignal.timeout(STEP_MS)) as OAuthClientOptions['fetch'],
+      runtimeImplementation: {
+        // Every server has to support this algorithm.
+        createKey: () => JoseKey.generate(['ES256']),
+        getRandomValues: length => new Uint8Array(randomBytes(length)),
+        digest: (data, { name }) => new Uint8Array(createHash(name).update(data).digest()),
+        // The caller holds the account's lock, in all processes.
+        requestLock: async (_name, work) => work(),
+      },
+    })
+  }
+
+  /** Returns a session as it is stored with the account. */
+  function tokensOf({ dpopKey, authMethod, tokenSet }: Session) {
+    const dpopJwk = toPrivateKey(dpopKey.privateJwk)
+    const { origin } = new URL(tokenSet.aud)
+    const server = origin === new URL(bluesky.serverUrl).origin ? '' : origin
+    // The library counts with the machine's clock.
+    const livesMs = tokenSet.expires_at ? Date.parse(tokenSet.expires_at) - Date.now() : undefined
+    return {
+      did: tokenSet.sub as string,
+      accessToken: writeSession({ server, token: tokenSet.access_token, dpopKey: dpopJwk }),
+      expiresAt: livesMs === undefined ? undefined : new Date(+now() + livesMs),
+      userToken: writeGrant({ did: tokenSet.sub, oauth: { dpopJwk, authMethod, tokenSet } }),
+    }
+  }
+
+  const sessionOf = async ({ did, oauth: { dpopJwk, ...session } }: OAuthGrant) =>
+    oneEntry<Session>(did, {
+      ...(session as Omit<Session, 'dpopKey'>),
+      dpopKey: await JoseKey.fromJWK(dpopJwk),
+    })
+
+  return {
+    /** The public document by which servers know this installation; undefined if it has none. */
+    metadata: identity?.key && identity.metadata,
+
+    /**
+     * Announces a sign-in at the server of a handle.
+     * @returns the URL of that server's page, the state that comes back from there, and what `finish` needs, which is secret
+     * @throws {NetworkError} `permanent` with a message that says what to change
+     */
+    async start(handle: string): Promise<{ url: string; state: string; pending: string }> {
+      const states = oneEntry<InternalStateData>()
+      const client = await openClient({ states })
+      try {
+        const url = await client.authorize(handle)
+        const [state, { dpopKey, ...data }] = states.entry()
+        const pending = { state, data: { ...data, dpopJwk: dpopKey.privateJwk } }
+        return { url: url.href, state, pending: JSON.stringify(pending) }
+      } catch (error) {
+        throw explained(error, { kind: 'permanent', message: NO_OAUTH })
+      }
+    },
+
+    /** Exchanges the code that came back from the server's page. The library checks that the server may speak for the account. */
+    async finish(pending: string, returned: { code: string; iss: string }) {
+      const { state, data } = v.parse(Pending, JSON.parse(pending))
+      const { dpopJwk, ...known } = data
+      const dpopKey = await JoseKey.fromJWK(toPrivateKey(dpopJwk))
+      const states = oneEntry<InternalStateData>(state, {
+        ...(known as Omit<InternalStateData, 'dpopKey'>),
+        dpopKey,
+      })
+      const sessions = oneEntry<Session>()
+      const client = await openClient({ states, sessions })
+      try {
+        await client.callback(new URLSearchParams({ state, ...returned }))
+        return tokensOf(sessions.entry()[1])
+      } catch (error) {
+        throw explained(error, { kind: 'permanent', message: NOT_SIGNED_IN })
+      }
+    },
+
+    /** @throws {NetworkError} `reconnect` if the server has ended the session */
+    async renew(grant: OAuthGrant) {
+      const sessions = await sessionOf(grant)
+      const before = sessions.entry()[1]
+      const client = await openClient({ sessions })
+      try {
+        await client.restore(grant.did, true)
+      } catch (error) {
+        // The library may fail after the renewal, which must not be lost.
+        if (sessions.isEmpty() || sessions.entry()[1] === before)
+          throw explained(error, { kind: 'transient', message: 'Bluesky couldn’t renew our sign-in.' })
+      }
+      return tokensOf(sessions.entry()[1])
+    },
+
+    async revoke(grant: OAuthGrant): Promise<void> {
+      const client = await openClient({ sessions: await sessionOf(grant) })
+      await client.revoke(grant.did).catch((error: unknown) => {
+        throw explained(error, { kind: 'transient', message: 'Bluesky couldn’t end our sign-in.' })
+      })
+    },
+  }
+}
+
+const isDid = (value: unknown) => typeof value === 'string' && /^did:(plc|web):[\w.:%-]{1,290}$/.test(value)
+
+type Entry<Value extends object> = ReturnType<typeof oneEntry<Value>>
+
+/** A store of the library that holds one value, because each step has one. */
+function oneEntry<Value extends object>(key?: string, value?: Value) {
+  let current: readonly [string, Value] | undefined = key !== undefined && value ? [key, value] : undefined
+  return {
+    get: (name: string) => (name === current?.[0] ? current[1] : undefined),
+    set: (name: string, next: Value) => void (current = [name, next]),
+    del: () => void (current = undefined),
+    isEmpty: () => current === undefined,
+    entry() {
+      if (!current) throw new Error('The library stored nothing.')
+      return current
+    },
+  }
+}
+
+type Otherwise = Pick<NetworkError, 'kind' | 'message'>
+
+/** Classifies a failure of the library by the first cause that it names. */
+function explained(error: unknown, otherwise: Otherwise): NetworkError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof NetworkError) return cause
+    if (cause instanceof TokenRefreshError)
+      return new NetworkError('reconnect', 'bluesky/invalid_grant', SIGNED_OUT, { cause: error })
+    if (cause instanceof OAuthResponseError) return refused(cause, otherwise)
+  }
+  return new NetworkError(otherwise.kind, 'bluesky/oauth', otherwise.message, { cause: error })
+}
+
+function refused(error: OAuthResponseError, { kind, message }: Otherwise): NetworkError {
+  const name = /^\w{1,64}$/.test(error.error ?? '') ? error.error : error.status
+  const code = `bluesky/${name}`
+  const options = { cause: error }
+  if (error.status >= 500 || error.status === 429 || error.status === 408)
+    return new NetworkError('transient', code, 'Bluesky had trouble on its side.', options)
+  const reason = kind === 'permanent' ? (error.errorDescription ?? '').slice(0, 200) : ''
+  return new NetworkError(
+    kind,
+    code,
+    reason
+      ? `The account’s server refused this sign-in: “${reason}”. You can use an app password instead.`
+      : message,
+    options,
+  )
+}
