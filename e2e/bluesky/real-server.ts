@@ -1,15 +1,15 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { join } from 'node:path'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { type BlueskyServer, describeBlueskyServer } from '../../sandbox/test/bluesky-contract.ts'
+import { describeBlueskyServer } from '../../sandbox/test/bluesky-contract.ts'
 import { eventually } from '../eventually.ts'
 import { startFaultProxy } from '../faults/cuts/fault-proxy.ts'
 import { openKillTestbed } from '../faults/kills/call-kills.ts'
 import { settle } from '../faults/scenarios/settle.ts'
+import { type BlueskyAccount, startBlueskyServer } from './start-server.ts'
 
 const PUBLISHED_WITHIN_MS = 120_000
 
@@ -18,80 +18,13 @@ const isShort = process.env.BLUESKY_SHORT === '1'
 const CUTS = isShort ? 20 : 500
 const KILLS = isShort ? 4 : 200
 
-const real = await startServer()
+const real = await startBlueskyServer()
 afterAll(() => real.stop())
 afterEach(endAll)
 
 describe('Bluesky’s own server', () => describeBlueskyServer(async () => real))
 
-type Account = Awaited<ReturnType<BlueskyServer['newAccount']>>
-
-/** Starts the server in Node. */
-async function startServer() {
-  const child = Bun.spawn(['node', '--no-warnings', 'start.mjs'], {
-    cwd: join(import.meta.dirname, 'server'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let url = ''
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    url = /^ready (\S+)$/m.exec(text)?.[1] ?? ''
-    if (url) break
-  }
-  if (!url) throw new Error('Bluesky’s server didn’t start.')
-  const call = async (nsid: string, json: unknown, token?: string) => {
-    const response = await fetch(`${url}/xrpc/${nsid}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(json),
-    })
-    if (!response.ok) throw new Error(`${nsid}: ${await response.text()}`)
-    return (await response.json()) as Record<string, string>
-  }
-  let names = 0
-  return {
-    url,
-    async newAccount() {
-      const handle = `pat${Date.now() % 1e9}${names++}.test`
-      const { did = '', accessJwt } = await call('com.atproto.server.createAccount', {
-        handle,
-        email: `${handle}@mail.example`,
-        password: crypto.randomUUID(),
-      })
-      const { password = '' } = await call(
-        'com.atproto.server.createAppPassword',
-        { name: 'ours' },
-        accessJwt,
-      )
-      return { did, handle, appPassword: password }
-    },
-    /** Returns the texts of all posts, replies included. */
-    async textsOf(did: string) {
-      const texts: { text: string; isReply: boolean }[] = []
-      let cursor: string | undefined
-      do {
-        const query = new URLSearchParams({
-          repo: did,
-          collection: 'app.bsky.feed.post',
-          limit: '100',
-          ...(cursor && { cursor }),
-        })
-        const response = await fetch(`${url}/xrpc/com.atproto.repo.listRecords?${query}`)
-        const page = (await response.json()) as {
-          records: { value: { text: string; reply?: unknown } }[]
-          cursor?: string
-        }
-        texts.push(
-          ...page.records.map(({ value }) => ({ text: value.text, isReply: value.reply !== undefined })),
-        )
-        cursor = page.cursor
-      } while (cursor)
-      return texts
-    },
-    stop: () => child.kill(),
-  }
-}
-
-const connect = (app: PublishingApp, { handle, appPassword }: Account) =>
+const connect = (app: PublishingApp, { handle, appPassword }: BlueskyAccount) =>
   app.call('auth/bluesky', { json: { handle, appPassword } })
 
 const on = (message: string, firstComment?: string) => [

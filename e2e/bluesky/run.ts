@@ -6,7 +6,8 @@ import { installPackages } from '../../commands/setup/install.ts'
 
 const SERVER = join(import.meta.dirname, 'server')
 const BINARY = join(SERVER, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node')
-const HELP = `bun run test:bluesky           everything on Bluesky's own server: its contract, 500 cut and 200 killed deliveries
+const FILES = ['./e2e/bluesky/real-server.ts', './e2e/bluesky/oauth.ts']
+const HELP = `bun run test:bluesky           everything on Bluesky's own server: its contract, 500 cut and 200 killed deliveries, OAuth
 bun run test:bluesky --short   its contract and a few of them`
 
 const arguments_ = process.argv.slice(2)
@@ -34,7 +35,7 @@ console.log('Installing Bluesky’s server, and compiling its database, which ta
 await installPackages(SERVER).catch((error: Error) => skip(error.message.slice(0, 1000)))
 if (!existsSync(BINARY)) await compileDatabase()
 
-const tests = Bun.spawn([process.execPath, 'test', '--timeout=1800000', './e2e/bluesky/real-server.ts'], {
+const tests = Bun.spawn([process.execPath, 'test', '--timeout=1800000', ...FILES], {
   env: { ...process.env, BLUESKY_SHORT: arguments_.includes('--short') ? '1' : '' },
   stdio: ['inherit', 'inherit', 'inherit'],
 })

@@ -17,6 +17,16 @@ process.on('uncaughtException', error => {
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
 
+// Clients with a public https URL, which no DNS knows here.
+const clients = JSON.parse(process.env.CLIENTS ?? '{}')
+const reallyFetch = globalThis.fetch
+globalThis.fetch = (input, init) => {
+  const url = new URL(input.url ?? input)
+  return clients[url.origin]
+    ? reallyFetch(url.href.replace(url.origin, clients[url.origin]))
+    : reallyFetch(input, init)
+}
+
 const freePort = () =>
   new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -47,4 +57,4 @@ Object.assign(process.env, {
 const env = readEnv()
 const pds = await PDS.create(envToCfg(env), envToSecrets(env))
 await pds.start()
-console.log(`ready http://127.0.0.1:${port}`)
+console.log(`ready http://127.0.0.1:${port} http://127.0.0.1:${plcPort}`)

@@ -121,5 +121,5 @@ export async function openKillTestbed({ networks = [...NETWORK_IDS], env: given 
     ]
   }
 
-  return { app, startApi, play }
+  return { app, startApi, play, dataDir, file }
 }
