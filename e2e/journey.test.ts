@@ -8,7 +8,7 @@ import { pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/fir
 import { connectLocation } from './journey/google-business.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
-import { seeAccount } from './journey/social-hub.ts'
+import { connectBluesky, seeAccount } from './journey/social-hub.ts'
 import { pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { devices } from './visitor.ts'
@@ -21,7 +21,7 @@ const MAX_PRESSES = 14
 const MAX_FURTHER_PRESSES = 2
 
 test.each(devices('phone'))(
-  'on a %s in the %s, somebody signs up, connects three networks, schedules a post with AI in 14 presses, and sees another go out once',
+  'on a %s in the %s, somebody signs up, connects three networks, schedules a post with AI in 14 presses, sees another go out once, and connects Bluesky on its own page',
   async (viewport, colorScheme) => {
     const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
     await testbed.visit('journey', { viewport, colorScheme }, async visitor => {
@@ -55,6 +55,8 @@ test.each(devices('phone'))(
       expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
       for (const { media } of published) expect(media.map(({ altText }) => altText)).toEqual(ALT_TEXTS)
       expect(await testbed.world.publishedWith(later)).toEqual([])
+
+      await connectBluesky(visitor)
       expect(visitor.faults).toEqual([])
     })
   },
