@@ -1,6 +1,7 @@
 import { needs, own, owners, type Rule } from './rule.ts'
 
 const NOTE = '018f0000-0000-7000-8000-00000000000e'
+const NO_NOTE = '018f0000-0000-7000-8000-00000000000f'
 
 export const INBOX_RULES: Record<string, Rule> = {
   'GET /api/inbox': needs('see', own('inbox')),
@@ -47,7 +48,7 @@ export const INBOX_RULES: Record<string, Rule> = {
   ),
   'DELETE /api/inbox/:id/notes/:note': needs(
     'comment',
-    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/notes/${NOTE}`, { method: 'DELETE' }], 404),
+    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/notes/${NO_NOTE}`, { method: 'DELETE' }], 404),
   ),
   'GET /api/saved-replies': needs('see', own('saved-replies')),
   'PUT /api/saved-replies/:id': needs(
