@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import { focusProblem } from '../keyboard/focus.ts'
 import { BUSINESS, DUE_AT } from './people.ts'
-import { button, inTurn, type Open, press, see, turnOn } from './steps.ts'
+import { button, inTurn, type Open, press, see, turnOn, write } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
 
 const ARRIVES_WITHIN_MS = 60_000
@@ -71,6 +71,18 @@ export const WALKS: Record<string, Walk> = {
       ['Enter', /^Notifications/],
       ['c', /^Message/],
     ],
+  },
+  'a deleted note': {
+    heading: 'Inbox',
+    path: '/dashboard/inbox',
+    begin: inTurn(
+      press(/Robin Hale/),
+      write('New note', 'I rang her.'),
+      press('Add note'),
+      page => button(page, 'Delete note').waitFor(),
+      at(page => button(page, 'Delete note')),
+    ),
+    presses: [['Enter', /^Review/]],
   },
   tabs: {
     heading: 'Manage Social Posts',

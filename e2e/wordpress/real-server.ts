@@ -135,9 +135,10 @@ test('reads, approves, answers once, holds back and bins the comments on an arti
   await app.run()
   const { permalink } = await app.delivery(post, 'wordpress')
   const id = Number(new URL(permalink!).searchParams.get('p'))
-  const visitor = await real.newUser('subscriber')
   const comments = `${real.url}/index.php?rest_route=/wp/v2/comments`
   async function comment(content: string) {
+    // WordPress refuses a second comment of one person within seconds.
+    const visitor = await real.newUser('subscriber')
     const response = await fetch(comments, {
       method: 'POST',
       headers: {
@@ -150,7 +151,9 @@ test('reads, approves, answers once, holds back and bins the comments on an arti
   }
   await comment('Is it "urgent" &amp; dear?')
   await comment('Buy followers')
-  const { read, answer, act, run } = inboxOf(app)
+  const { read: readAll, answer, act, run } = inboxOf(app)
+  // A new site has a comment of its own.
+  const read = async () => (await readAll()).filter(({ post }) => post?.text.includes('Ask us anything'))
   const [question, spam] = await read()
   expect([question, spam]).toMatchObject([
     { text: 'Is it "urgent" & dear?', hidden: true, state: 'open' },

@@ -107,13 +107,15 @@ function putOther({ world, body, account }: XrpcCall, key: string, given: Record
   else checkThreadgate(given)
   const uri = `at://${account.did}/${collection}/${key}`
   const known = recordsOf(world).get(uri)
+  const record = JSON.stringify({ $type: collection, ...given })
+  const cid = recordCid(record)
+  const reply = { uri, cid, validationStatus: 'valid' }
+  if (known?.cid === cid) return reply
   const swap = body['swapRecord']
   if (swap !== undefined && swap !== (known?.cid ?? ''))
     throw new XrpcError(400, 'InvalidSwap', `Record was at ${known?.cid ?? 'null'}`)
-  const record = JSON.stringify({ $type: collection, ...given })
-  const cid = recordCid(record)
   recordsOf(world).set(uri, { cid, record })
-  return { uri, cid, validationStatus: 'valid' }
+  return reply
 }
 
 function getRecord({ world, query }: XrpcCall) {
