@@ -154,6 +154,7 @@ const SETTINGS: Record<string, string> = {
   websiteURL: 'website',
   timeZone: 'time zone',
   linkTags: 'link tags',
+  postButton: 'button of new posts',
   voice: 'voice for AI',
   labels: 'labels',
 }

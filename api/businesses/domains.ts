@@ -23,13 +23,8 @@ import { liveInsert, liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isLatest, toMeasurement } from '#api/scores/history.ts'
 import { queueFirstAudit, replaceAudit } from '#api/scores/queue.ts'
-import type {
-  ChangeDomain,
-  Domain,
-  EditDomain,
-  SaveDomain,
-  UpdateDomain,
-} from '#shared/businesses/domains.ts'
+import type { ChangeDomain } from '#shared/businesses/change-domain.ts'
+import type { Domain, EditDomain, SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
 import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { NO_VOICE, type Voice } from '#shared/businesses/voice.ts'
@@ -279,6 +274,7 @@ const toDomain = ({
   role,
   timeZone: domain.timeZone,
   linkTags: domain.linkTags,
+  postButton: domain.postButton,
   ...(domain.isSample && { isSample: true as const }),
   ...(visitsUntil && { isVisit: true as const }),
   performanceData:

@@ -5,7 +5,8 @@ import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, validate } from '#api/http/route.ts'
 import { refreshScores } from '#api/scores/scores.ts'
-import { ChangeDomain, SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
+import { ChangeDomain } from '#shared/businesses/change-domain.ts'
+import { SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
 import { Voice } from '#shared/businesses/voice.ts'
 import { RefreshPerformance } from '#shared/scores.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from './domains.ts'
 
 const FIELDS =
-  '`_id businessName websiteURL isSelected role isSample? timeZone linkTags performanceData [{category, score}] performanceStatus performanceMessage?`'
+  '`_id businessName websiteURL isSelected role isSample? timeZone linkTags postButton performanceData [{category, score}] performanceStatus performanceMessage?`'
 const describe = describing('Domains')
 const describeScores = describing('Scores')
 

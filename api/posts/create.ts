@@ -35,6 +35,7 @@ import {
   requireNotOver,
   type TaggedMessage,
   tagTexts,
+  withButton,
   textColumns,
 } from './new-post.ts'
 import { insertPosts } from './post/insert.ts'
@@ -78,7 +79,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat } = input.data
-  const platforms = tagTexts(input.data.platforms, domain?.linkTags)
+  const platforms = tagTexts(withButton(input.data.platforms, domain?.postButton), domain?.linkTags)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw noBusiness()
   const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { tags: domain.linkTags })]

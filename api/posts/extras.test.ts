@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { publishingApp } from '#api/test/publishing.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -188,4 +189,41 @@ test('tags the URL of a button, and keeps an approval only while its extras stay
   await app.run()
   app.clock.advance(1000)
   expect(await app.published()).toMatchObject([{ callToAction: { actionType: 'SHOP' } }])
+})
+
+test('gives a new post the business’s button unless the post says otherwise, and changes no earlier post', async () => {
+  const app = await open()
+  const { data } = (await (await app.call('users/getUserActiveDomain')).json()) as { data: Domain }
+  const before = await app.accept({ platforms: onGoogle(undefined), textOnly: true, inSeconds: HOUR })
+  const choose = (json: object) => app.call(`domains/${data._id}`, { method: 'PATCH', json })
+  const invalid = await choose({ postButton: { button: 'BOOK', url: 'a.example' } })
+  expect(((await invalid.json()) as ErrorBody).fields).toEqual({
+    'postButton.url': expect.stringContaining('Please enter where “Book” leads'),
+  })
+  await choose({ linkTags: { on: true, source: '', medium: 'social', campaign: '' } })
+  const postButton = { button: 'BOOK', url: 'https://a.example/book' }
+  expect(await (await choose({ postButton })).json()).toMatchObject({ data: { postButton } })
+
+  const extrasOf = async (extras: PostExtras | null | undefined) => {
+    const postId = await app.accept({
+      platforms: [...onGoogle(extras), { platform: 'facebook', message: 'Come in' }],
+      textOnly: true,
+      inSeconds: HOUR,
+    })
+    expect((await app.delivery(postId, 'facebook')).extras).toBeUndefined()
+    return (await app.delivery(postId, 'google')).extras
+  }
+  const tagged = 'https://a.example/book?utm_source=google&utm_medium=social'
+  expect(await extrasOf(undefined)).toEqual({ ...BUTTON, url: tagged })
+  expect(await extrasOf(null)).toBeUndefined()
+  expect((await extrasOf(OFFER))?.kind).toBe('offer')
+  expect((await app.delivery(before, 'google')).extras).toBeUndefined()
+  const change = { platforms: onGoogle(undefined, 'Come in now') }
+  await app.call(`posts/${before}`, { method: 'PUT', json: change })
+  expect((await app.delivery(before, 'google')).extras).toBeUndefined()
+
+  await choose({ postButton: { button: 'CALL', url: 'https://a.example/book' } })
+  expect(await extrasOf(undefined)).toEqual({ ...BUTTON, button: 'CALL', url: '' })
+  await choose({ postButton: null })
+  expect(await extrasOf(undefined)).toBeUndefined()
 })

@@ -11,6 +11,7 @@ import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
 import {
+  defaultExtras,
   EXTRAS_MESSAGES,
   extrasProblem,
   hasDates,
@@ -21,6 +22,7 @@ import {
 import { type PostExtras } from '#shared/posts/extras.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import type { PostButton } from '#shared/posts/post-button.ts'
 import {
   NOT_CONNECTED,
   POST_MESSAGES,
@@ -270,6 +272,16 @@ export type TaggedMessage = PlatformMessage & {
   writtenComment?: string | null
   writtenExtras?: PostExtras | null
 }
+
+/** Gives a new post the business's button, on networks for which its author says nothing of one. */
+export const withButton = (
+  platforms: PlatformMessage[],
+  postButton: PostButton | null | undefined,
+): PlatformMessage[] =>
+  platforms.map(({ extras, ...one }) => {
+    const own = extras === undefined ? defaultExtras(one.platform, postButton) : extras
+    return extras === undefined && own === null ? one : { ...one, extras: own }
+  })
 
 /**
  * Adds a business's UTM tags to the links of each network's texts and extras. It happens when a post is created or changed, so that the

@@ -101,6 +101,7 @@ export const CLIENT: Screen[] = [
     steps: {
       'choose a location': above(press('Add Location'), seeDialog),
       'ask for reviews': above(press('Ask for reviews'), see('Copy email')),
+      'the button of new posts': above(press('Choose the button of new posts'), seeDialog),
     },
   },
   {

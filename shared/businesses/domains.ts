@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { LinkTags } from '#shared/posts/link-tags.ts'
+import type { LinkTags } from '#shared/posts/link-tags.ts'
+import type { PostButton } from '#shared/posts/post-button.ts'
 import { required, requiredLine } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
@@ -43,10 +44,6 @@ export const UpdateDomain = v.pipe(
 export type EditDomain = Pick<SaveDomain, 'businessName'> & { domainId: string; websiteURL?: string }
 export type UpdateDomain = { domainId: string } | EditDomain
 
-/** Changes only the given settings. */
-export const ChangeDomain = v.object({ timeZone: v.optional(TimeZone), linkTags: v.optional(LinkTags) })
-export type ChangeDomain = v.InferOutput<typeof ChangeDomain>
-
 /** `none` without a website. While a newer measurement is `queued`, `running` or has `failed`, the last scores stay. */
 export type PerformanceStatus = 'none' | 'queued' | 'running' | 'ready' | 'failed'
 
@@ -62,6 +59,8 @@ export type Domain = {
   /** IANA name; null until somebody sets it, so that the browser's applies. */
   timeZone: string | null
   linkTags: LinkTags | null
+  /** The button of new posts, on networks whose posts have one. */
+  postButton: PostButton | null
   /** Present for the sample business of a demo. */
   isSample?: true
   performanceData: { category: string; score: number }[]

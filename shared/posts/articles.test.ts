@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { articleTitle } from './articles.ts'
-import { describeExtras, extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
+import { describeExtras } from './describe-extras.ts'
+import { extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
 import { NO_ARTICLE, NO_EXTRAS, type PostExtras } from './extras.ts'
 
 const article = (parts: Partial<PostExtras> = {}): PostExtras => ({

@@ -45,8 +45,11 @@ export const DraftContent = v.object({
   messages: TextByNetwork,
   firstComment: Text,
   firstComments: TextByNetwork,
-  /** An event, an offer or a button, as far as it is entered. Drafts of earlier releases lack it. */
-  extras: v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, PostExtras)))),
+  /**
+   * An event, an offer or a button, as far as it is entered. Null means none; a missing one, the business's button. Drafts of
+   * earlier releases lack them.
+   */
+  extras: v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, v.nullable(PostExtras))))),
   /** Texts written by AI, each cut to the length that is compared to recognise a message as AI's. */
   aiTexts: v.optional(
     v.pipe(

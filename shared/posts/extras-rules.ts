@@ -2,7 +2,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import {
   BUTTON_LABELS,
-  KIND_LABELS,
+  type ButtonAction,
   MAX_TITLE,
   NO_ARTICLE,
   NO_EXTRAS,
@@ -12,6 +12,13 @@ import {
 import { type LinkTags, tagLink } from './link-tags.ts'
 
 export const takesExtras = (network: NetworkId) => networks[network].kinds.length > 0
+
+/** Returns what a new post has on a network unless its author chose anything: the business's button, where posts have one. */
+export const defaultExtras = (
+  network: NetworkId,
+  postButton: { button: ButtonAction; url: string } | null | undefined,
+): PostExtras | null =>
+  postButton && networks[network].kinds.includes('update') ? { ...NO_EXTRAS, ...postButton } : null
 
 /** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
@@ -73,7 +80,7 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   if (redeemUrl !== '' && !isWebAddress(redeemUrl))
     return { part: 'redeemUrl', message: wholeAddress('people redeem the offer') }
   if (button !== null && button !== 'CALL' && !isWebAddress(url))
-    return { part: 'url', message: wholeAddress(`“${BUTTON_LABELS[button]}” leads`) }
+    return { part: 'url', message: leadsNowhere(button) }
   return undefined
 }
 
@@ -91,31 +98,12 @@ export function overMessage(
     : `The ${extras.kind} ends before the post goes out. Please choose an earlier time, or a later end.`
 }
 
+export const leadsNowhere = (button: ButtonAction) => wholeAddress(`“${BUTTON_LABELS[button]}” leads`)
+
 const wholeAddress = (what: string) =>
   `Please enter where ${what} as a whole address, such as https://example.com/page.`
 
-/** Says what they are in lines, so that two versions can be compared. */
-export function describeExtras(extras: PostExtras | undefined): string {
-  if (!extras) return ''
-  const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
-  const { excerpt, categories, tags } = extras.article ?? NO_ARTICLE
-  const period = `${start} to ${end}`.replaceAll('T', ' ')
-  return [
-    kind !== 'update' && title && `${KIND_LABELS[kind]}: ${title}`,
-    hasDates(extras) && period,
-    excerpt,
-    categories.length > 0 && `Categories: ${categories.join(', ')}`,
-    tags.length > 0 && `Tags: ${tags.join(', ')}`,
-    coupon && `Code ${coupon}`,
-    redeemUrl,
-    terms,
-    button && `${BUTTON_LABELS[button]} ${url}`,
-  ]
-    .filter(Boolean)
-    .join('\n')
-}
-
-const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
+export const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 
 export const EXTRAS_MESSAGES = {
   repeats: 'An event or offer has dates of its own, so its post can’t repeat.',

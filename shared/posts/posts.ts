@@ -50,7 +50,10 @@ export const PlatformMessage = v.object({
   ),
   /** Added under the post after publishing. */
   firstComment: v.optional(Message),
-  /** An event, an offer, or a button. Null removes them; if omitted, an edited post keeps them. */
+  /**
+   * An event, an offer, or a button. Null removes them. If omitted, an edited post keeps them, and a new one gets the business's
+   * button, if it has one.
+   */
   extras: v.optional(v.nullable(PostExtras)),
 })
 export type PlatformMessage = v.InferOutput<typeof PlatformMessage>

@@ -3,7 +3,7 @@ import { diffWords } from 'diff'
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ReviewedContent } from '#shared/posts/approvals.ts'
-import { describeExtras } from '#shared/posts/extras-rules.ts'
+import { describeExtras } from '#shared/posts/describe-extras.ts'
 
 export type ChangesProps = {
   before: readonly ReviewedContent[]

@@ -11,6 +11,7 @@ import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { byNetwork, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -60,7 +61,7 @@ export async function readWritten(
       firstComments: sameMessage ? {} : entries(commentOf),
       extras: Object.fromEntries(
         shown.flatMap(({ network, extras, writtenExtras }) =>
-          extras ? [[network, writtenExtras ?? extras]] : [],
+          takesExtras(network) ? [[network, writtenExtras ?? extras]] : [],
         ),
       ),
       aiTexts: [],

@@ -12,6 +12,7 @@ import {
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { takesExtras } from '#shared/posts/extras-rules.ts'
+import { BUTTON_LABELS } from '#shared/posts/extras.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -25,7 +26,7 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $draft, $enabled, setExtras } from './draft/draft.ts'
+import { $draft, $enabled, setExtras, extrasFor } from './draft/draft.ts'
 import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
@@ -351,13 +352,14 @@ const Extras = () =>
 
 /** An event, an offer or a button, or the parts of an article. */
 function ExtrasOf({ network }: { network: NetworkId }) {
-  const { extras } = useStore($draft)
+  const draft = useStore($draft)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
   useEffect(() => setIsAdding(false), [startedAt])
 
   const isArticle = networks[network].kinds.includes('article')
-  if (!isAdding && !extras[network])
+  const button = extrasFor(draft, network)?.button
+  if (!isAdding && !draft.extras[network])
     return (
       <Button
         small
@@ -366,7 +368,11 @@ function ExtrasOf({ network }: { network: NetworkId }) {
         onClick={() => setIsAdding(true)}
         icon={isArticle ? <Heading /> : <Ticket />}
       >
-        {isArticle ? 'Add a title, categories or tags' : 'Add an event, offer or button'}
+        {isArticle
+          ? 'Add a title, categories or tags'
+          : button
+            ? `Button: ${BUTTON_LABELS[button]}`
+            : 'Add an event, offer or button'}
       </Button>
     )
   const Input = isArticle ? ArticleInput : ExtrasInput
@@ -376,7 +382,7 @@ function ExtrasOf({ network }: { network: NetworkId }) {
         network={network}
         focusOnMount={isAdding}
         onRemove={() => {
-          setExtras(network, undefined)
+          setExtras(network, null)
           setIsAdding(false)
         }}
       />

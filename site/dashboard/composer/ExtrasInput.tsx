@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { networks } from '#shared/networks.ts'
-import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
+import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import {
   BUTTON_LABELS,
   BUTTONS,
@@ -16,7 +16,7 @@ import {
   NO_EXTRAS,
   type PostExtras,
 } from '#shared/posts/extras.ts'
-import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors, setExtras, enteredExtras, extrasFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
@@ -32,10 +32,11 @@ const focusFirst = (element: HTMLElement | null) =>
 
 /** Makes the post an event or an offer on its network, or gives it a button. */
 export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
-  const extras = useStore($draft).extras[network] ?? NO_EXTRAS
+  const draft = useStore($draft)
+  const extras = enteredExtras(draft, network) ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
   const website = useStore($selectedDomain)?.websiteURL
-  const problem = error && extrasProblem(network, usedExtras(extras))
+  const problem = error && extrasProblem(network, extrasFor(draft, network))
   const set = (change: Partial<PostExtras>) => setExtras(network, { ...extras, ...change })
   /** Returns the props of a text's field. */
   const text = (part: 'title' | 'start' | 'end' | 'coupon' | 'redeemUrl' | 'url') => ({

@@ -8,6 +8,7 @@ import {
   reconnectAdvice,
   type LocationInfo,
 } from '#shared/accounts.ts'
+import { BUTTON_LABELS } from '#shared/posts/extras.ts'
 import { AccountAvatar, ConnectionBadge } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import {
   $googleSignIn,
@@ -34,6 +35,7 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 
 const AskForReviews = lazyPart(async () => (await import('./AskForReviews.tsx')).AskForReviews)
+const PostButtonDialog = lazyPart(async () => (await import('./PostButtonDialog.tsx')).PostButtonDialog)
 
 /** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
@@ -171,6 +173,7 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
           </ExternalButton>
         )}
       </div>
+      <NewPostsButton />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
         <p className="text-soft">
           {signedOut
@@ -184,6 +187,31 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
         </Allowed>
       </div>
     </section>
+  )
+}
+
+/** The button with which new posts start. */
+function NewPostsButton() {
+  const chosen = useStore($selectedDomain)?.postButton
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
+      <p className="min-w-0 grow basis-48 wrap-anywhere">
+        <span className="block text-soft">Button of new posts</span>
+        <span className="block font-semibold">{chosen ? BUTTON_LABELS[chosen.button] : 'None'}</span>
+        {chosen?.url}
+      </p>
+      <Allowed to="configure">
+        <Button
+          small
+          aria-label={`${chosen ? 'Change' : 'Choose'} the button of new posts`}
+          onClick={() => setOpen(true)}
+        >
+          {chosen ? 'Change' : 'Choose'}
+        </Button>
+      </Allowed>
+      {isOpen && <PostButtonDialog onClose={() => setOpen(false)} />}
+    </div>
   )
 }
 

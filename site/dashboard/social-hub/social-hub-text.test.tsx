@@ -19,6 +19,7 @@ const domain: Domain = {
   role: 'owner',
   timeZone: 'Australia/Sydney',
   linkTags: null,
+  postButton: null,
   performanceData: [],
   performanceStatus: 'none',
 }

@@ -2,6 +2,7 @@ import { flag, index, instant, json, partOf, sqliteTable, text } from '#api/db/s
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Voice } from '#shared/businesses/voice.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
+import type { PostButton } from '#shared/posts/post-button.ts'
 
 export const domains = sqliteTable(
   'domains',
@@ -17,6 +18,8 @@ export const domains = sqliteTable(
     timeZone: text('time_zone'),
     /** UTM tags for links in its posts; null if nobody has set them. */
     linkTags: json<LinkTags>('link_tags'),
+    /** The button of new posts; null for none. */
+    postButton: json<PostButton>('post_button'),
     /** How AI writes its posts; null if nobody has described it. */
     voice: json<Voice>('voice'),
     /** True for the sample business of a demo, whose posts and figures are made up. */

@@ -4,10 +4,13 @@ import type { LinkedAccount } from '#shared/accounts.ts'
 import { byNetwork, DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
 
@@ -162,10 +165,19 @@ export function setFirstCommentFor(network: NetworkId, text: string) {
   clearError('firstComment')
 }
 
-/** Without extras, removes those of the network. */
-export function setExtras(network: NetworkId, extras: PostExtras | undefined) {
-  const { [network]: _, ...others } = $draft.get().extras
-  $draft.setKey('extras', extras ? { ...others, [network]: extras } : others)
+/** Returns what is entered for a network. Until its author chooses, a new post has the business's button. */
+export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: NetworkId): PostExtras | null =>
+  extras[network] === undefined && !$editing.get()
+    ? defaultExtras(network, $selectedDomain.get()?.postButton)
+    : (extras[network] ?? null)
+
+/** Returns what the network gets. */
+export const extrasFor = (draft: Pick<Draft, 'extras'>, network: NetworkId) =>
+  usedExtras(enteredExtras(draft, network))
+
+/** Null for none, even if the business has a button for new posts. */
+export function setExtras(network: NetworkId, extras: PostExtras | null) {
+  $draft.setKey('extras', { ...$draft.get().extras, [network]: extras })
   clearError('extras')
 }
 

@@ -360,10 +360,16 @@ export async function reusePost(postId: string, repeats = false) {
   })
 }
 
-/** Leaves out the dates of events and offers, which are those of the earlier post. */
+/**
+ * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's one, as
+ * others that are new.
+ */
 const undated = (extras: DraftContent['extras'] = {}): DraftContent['extras'] =>
   Object.fromEntries(
-    Object.entries(extras).map(([network, each]) => [network, { ...each, start: '', end: '' }]),
+    Object.entries(extras).map(([network, each]) => [
+      network,
+      each ? { ...each, start: '', end: '' } : undefined,
+    ]),
   )
 
 /** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */

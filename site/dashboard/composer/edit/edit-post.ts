@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -19,6 +19,7 @@ import {
   setSameMessage,
   commentFor,
   messageFor,
+  extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import {
   $saving,
@@ -273,7 +274,7 @@ function partOf({ saved, version }: Editing, { draft, enabled, timeZone }: Outgo
       platform,
       message: messageFor(draft, platform),
       ...(takesFirstComment(platform) && { firstComment: commentFor(draft, platform) }),
-      ...(takesExtras(platform) && { extras: usedExtras(draft.extras[platform]) }),
+      ...(takesExtras(platform) && { extras: extrasFor(draft, platform) }),
     })),
     ...(isMoved && { scheduledTime: unixSeconds(at), timeZone }),
   }

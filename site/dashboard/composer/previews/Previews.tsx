@@ -3,7 +3,6 @@ import { ImageIcon, Sparkles } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { usedExtras } from '#shared/posts/extras-rules.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { findLinks } from '#shared/text/links.ts'
@@ -16,6 +15,7 @@ import {
   $enabled,
   commentFor,
   messageFor,
+  extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
@@ -201,7 +201,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         placeholder="Your message will appear here."
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
-        extras={usedExtras(draft.extras[network]) ?? undefined}
+        extras={extrasFor(draft, network) ?? undefined}
         media={chosen.flatMap(position => media[position] ?? []).map(each => asPublished(each, network))}
       />
     </div>

@@ -1,6 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { extrasProblem, overMessage, takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { extrasProblem, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -12,6 +12,7 @@ import {
   type Draft,
   type DraftField,
   messageFor,
+  extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
@@ -100,26 +101,23 @@ function unfitComment(
   return undefined
 }
 
-function unfitExtras({ extras }: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+function unfitExtras(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   for (const network of enabled) {
-    const problem = takesExtras(network) && extrasProblem(network, usedExtras(extras[network]))
+    const problem = takesExtras(network) && extrasProblem(network, extrasFor(draft, network))
     if (problem) return { field: 'extras', message: problem.message }
   }
   return undefined
 }
 
-function unfitTime(
-  { isScheduled, publishAt, slot, extras }: Draft,
-  enabled: readonly NetworkId[],
-  now: Date,
-): Problem | undefined {
+function unfitTime(draft: Draft, enabled: readonly NetworkId[], now: Date): Problem | undefined {
+  const { isScheduled, publishAt, slot } = draft
   const field = 'scheduledTime'
   if (isScheduled && slot) return undefined
   if (isScheduled && !publishAt) return { field, message: POST_MESSAGES.noTime }
   const at = isScheduled && publishAt ? publishAt : now
   if (+at < +now - SCHEDULE_GRACE_SECONDS * 1000) return { field, message: POST_MESSAGES.pastTime }
   for (const network of enabled) {
-    const message = takesExtras(network) && overMessage(usedExtras(extras[network]), at, $businessZone.get())
+    const message = takesExtras(network) && overMessage(extrasFor(draft, network), at, $businessZone.get())
     if (message) return { field, message }
   }
   return undefined

@@ -1,5 +1,5 @@
 import type { NetworkId } from '#shared/networks.ts'
-import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { takesExtras } from '#shared/posts/extras-rules.ts'
 import type { PostData } from '#shared/posts/posts.ts'
 import {
   $identity,
@@ -7,6 +7,7 @@ import {
   type Draft,
   type Identity,
   messageFor,
+  extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
@@ -38,7 +39,7 @@ export const postData = ({
     platform,
     message: messageFor(draft, platform),
     ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
-    ...(takesExtras(platform) && { extras: usedExtras(draft.extras[platform]) }),
+    ...(takesExtras(platform) && { extras: extrasFor(draft, platform) }),
     ...(positions[platform].length < media.length && { media: positions[platform] }),
   })),
   mediaIds: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),

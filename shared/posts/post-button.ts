@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+
+import { optionalLine } from '#shared/text/text.ts'
+import { isWebAddress, leadsNowhere } from './extras-rules.ts'
+import { BUTTONS, MAX_URL } from './extras.ts'
+
+/** The button of new posts. A call leads nowhere else. */
+export const PostButton = v.pipe(
+  v.object({ button: v.picklist(BUTTONS, 'Please choose a button.'), url: optionalLine(MAX_URL) }),
+  v.transform(({ button, url }) => ({ button, url: button === 'CALL' ? '' : url })),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { button, url } = dataset.value
+    if (button !== 'CALL' && !isWebAddress(url))
+      addIssue({
+        message: leadsNowhere(button),
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'url', value: url }],
+      })
+  }),
+)
+export type PostButton = v.InferOutput<typeof PostButton>

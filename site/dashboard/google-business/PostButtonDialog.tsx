@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as v from 'valibot'
+
+import type { Fields } from '#shared/errors.ts'
+import { BUTTON_LABELS, BUTTONS, type ButtonAction, MAX_URL } from '#shared/posts/extras.ts'
+import { PostButton } from '#shared/posts/post-button.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { useBusy } from '#site/ui/Button.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+
+/** Saves the button of the selected business's new posts, or that they have none. @returns errors of the fields, if any */
+export async function savePostButton(chosen: PostButton | null): Promise<Fields | undefined> {
+  const id = $selectedDomain.get()?._id
+  const postButton = v.safeParse(v.nullable(PostButton), chosen)
+  if (!postButton.success) return { url: postButton.issues[0].message }
+  if (!id) return undefined
+  try {
+    await api.domains[':id'].$patch({ param: { id }, json: { postButton: postButton.output } })
+  } catch (error) {
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
+    throw error
+  }
+  await $domains.reload()
+  toast(
+    'success',
+    postButton.output
+      ? `New posts start with “${BUTTON_LABELS[postButton.output.button]}”. Posts that you’ve sent or scheduled stay as they are.`
+      : 'New posts start without a button.',
+  )
+  return undefined
+}
+
+const NOT_SAVED = 'The button wasn’t saved. Try again.'
+
+export function PostButtonDialog({ onClose }: { onClose: () => void }) {
+  const domain = useStore($selectedDomain)
+  const [button, setButton] = useState(domain?.postButton?.button ?? null)
+  const [url, setUrl] = useState(domain?.postButton?.url || domain?.websiteURL || '')
+  const [fields, setFields] = useState<Fields>({})
+  const [busy, during] = useBusy()
+  return (
+    <FormModal
+      title="Button of new posts"
+      submit="Save"
+      intro="Each new post on Google starts with this button. You can change or remove it in each post. An offer has a button of its own."
+      message=""
+      sending={busy}
+      onClose={onClose}
+      form={{
+        errors: fields,
+        onSubmit(event) {
+          event.preventDefault()
+          void during(() =>
+            withErrorToast(NOT_SAVED, async () => {
+              const invalid = await savePostButton(button && { button, url })
+              setFields(invalid ?? {})
+              if (!invalid) onClose()
+            }),
+          )
+        },
+      }}
+    >
+      <SelectField
+        label="Button"
+        placeholder="No button"
+        choices={BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))}
+        value={button ?? ''}
+        hint={button === 'CALL' ? 'Calls the number of your profile.' : undefined}
+        onChange={event => setButton((event.target.value || null) as ButtonAction | null)}
+      />
+      {button && button !== 'CALL' && (
+        <TextField
+          label="Where it leads"
+          name="url"
+          type="url"
+          hint={
+            domain?.linkTags?.on
+              ? 'Gets the UTM tags of your links, so that you can count these visits.'
+              : undefined
+          }
+          maxLength={MAX_URL}
+          placeholder="https://"
+          value={url}
+          onChange={event => setUrl(event.target.value)}
+        />
+      )}
+    </FormModal>
+  )
+}
