@@ -5,6 +5,7 @@ import { plural } from '#shared/plural.ts'
 import { Id } from '#shared/text/text.ts'
 import type { NetworkId } from './networks.ts'
 import { type Measure, MEASURES } from './networks/declaration.ts'
+import type { PresenceFigure } from './networks/presence.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Days between the two values of a change, unless a range is chosen. */
@@ -185,6 +186,51 @@ export type CombinedPost = {
 /** The totals are sums over all networks. */
 export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
+/** Searches of a month that are kept, of those that a network lists. */
+export const MAX_KEYWORDS = 50
+
+/** A search with which people found a profile. If it is `isBelow`, the network says only that there were fewer than `count`. */
+export type Keyword = { keyword: string; count: number; isBelow: boolean }
+
+/** `month` is one such as `2026-10`. The most frequent search is first. */
+export type MonthOfKeywords = { month: string; list: Keyword[] }
+
+/** Null for what the network doesn't give. */
+export type PresenceFigures = Record<PresenceFigure, number | null>
+
+export const NO_PRESENCE: PresenceFigures = {
+  searchMobile: null,
+  searchDesktop: null,
+  mapsMobile: null,
+  mapsDesktop: null,
+  calls: null,
+  directions: null,
+  websiteClicks: null,
+}
+
+/** `shown` adds up the surfaces: how often the profile was shown to people. */
+export type PresenceSum = PresenceFigure | 'shown'
+export type PresenceSums = Record<PresenceSum, Figure>
+
+export type PresenceDay = PresenceFigures & { day: string; shown: number | null }
+
+/** What people saw and did at an account's profile. */
+export type AccountPresence = {
+  _id: string
+  network: NetworkId
+  name: string
+  readAt: string | null
+  missing: MissingInsights | null
+  sums: PresenceSums
+  /** The last day of the period that the network knows by now. */
+  knownUntil: string | null
+  series: PresenceDay[]
+  /** The days with which they are compared; null unless all of them are known. */
+  previous: PresenceDay[] | null
+  /** The latest month of the period, or before, of which the searches are known. */
+  keywords: MonthOfKeywords | null
+}
+
 /** First and last day of several. */
 export type DayRange = { from: string; to: string }
 
@@ -225,6 +271,7 @@ export const ratingLabel = (average: number) => average.toFixed(1)
 
 export type Insights = {
   accounts: AccountInsights[]
+  presence: AccountPresence[]
   topPosts: TopPost[]
   compared: ComparedDays
   conversation: Conversation
@@ -257,3 +304,7 @@ export type PostingRate = {
   /** Number of posts that `best` is based on. */
   basedOn: number
 }
+
+/** '120', or 'fewer than 15'. */
+export const keywordCount = ({ count, isBelow }: Keyword, format: (count: number) => string): string =>
+  isBelow ? `fewer than ${format(count)}` : format(count)

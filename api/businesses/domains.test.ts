@@ -23,6 +23,7 @@ test('lists a new business, and selects the first one', async () => {
     role: 'owner',
     timeZone: null,
     linkTags: null,
+    postButton: null,
     performanceData: [],
     performanceStatus: 'queued',
   }

@@ -34,6 +34,7 @@ import { combinedPosts } from './combined-posts.ts'
 import { readConversation } from './conversation.ts'
 import { addDays, dayIn, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
+import { readPresences } from './presence.ts'
 
 /** Days before a period and those it is compared with, which tell when an account began. */
 const EARLIER_DAYS = 30
@@ -97,7 +98,7 @@ async function postsOnce(
 export async function readInsights(ctx: UserContext, query: InsightsQuery): Promise<Insights> {
   const { domainId, days: count, from, to, timeZone, best } = query
   const period = from && to ? chosenPeriod(ctx.now(), { from, to, timeZone }) : lastPeriod(ctx.now(), count)
-  const { known, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
+  const { linked, known, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
   return {
     accounts: known.map(({ id, network, name, username, status, readAt, missing }): AccountInsights => ({
       _id: id,
@@ -108,6 +109,7 @@ export async function readInsights(ctx: UserContext, query: InsightsQuery): Prom
       ...accountFigures(days(id), sums(id), period),
       ...seriesWithPrevious(days(id), sums(id), period),
     })),
+    presence: await readPresences(ctx, linked, period),
     topPosts: await readTopPosts(ctx, { domainId, best, ...period.posts }),
     compared: comparedDays(period),
     conversation: await readConversation(ctx, { domainId, period }),

@@ -8,18 +8,26 @@ import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
-import { claimDueRead, type DueRead, isClaimOf, postponeRead, scheduleNewAccounts } from './schedule.ts'
+import { readPresence } from './read-presence.ts'
+import {
+  claimDueRead,
+  type DueRead,
+  isClaimOf,
+  isListed,
+  postponeRead,
+  READ_EVERY_MS,
+  retryInMs,
+  scheduleNewAccounts,
+} from './schedule.ts'
 
-const READ_EVERY_MS = 6 * HOUR_MS
 /** Delay before the next read while daily figures are missing. */
 const CATCH_UP_MS = 15 * MINUTE_MS
 /** Random delay, so that accounts connected together aren't due together. */
 const SPREAD_MS = 30 * MINUTE_MS
 const DEFAULT_REGAIN_MINUTES = 60
-const FIRST_RETRY_MS = 5 * MINUTE_MS
 
 /** Twice thirty days, so that the change can be shown from the first day. */
 const HISTORY_DAYS = 60
@@ -27,8 +35,6 @@ const HISTORY_DAYS = 60
 const UNSETTLED_DAYS = 3
 /** Maximum age of posts that are read, because the counts of older ones hardly change. */
 const POSTS_DAYS = 90
-/** All posts are listed this often, to notice the older ones that were deleted. */
-const LIST_EVERY_MS = 7 * DAY_MS
 
 /** Reads the figures of due accounts one by one, for at most `forMs`. */
 export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<void> {
@@ -42,11 +48,14 @@ export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<voi
 
 async function readAccount(ctx: Context, due: DueRead): Promise<void> {
   const linked = await accountForPublishing(ctx, due.accountId)
-  const reader = linked && ctx.networks[linked.account.network].insights
-  if (!reader || linked.account.status !== 'connected') return await postponeRead(ctx, due, READ_EVERY_MS)
+  const { insights: reader, presence } = linked ? ctx.networks[linked.account.network] : {}
+  if (linked && presence && linked.account.status === 'connected')
+    return await readPresence(ctx, due, { linked, reader: presence })
+  if (!linked || !reader || linked.account.status !== 'connected')
+    return await postponeRead(ctx, due, READ_EVERY_MS)
   const days = await wantedDays(ctx, due.accountId)
-  const isListed = due.listedAt !== null && +ctx.now() - +due.listedAt < LIST_EVERY_MS
-  const postsSince = isListed ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
+  const isRecentlyListed = isListed(due, ctx.now())
+  const postsSince = isRecentlyListed ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
   try {
     const read = await reader.read({
       accountId: linked.account.providerId,
@@ -57,19 +66,19 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     await storeRead(ctx, due, {
       read,
       domainId: linked.account.domainId,
-      isWholeList: !isListed && read.completeSince !== null,
+      isWholeList: !isRecentlyListed && read.completeSince !== null,
       savingForMs: savingForMs(read),
       nextInMs: nextReadInMs(read, days, ctx.now()),
     })
   } catch (error) {
     if (!(error instanceof NetworkError)) {
       ctx.log.error({ accountId: due.accountId, err: error }, 'reading insights failed unexpectedly')
-      await postponeRead(ctx, due, READ_EVERY_MS, due.failures + 1)
+      await postponeRead(ctx, due, READ_EVERY_MS, { failures: due.failures + 1 })
       return
     }
     ctx.log.warn({ accountId: due.accountId, failure: error.code, kind: error.kind }, 'insights not read')
     if (error.kind === 'reconnect') await markNeedsReconnect(ctx, due.accountId, linked.token, error)
-    await postponeRead(ctx, due, retryInMs(ctx, error, due.failures), due.failures + 1)
+    await postponeRead(ctx, due, retryInMs(ctx, error, due.failures), { failures: due.failures + 1 })
   }
 }
 
@@ -107,13 +116,6 @@ const savingForMs = ({ usage }: InsightsRead) =>
   usage.percent >= INSIGHTS_BUDGET_PERCENT
     ? (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + Math.random() * SPREAD_MS
     : 0
-
-function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
-  if (retryAt) return Math.max(MINUTE_MS, +retryAt - +now())
-  if (kind === 'transient' || kind === 'unknown' || kind === 'installation')
-    return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
-  return READ_EVERY_MS
-}
 
 const MAX_EXCERPT = 280
 

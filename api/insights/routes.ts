@@ -19,7 +19,7 @@ export const insightRoutes = new Hono<UserEnv>()
     '/',
     describe('Read the figures of your accounts, of one business or all, and their best posts, in a period', {
       response: {
-        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement, reach, views, saves, clicks}]\`, ${FIGURES}, and ${MEASURES}; topPosts: a list of \`_id excerpt publishedAt thumbnailUrl likes comments shares placements [{network, accountName, permalink, reactions, measures, readAt}]\`, the highest by \`best\` first; compared: the \`finished\` days and those \`before\`; conversation: \`answers {count, medianMs, beforeMs}\` of the period, and \`ratings [{month, average, reviews}]\` until its end`,
+        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement, reach, views, saves, clicks}]\`, ${FIGURES}, and ${MEASURES}; presence: a list of \`_id network name readAt missing knownUntil series sums keywords {month, list [{keyword, count, isBelow}]}\`, what people saw and did at profiles, where \`isBelow\` means fewer than \`count\`; topPosts: a list of \`_id excerpt publishedAt thumbnailUrl likes comments shares placements [{network, accountName, permalink, reactions, measures, readAt}]\`, the highest by \`best\` first; compared: the \`finished\` days and those \`before\`; conversation: \`answers {count, medianMs, beforeMs}\` of the period, and \`ratings [{month, average, reviews}]\` until its end`,
       },
     }),
     validate('query', InsightsQuery),

@@ -3,18 +3,36 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { insightReads } from '#api/db/schema/businesses/insights.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
+import type { NetworkError } from '#api/networks/core/network.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** A claimed read of an account's figures. */
 export type DueRead = typeof insightReads.$inferSelect
+
+export const READ_EVERY_MS = 6 * HOUR_MS
+const FIRST_RETRY_MS = 5 * MINUTE_MS
+/** Everything is listed this often, to notice changes of older figures, and posts that were deleted. */
+const LIST_EVERY_MS = 7 * DAY_MS
+
+/** True if the last complete list is recent. */
+export const isListed = ({ listedAt }: DueRead, now: Date) =>
+  listedAt !== null && +now - +listedAt < LIST_EVERY_MS
+
+/** Returns the delay after a failed read. */
+export function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, failures: number): number {
+  if (retryAt) return Math.max(MINUTE_MS, +retryAt - +now())
+  if (kind === 'transient' || kind === 'unknown' || kind === 'installation')
+    return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
+  return READ_EVERY_MS
+}
 
 /** Exceeds the duration of a read, so that a lease expires only if its process died. */
 const LEASE_MS = 5 * MINUTE_MS
 
 /** Schedules reads for newly connected accounts whose networks provide figures. */
 export async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
-  const networkIds = NETWORK_IDS.filter(id => networks[id].insights)
+  const networkIds = NETWORK_IDS.filter(id => networks[id].insights ?? networks[id].presence)
   const fresh = await db
     .select({ accountId: accounts.id })
     .from(accounts)
@@ -61,11 +79,11 @@ export async function postponeRead(
   { db, now }: Context,
   due: DueRead,
   waitMs: number,
-  failures = due.failures,
+  more: Partial<Pick<DueRead, 'failures' | 'missing'>> = {},
 ): Promise<void> {
   await db
     .update(insightReads)
-    .set({ wakeAt: new Date(+now() + waitMs), failures })
+    .set({ wakeAt: new Date(+now() + waitMs), ...more })
     .where(isClaimOf(due))
 }
 

@@ -12,19 +12,29 @@ import { readConversation } from '#api/insights/conversation.ts'
 import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { readAccountsWithFigures } from '#api/insights/insights.ts'
 import { comparedDays, type Period } from '#api/insights/period.ts'
+import { readPresences } from '#api/insights/presence.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { toMeasurement } from '#api/scores/history.ts'
-import { type CombinedPost, type Figure, postFigure, type SeriesDay } from '#shared/insights.ts'
+import {
+  type AccountPresence,
+  type CombinedPost,
+  type Figure,
+  postFigure,
+  type PresenceSum,
+  type SeriesDay,
+} from '#shared/insights.ts'
 import { type DeliveryState, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import {
   LISTED_POSTS,
+  REPORT_KEYWORDS,
   REPORT_POSTS,
   type ReportAccount,
   type ReportContent,
   type ReportDay,
   type ReportPost,
+  type ReportPresence,
 } from '#shared/reports/report.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { boundsOf, monthPeriod, weeksOf } from './months.ts'
@@ -49,7 +59,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
   const [posts, earlier, known, latest, previous, plan, conversation] = await Promise.all([
     combinedPosts(ctx, { domainId, from: window.from, to: window.until }),
     combinedPosts(ctx, { domainId, from: postsBefore.from, to: postsBefore.until }),
-    accountsOf(ctx, domainId, period),
+    accountsOf(ctx, { domainId, month }, period),
     lastMeasurement(ctx, domainId, boundsOf(month, timeZone)),
     lastMeasurement(ctx, domainId, boundsOf(shiftMonth(month, -1), timeZone)),
     planOf(ctx, { domainId, month: shiftMonth(month, 1) }, timeZone),
@@ -70,7 +80,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
       listed: ours.slice(0, LISTED_POSTS).map(post => toReportPost(post)),
     },
     ...(await bestOf(ctx, posts)),
-    accounts: known,
+    ...known,
     conversation,
     scores: { latest, before: previous },
     plan,
@@ -126,9 +136,14 @@ async function bestOf(
 }
 
 /** Reads the figures as Insights does, so that both show the same. */
-async function accountsOf(ctx: OwnerContext, domainId: string, period: Period): Promise<ReportAccount[]> {
+async function accountsOf(
+  ctx: OwnerContext,
+  { domainId, month }: MonthOf,
+  period: Period,
+): Promise<Required<Pick<ReportContent, 'accounts' | 'presence'>>> {
   const { linked, days, sums } = await readAccountsWithFigures(ctx, domainId, period)
-  return linked.map(({ id, network, name, username, status, readAt, missing }) => {
+  const presences = await readPresences(ctx, linked, period)
+  const accounts = linked.map(({ id, network, name, username, status, readAt, missing }): ReportAccount => {
     const figures = accountFigures(days(id), sums(id), period)
     const { series, previous } = seriesWithPrevious(days(id), sums(id), period)
     const sumOf = (name: 'engagement' | 'reach' | 'views') => {
@@ -151,6 +166,42 @@ async function accountsOf(ctx: OwnerContext, domainId: string, period: Period): 
       missing: ctx.networks[network].insights ? whyMissing(status, missing) : 'unshared',
     }
   })
+  return { accounts, presence: presences.flatMap(presence => toReportPresence(presence, month, period)) }
+}
+
+/** Returns nothing of a profile of which the network knows no day yet. */
+function toReportPresence(
+  { network, name, readAt, knownUntil, sums, series, keywords }: AccountPresence,
+  month: string,
+  { finished }: Period,
+): ReportPresence[] {
+  if (sums.shown.value === null) return []
+  const sumOf = (figure: PresenceSum) => {
+    const { value, change } = sums[figure]
+    const known = series.filter(({ day, [figure]: each }) => each !== null && finished.includes(day))
+    return value === null
+      ? null
+      : { value, days: known.length, before: change === null ? null : value - change }
+  }
+  return [
+    {
+      network,
+      name,
+      readAt,
+      knownUntil,
+      sums: {
+        shown: sumOf('shown'),
+        searchMobile: sumOf('searchMobile'),
+        searchDesktop: sumOf('searchDesktop'),
+        mapsMobile: sumOf('mapsMobile'),
+        mapsDesktop: sumOf('mapsDesktop'),
+        calls: sumOf('calls'),
+        directions: sumOf('directions'),
+        websiteClicks: sumOf('websiteClicks'),
+      },
+      keywords: keywords?.month === month ? { month, list: keywords.list.slice(0, REPORT_KEYWORDS) } : null,
+    },
+  ]
 }
 
 const reportDay = ({ day, followers, engagement }: SeriesDay): ReportDay => ({ day, followers, engagement })

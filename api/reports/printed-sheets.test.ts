@@ -77,12 +77,21 @@ test.skipIf(!existsSync(chromePath)).each([
       note: 'A good month. '.repeat(14),
       content: {
         ...withoutReviews,
+        presence: [],
         posts: { ...content.posts, listed: content.posts.listed.slice(0, 3) },
         plan: { ...content.plan, listed: content.plan.listed.slice(0, 3) },
       },
     },
   ],
   ['the sample', 2, sampleReport],
+  [
+    'a report of two profiles',
+    2,
+    {
+      note: '',
+      content: { ...many, presence: [...content.presence!, ...content.presence!] },
+    },
+  ],
   ['the sample with a tall mark', 2, { ...sampleReport, content: { ...content, brand: TALL } }],
   ['the sample without reviews', 2, { ...sampleReport, content: withoutReviews }],
   ['many posts and no plan', 2, { note: '', content: { ...many, plan: { ...content.plan, listed: [] } } }],

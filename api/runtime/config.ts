@@ -227,11 +227,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
 const videoHost = (graphUrl: string) =>
   graphUrl === 'https://graph.facebook.com' ? 'https://graph-video.facebook.com' : graphUrl
 
-/** Business Profile consists of four Google services. The sandbox serves them from one base URL. */
+/** Business Profile consists of five Google services. The sandbox serves them from one base URL. */
 const googleBusiness = (base?: string) => ({
   accountsUrl: `${base ?? 'https://mybusinessaccountmanagement.googleapis.com'}/v1`,
   verificationsUrl: `${base ?? 'https://mybusinessverifications.googleapis.com'}/v1`,
   informationUrl: `${base ?? 'https://mybusinessbusinessinformation.googleapis.com'}/v1`,
+  performanceUrl: `${base ?? 'https://businessprofileperformance.googleapis.com'}/v1`,
   postsUrl: `${base ?? 'https://mybusiness.googleapis.com'}/v4`,
 })
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { FAULT_KINDS, FAULT_PROVIDERS } from '../faults/fault.ts'
 import type { NewLocation } from '../google/managers.ts'
+import { DAILY_METRICS } from '../world/google-business.ts'
 
 const SIMULATED = ['facebook', 'instagram'] as const
 
@@ -225,6 +226,33 @@ export const AudienceInput = v.strictObject({
     ),
   ),
   professionalSince: instant('professionalSince'),
+})
+
+/** What people saw and did at a location, with Google's names of the figures. */
+export const PresenceInput = v.strictObject({
+  location: v.string('location must be text.'),
+  days: v.optional(
+    v.array(
+      v.strictObject({
+        day: v.pipe(v.string('day must be text.'), v.isoDate('day must look like 2026-11-21.')),
+        ...v.entriesFromList(DAILY_METRICS, figure('a metric')),
+      }),
+      'days must be a list.',
+    ),
+  ),
+  keywords: v.optional(
+    v.array(
+      v.strictObject({
+        month: v.pipe(
+          v.string('month must be text.'),
+          v.regex(/^\d{4}-\d{2}$/, 'month must look like 2026-11.'),
+        ),
+        keyword: Name,
+        count: whole('count', 0, 1_000_000_000),
+      }),
+      'keywords must be a list.',
+    ),
+  ),
 })
 
 const Author = v.optional(Name, 'Robin Hale')

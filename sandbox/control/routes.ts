@@ -19,6 +19,7 @@ import {
   ExpireInput,
   FaultInput,
   LoginInput,
+  PresenceInput,
   readInput,
   RemoveInput,
   SilenceInput,
@@ -29,6 +30,7 @@ import {
   WithdrawInput,
 } from './inputs.ts'
 import { logIn } from './login.ts'
+import { setPresence } from './presence.ts'
 import { listPublished } from './published.ts'
 import {
   listComments,
@@ -96,6 +98,10 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     })
     .post('/audience', async c => {
       setAudience(world, readInput(AudienceInput, await c.req.text()))
+      return c.json({ success: true })
+    })
+    .post('/presence', async c => {
+      setPresence(world, readInput(PresenceInput, await c.req.text()))
       return c.json({ success: true })
     })
     .post('/comment', async c => c.json(visitorComment(world, readInput(VisitorComment, await c.req.text()))))

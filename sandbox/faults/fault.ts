@@ -103,6 +103,8 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
     accounts: ['quota'],
     locations: ['quota'],
     voice: ['quota'],
+    performance: ['quota'],
+    keywords: ['quota'],
     token: [],
     localPosts: ['stuck', 'rejected', 'quota'],
     post: ['stuck', 'quota'],

@@ -1,4 +1,11 @@
-import type { BusinessLocation, GoogleBusiness, LocalPost, Review } from './entities/google.ts'
+import type {
+  BusinessLocation,
+  DailyMetric,
+  GoogleBusiness,
+  LocalPost,
+  Presence,
+  Review,
+} from './entities/google.ts'
 import type { World } from './world.ts'
 
 export const noBusiness = (): GoogleBusiness => ({
@@ -12,6 +19,28 @@ export const noBusiness = (): GoogleBusiness => ({
 })
 
 export const reviewsOf = ({ business }: World): Map<string, Review> => (business.reviews ??= new Map())
+
+export const DAILY_METRICS: readonly DailyMetric[] = [
+  'BUSINESS_IMPRESSIONS_DESKTOP_MAPS',
+  'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH',
+  'BUSINESS_IMPRESSIONS_MOBILE_MAPS',
+  'BUSINESS_IMPRESSIONS_MOBILE_SEARCH',
+  'BUSINESS_CONVERSATIONS',
+  'BUSINESS_DIRECTION_REQUESTS',
+  'CALL_CLICKS',
+  'WEBSITE_CLICKS',
+  'BUSINESS_BOOKINGS',
+  'BUSINESS_FOOD_ORDERS',
+  'BUSINESS_FOOD_MENU_CLICKS',
+]
+
+/** Returns what people saw and did at a location, which a control call may change. */
+export function presenceOf({ business }: World, locationId: string): Presence {
+  const presences = (business.presences ??= new Map())
+  const known = presences.get(locationId) ?? { days: new Map(), keywords: new Map() }
+  presences.set(locationId, known)
+  return known
+}
 
 export const POST_CHECKED_MS = 500
 

@@ -5,7 +5,9 @@ import type {
   ComparedDays,
   Conversation,
   MissingInsights,
+  MonthOfKeywords,
   Placement,
+  PresenceSum,
   SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
@@ -32,6 +34,9 @@ export const MAILING_HOUR = 9
 export const LISTED_POSTS = 12
 /** Maximum number of planned posts that a report lists, and of published ones if its second sheet has less room. */
 export const REPORT_POSTS = 8
+
+/** Maximum number of searches that a report lists. */
+export const REPORT_KEYWORDS = 8
 
 export const REPORT_MESSAGES = {
   month: 'Please choose a month that has begun, within the last year.',
@@ -141,6 +146,18 @@ export type ReportAccount = {
   missing: MissingInsights | 'unshared' | null
 }
 
+/** What people saw and did at the business's profile. */
+export type ReportPresence = {
+  network: NetworkId
+  name: string
+  readAt: string | null
+  /** The last day of the month that the network knew. */
+  knownUntil: string | null
+  sums: Record<PresenceSum, DaySum | null>
+  /** Null until the network knows the month's searches. */
+  keywords: MonthOfKeywords | null
+}
+
 /** A week of the next month; `slots` is null for a business without weekly times. */
 export type ReportWeek = { from: string; to: string; posts: number; slots: number | null }
 
@@ -168,6 +185,8 @@ export type ReportContent = {
   accounts: ReportAccount[]
   /** Older reports have none. */
   conversation?: Conversation
+  /** Profiles of which something is known; older reports have none. */
+  presence?: ReportPresence[]
   scores: { latest: Measurement | null; before: Measurement | null }
   /**
    * The next month, which may have begun. `weeks` counts all posts; `listed` contains those to come. Older reports

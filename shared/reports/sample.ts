@@ -171,6 +171,35 @@ export const sampleReport: { content: ReportContent; note: string } = {
         missing: 'unshared',
       },
     ],
+    presence: [
+      {
+        network: 'google',
+        name: 'Pat’s Plumbing, Brunswick',
+        readAt: READ_AT,
+        knownUntil: '2026-10-28',
+        sums: {
+          shown: { value: 1764, days: 28, before: 1512 },
+          searchMobile: { value: 861, days: 28, before: 742 },
+          searchDesktop: { value: 248, days: 28, before: 231 },
+          mapsMobile: { value: 597, days: 28, before: 489 },
+          mapsDesktop: { value: 58, days: 28, before: 50 },
+          calls: { value: 43, days: 28, before: 35 },
+          directions: { value: 27, days: 28, before: 29 },
+          websiteClicks: { value: 88, days: 28, before: 71 },
+        },
+        keywords: {
+          month: '2026-10',
+          list: [
+            { keyword: 'plumber near me', count: 212, isBelow: false },
+            { keyword: 'plumber brunswick', count: 148, isBelow: false },
+            { keyword: 'blocked drain', count: 61, isBelow: false },
+            { keyword: 'hot water repair', count: 24, isBelow: false },
+            { keyword: 'pat’s plumbing', count: 19, isBelow: false },
+            { keyword: 'emergency plumber', count: 15, isBelow: true },
+          ],
+        },
+      },
+    ],
     conversation: {
       answers: { count: 23, medianMs: 3 * HOUR_MS + 20 * MINUTE_MS, beforeMs: 9 * HOUR_MS },
       ratings: [

@@ -4,12 +4,14 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { Inbox } from './inbox.ts'
 import type { InsightsReader } from './insights.ts'
+import type { PresenceReader } from './presence.ts'
 
 /** Port to a social network. Adapters know no database, feature or route. */
 export type Network = Publishing & {
   account: AccountAccess
   /** Set if the network provides audience figures. */
   insights?: InsightsReader
+  presence?: PresenceReader
   /** Set if an account can comment on its own posts. */
   comments?: Comments
   /** Set if the network lets us read and answer reviews or comments. */

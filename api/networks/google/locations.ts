@@ -115,7 +115,7 @@ const readLocation = (id: string, { business, ...request }: CallOptions): Promis
   })
 
 /** Returns a location's resource name without its account. */
-const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
+export const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
 
 /**
  * Checks that the location has Google's "voice of merchant", without which Google shows no posts.

@@ -4,6 +4,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { googleFeed } from './feed.ts'
 import { googleInbox } from './inbox.ts'
 import { type GoogleLogin, googleLogin } from './login.ts'
+import { googlePresence } from './presence.ts'
 import { googlePublishing } from './publish.ts'
 
 export type Google = Network & { login: GoogleLogin; feed: RemovableFeed }
@@ -36,5 +37,6 @@ export function openGoogle({ google, ...config }: Config, now: () => Date): Goog
     },
     inbox: googleInbox(google.business),
     feed: googleFeed(google.business, now),
+    presence: googlePresence(google.business),
   }
 }

@@ -11,7 +11,8 @@ type GoogleRequest<Schema extends v.GenericSchema> = {
   /** Schema of the response. */
   schema: Schema
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  query?: Record<string, string | number | undefined>
+  /** A list is a repeated parameter. */
+  query?: Record<string, string | number | readonly string[] | undefined>
   json?: unknown
   form?: Record<string, string>
   token?: string
@@ -68,7 +69,8 @@ export async function* googlePages<Page extends v.GenericSchema<unknown, { nextP
 function urlOf({ url: base, query = {} }: GoogleRequest<v.GenericSchema>): string {
   const url = new URL(base)
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value))
+    for (const one of Array.isArray(value) ? value : [value ?? []].flat())
+      url.searchParams.append(name, String(one))
   return url.href
 }
 

@@ -16,7 +16,13 @@ import {
   inboxReplies,
   inboxThreads,
 } from '#api/db/schema/businesses/inbox.ts'
-import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
+import {
+  accountInsights,
+  accountKeywords,
+  accountPosts,
+  accountPresence,
+  insightReads,
+} from '#api/db/schema/businesses/insights.ts'
 import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { reportMailings, reports } from '#api/db/schema/businesses/reports.ts'
 import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
@@ -142,6 +148,8 @@ export const PARTS: readonly Part[] = [
     ['encryptedUserToken', 'encryptedToken'],
   ),
   under('social-account-figures', accountInsights, accountInsights.accountId, accounts),
+  under('social-account-presence', accountPresence, accountPresence.accountId, accounts),
+  under('social-account-searches', accountKeywords, accountKeywords.accountId, accounts),
   under('social-account-posts', accountPosts, accountPosts.accountId, accounts),
   under('social-account-readings', insightReads, insightReads.accountId, accounts),
   under('social-account-inboxes', inboxReads, inboxReads.accountId, accounts),

@@ -8,6 +8,12 @@ export type PublishedOutside = {
   createdAt: string
 }
 
+type Presence = {
+  location: string
+  days: ({ day: string } & Record<string, number | string>)[]
+  keywords: { month: string; keyword: string; count: number }[]
+}
+
 type Day = { day: string; followers: number; engagement: number }
 
 /** Makes the sandbox's control calls, and presses the buttons of its dialogs. */
@@ -34,6 +40,7 @@ export function outside(sandboxUrl: string) {
       call('review', said),
     setAudience: (audience: { account: string; followers: number; days: Day[] }) =>
       call('audience', audience),
+    setPresence: (presence: Presence) => call('presence', presence),
     /** Makes Facebook refuse the next post. */
     refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
     /** Ends the current minute of Google's rate limits, which the posts of many simulated days have used up. */

@@ -27,6 +27,7 @@ type Words = {
   freeTimes: { day: number; time: string }[]
   reportNote: string
   requests: Record<string, string>[]
+  searches: { keyword: string; count: number }[]
 }
 export const WORDS = words as Words
 export const SCENES = Object.keys(WORDS.altTexts)

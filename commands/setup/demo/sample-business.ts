@@ -86,6 +86,8 @@ async function addBusiness({ call, ctx }: ClockedApi, token: string) {
   const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: ZONE }
   const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
   await markAsSample(ctx, body.data._id)
+  const postButton = { button: 'ORDER', url: `${WEBSITE}/order` }
+  await call(`domains/${body.data._id}`, { method: 'PATCH', json: { postButton }, token })
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
   // Templates stay when a business is deleted, so after an interruption they get the same ids.
   for (const json of WORDS.templates)
@@ -116,6 +118,7 @@ type Life = { domainId: string; today: Date }
 async function liveThrough(api: ClockedApi, world: Outside, author: Author, { domainId, today }: Life) {
   const { token } = author
   const accounts = await ownAccounts(api, token)
+  await world.setPresence({ location: await providerId(api, token, 'google'), ...presence(today) })
   let isScheduled = false
   for (let day = -HISTORY_DAYS; day < 0; day++) {
     api.setTime(melbourneTime(today, day, '06:00'))
@@ -315,6 +318,39 @@ function audience(network: string, since: number, now: Date) {
 
 const followersAfter = (network: string, days: number) =>
   Math.round(network === 'facebook' ? 842 + days * 2.1 : 1316 + days * 5.4 + days ** 2 / 30)
+
+/** Twice ninety days, and some more. */
+const PRESENCE_DAYS = 190
+const PRESENCE_MONTHS = 7
+
+/** Returns what people saw and did at the bakery's profile, more of it at weekends, and what they searched for. Both grow. */
+function presence(today: Date) {
+  const days = Array.from({ length: PRESENCE_DAYS + DAYS_AHEAD }, (_, index) => {
+    const date = new Date(+today + (DAYS_AHEAD - index) * 24 * HOUR)
+    const busy =
+      ([0, 6].includes(date.getUTCDay()) ? 1.7 : 1) * (1 - index / 700) * (1 + ((index * 37) % 11) / 40)
+    const figure = (usual: number) => Math.round(usual * busy)
+    return {
+      day: date.toISOString().slice(0, 10),
+      BUSINESS_IMPRESSIONS_MOBILE_SEARCH: figure(31),
+      BUSINESS_IMPRESSIONS_DESKTOP_SEARCH: figure(8),
+      BUSINESS_IMPRESSIONS_MOBILE_MAPS: figure(46),
+      BUSINESS_IMPRESSIONS_DESKTOP_MAPS: figure(4),
+      CALL_CLICKS: figure(1.4),
+      BUSINESS_DIRECTION_REQUESTS: figure(6.2),
+      WEBSITE_CLICKS: figure(3.6),
+    }
+  })
+  const keywords = Array.from({ length: PRESENCE_MONTHS }, (_, before) => {
+    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1))
+    return WORDS.searches.map(({ keyword, count }) => ({
+      month: month.toISOString().slice(0, 7),
+      keyword,
+      count: Math.round(count * (1 - before / 20)),
+    }))
+  }).flat()
+  return { days, keywords }
+}
 
 const scoresAfter = (days: number) => ({
   performance: Math.min(93, 61 + days),

@@ -234,3 +234,72 @@ test('resets the limits with the control call that ends the minute', async () =>
   await sandbox.ask('/_sandbox/limits', { method: 'DELETE' })
   expect((await create({})).status).toBe(200)
 })
+
+const DATES = (start: number, end: number) =>
+  Object.entries({ startDate: start, endDate: end })
+    .map(
+      ([name, day]) =>
+        `dailyRange.${name}.year=2026&dailyRange.${name}.month=11&dailyRange.${name}.day=${day}`,
+    )
+    .join('&')
+const METRICS = 'dailyMetrics=CALL_CLICKS&dailyMetrics=WEBSITE_CLICKS'
+
+test('lists figures by day four days later, without a value for zero or an unknown day', async () => {
+  const { locations, call } = await location()
+  const { name } = locations[0]
+  const days = [13, 17, 18].map(day => ({ day: `2026-11-${day}`, CALL_CLICKS: 3 }))
+  await sandbox.control('presence', { location: name, days })
+  const ask = (query: string) => call('GET', `v1/${name}:fetchMultiDailyMetricsTimeSeries?${query}`)
+  const { reply } = await ask(`${METRICS}&${DATES(12, 21)}`)
+  type Series = { dailyMetric: string; timeSeries: { datedValues: { value?: string }[] } }
+  const series: Series[] = reply.multiDailyMetricTimeSeries[0].dailyMetricTimeSeries
+  const none = Array.from<undefined>({ length: 3 })
+  expect(
+    series.map(({ dailyMetric, timeSeries }) => [
+      dailyMetric,
+      timeSeries.datedValues.map(({ value }) => value),
+    ]),
+  ).toEqual([
+    ['CALL_CLICKS', [undefined, '3', ...none, '3', ...none, undefined]],
+    ['WEBSITE_CLICKS', Array.from<undefined>({ length: 10 })],
+  ])
+  for (const query of [
+    DATES(12, 21),
+    METRICS,
+    `${METRICS}&dailyMetrics=CALLS&${DATES(12, 21)}`,
+    `${METRICS}&${DATES(21, 12)}`,
+    `${METRICS}&${DATES(12, 31)}`,
+  ])
+    expect((await ask(query)).status).toBe(400)
+})
+
+test('lists a month’s searches once it is over, and hides how few people searched', async () => {
+  const { locations, call } = await location()
+  const { name } = locations[0]
+  await sandbox.control('presence', {
+    location: name,
+    keywords: [
+      { month: '2026-09', keyword: 'Lemon tart', count: 14 },
+      { month: '2026-10', keyword: 'bakery near me', count: 120 },
+      { month: '2026-11', keyword: 'bakery near me', count: 50 },
+    ],
+  })
+  const read = async (first: number, last: number) => {
+    const month = (name: string, value: number) =>
+      `monthlyRange.${name}.year=2026&monthlyRange.${name}.month=${value}`
+    const query = `${month('startMonth', first)}&${month('endMonth', last)}`
+    return (await call('GET', `v1/${name}/searchkeywords/impressions/monthly?${query}`)).reply
+  }
+  expect((await read(9, 11)).searchKeywordsCounts).toEqual([
+    { searchKeyword: 'bakery near me', insightsValue: { value: '120' } },
+    { searchKeyword: 'lemon tart', insightsValue: { threshold: '15' } },
+  ])
+  expect(await read(11, 11)).toEqual({})
+  expect((await read(11, 9)).error.code).toBe(400)
+})
+
+test('gives no figures of a location that isn’t verified', async () => {
+  const { locations, call } = await location({ locations: [{ name: 'Pat', voice: 'pending' }] })
+  const path = `v1/${locations[0].name}:fetchMultiDailyMetricsTimeSeries?${METRICS}&${DATES(1, 9)}`
+  expect((await call('GET', path)).status).toBe(403)
+})

@@ -24,7 +24,7 @@ const BASE = '/google/business'
 const CALLS_A_MINUTE = 300
 const GLOBAL = new Set(['access_token', 'alt', 'fields', 'key', 'prettyPrint', 'quotaUser', '$.xgafv'])
 
-/** Serves Business Profile's four services at one origin. Version and path select the service. */
+/** Serves Business Profile's five services at one origin. Version and path select the service. */
 export const serveBusiness = (world: World, publicUrl: string | undefined) => async (c: SandboxContext) => {
   try {
     const request = await readRequest(c, world.files)
@@ -38,7 +38,14 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
     )
     const fault = found ? takeFault(world, 'google', found.method.faults) : null
     return await underFault(c, world, fault, {
-      perform: () => perform(found, { world, request, fault, origin: publicUrl ?? request.origin }),
+      perform: () =>
+        perform(found, {
+          world,
+          request,
+          lists: c.req.queries(),
+          fault,
+          origin: publicUrl ?? request.origin,
+        }),
       refuse: (code, _subcode, status) =>
         businessErrorResponse(
           new BusinessError(
@@ -55,9 +62,18 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
 }
 
 type Found = { method: BusinessMethod; ids: Record<string, string> | undefined } | undefined
-type Call = { world: World; request: ReceivedRequest; fault: Fault | null; origin: string }
+type Call = {
+  world: World
+  request: ReceivedRequest
+  lists: Record<string, string[]>
+  fault: Fault | null
+  origin: string
+}
 
-async function perform(found: Found, { world, request, fault, origin }: Call): Promise<ProviderResponse> {
+async function perform(
+  found: Found,
+  { world, request, lists, fault, origin }: Call,
+): Promise<ProviderResponse> {
   try {
     if (!found?.ids) throw notFound()
     const { method, ids } = found
@@ -71,7 +87,9 @@ async function perform(found: Found, { world, request, fault, origin }: Call): P
     const unknown = Object.keys(request.query).find(name => !GLOBAL.has(name) && !method.query.includes(name))
     if (unknown) throw unknownName(unknown, ': Cannot bind query parameter. Field could not be found.')
     const { query, form: body } = request
-    return jsonResponse(await method.run({ world, origin, grant: token.grant, ids, query, body, fault }))
+    return jsonResponse(
+      await method.run({ world, origin, grant: token.grant, ids, query, lists, body, fault }),
+    )
   } catch (error) {
     if (error instanceof BusinessError) return businessErrorResponse(error)
     throw error
@@ -88,8 +106,12 @@ function match(
   const ids: Record<string, string> = {}
   for (const [i, segment] of pattern.entries()) {
     const part = path[i] ?? ''
-    if (segment.startsWith(':')) ids[segment.slice(1)] = part
-    else if (segment !== part) return undefined
+    if (segment.startsWith(':')) {
+      const [name = '', verb] = segment.slice(1).split(':')
+      const suffix = verb === undefined ? '' : `:${verb}`
+      if (!part.endsWith(suffix)) return undefined
+      ids[name] = part.slice(0, part.length - suffix.length)
+    } else if (segment !== part) return undefined
   }
   return ids
 }

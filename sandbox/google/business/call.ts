@@ -10,6 +10,8 @@ export interface BusinessCall {
   /** Path segments by their `:name`. */
   ids: Record<string, string>
   query: Record<string, string>
+  /** Each parameter with all its values. */
+  lists: Record<string, string[]>
   body: Record<string, string>
   fault: Fault | null
 }
@@ -20,7 +22,7 @@ export interface BusinessMethod {
   /** Names of the operation in faults. */
   faults: readonly string[]
   /** The service that the method belongs to. Each has a quota of its own. */
-  service: 'accounts' | 'information' | 'verifications' | 'posts'
+  service: 'accounts' | 'information' | 'verifications' | 'performance' | 'posts'
   query: readonly string[]
   run: (call: BusinessCall) => unknown
 }

@@ -6,6 +6,7 @@ import {
   readLocalPost,
 } from '../local-posts.ts'
 import { listAccounts, listLocations, readLocation, readVoice } from '../locations.ts'
+import { fetchDailyMetrics, listKeywords } from '../performance.ts'
 import { listReviews, putReviewReply, readReview } from '../reviews.ts'
 import type { BusinessMethod } from './call.ts'
 
@@ -14,8 +15,31 @@ const POST = `${POSTS}/:post`
 const REVIEWS = 'v4/accounts/:account/locations/:location/reviews'
 const REVIEW = `${REVIEWS}/:review`
 
+const datesOf = (name: string) => ['year', 'month', 'day'].map(part => `${name}.${part}`)
+
 /** Business Profile methods. The first match wins. */
 export const BUSINESS_METHODS: readonly BusinessMethod[] = [
+  {
+    method: 'GET',
+    path: 'v1/locations/:location:fetchMultiDailyMetricsTimeSeries',
+    faults: ['performance'],
+    service: 'performance',
+    query: ['dailyMetrics', ...datesOf('dailyRange.startDate'), ...datesOf('dailyRange.endDate')],
+    run: fetchDailyMetrics,
+  },
+  {
+    method: 'GET',
+    path: 'v1/locations/:location/searchkeywords/impressions/monthly',
+    faults: ['keywords'],
+    service: 'performance',
+    query: [
+      ...datesOf('monthlyRange.startMonth'),
+      ...datesOf('monthlyRange.endMonth'),
+      'pageSize',
+      'pageToken',
+    ],
+    run: listKeywords,
+  },
   {
     method: 'GET',
     path: 'v1/accounts',

@@ -89,6 +89,27 @@ export interface Review {
   reply: { comment: string; updatedAt: Date; state: 'PENDING' | 'APPROVED' | 'REJECTED' } | null
 }
 
+export type DailyMetric =
+  | 'BUSINESS_IMPRESSIONS_DESKTOP_MAPS'
+  | 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH'
+  | 'BUSINESS_IMPRESSIONS_MOBILE_MAPS'
+  | 'BUSINESS_IMPRESSIONS_MOBILE_SEARCH'
+  | 'BUSINESS_CONVERSATIONS'
+  | 'BUSINESS_DIRECTION_REQUESTS'
+  | 'CALL_CLICKS'
+  | 'WEBSITE_CLICKS'
+  | 'BUSINESS_BOOKINGS'
+  | 'BUSINESS_FOOD_ORDERS'
+  | 'BUSINESS_FOOD_MENU_CLICKS'
+
+/** What people saw and did at a location. */
+export interface Presence {
+  /** Keyed by date. */
+  days: Map<string, { [Metric in DailyMetric]?: number | undefined }>
+  /** Searches and how often they showed the location, keyed by month, such as `2026-10`. */
+  keywords: Map<string, Map<string, number>>
+}
+
 export interface GoogleBusiness {
   grants: GoogleGrant[]
   codes: Map<string, GoogleCode>
@@ -98,6 +119,8 @@ export interface GoogleBusiness {
   localPosts: Map<string, LocalPost>
   /** An older saved world has none. */
   reviews?: Map<string, Review>
+  /** Keyed by location. An older saved world has none. */
+  presences?: Map<string, Presence>
   /** Times, within the last minute, of calls per app and service and of edits per location. */
   calls: Map<string, number[]>
 }

@@ -231,3 +231,24 @@ test('shows how fast people were answered and how they rated the business, if an
     expect(text).toContain(phrase)
   expect(textOf(reportArticle({ note, content: withoutReviews }))).not.toContain('What people said')
 })
+
+test('shows what people saw and did at a profile, with the days that the network knew and rare searches', () => {
+  const text = textOf(reportArticle(sampleReport))
+  for (const phrase of [
+    'Views of the profile 1,764 +252 on 31 Aug – 27 Sept',
+    'Directions 27 −2 on 31 Aug – 27 Sept',
+    'Search on phones 861, Search on computers 248, Maps on phones 597, Maps on computers 58.',
+    'Google had counted 1–28 Oct by then.',
+    'plumber near me 212',
+    'emergency plumber fewer than 15',
+  ])
+    expect(text).toContain(phrase)
+  const [profile] = content.presence!
+  const textWith = (more: object) =>
+    textOf(reportArticle({ note, content: { ...content, presence: [{ ...profile!, ...more }] } }))
+  expect(textWith({ keywords: null })).toContain('Google hadn’t counted October’s searches yet.')
+  expect(textWith({ knownUntil: '2026-10-31' })).not.toContain('by then.')
+  expect(textOf(reportArticle({ note, content: { ...content, presence: undefined } }))).not.toContain(
+    'Found on',
+  )
+})

@@ -10,6 +10,7 @@ import { accountGrowth, hasFigures, websiteScores } from './sections/growth.ts'
 import { keyFigures } from './sections/key-figures.ts'
 import { plan } from './sections/plan.ts'
 import { bestPosts, publishedPosts } from './sections/posts.ts'
+import { presences } from './sections/presence.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
 /** Content security policy of a report's page: everything is inline, and no script runs. */
@@ -31,7 +32,8 @@ const SAID_POSTS = 3
 /** A plan that leaves room for more published posts above it. */
 const ROOMY_PLAN = 5
 
-const isShort = ({ content: { posts, plan, accounts, conversation }, note }: RenderedReport) =>
+const isShort = ({ content: { posts, plan, accounts, presence = [], conversation }, note }: RenderedReport) =>
+  presence.length === 0 &&
   !(conversation && hasConversation(conversation)) &&
   posts.listed.length <= SHORT.posts &&
   plan.listed.length <= SHORT.posts &&
@@ -50,7 +52,7 @@ function article(report: RenderedReport): Html {
     </header>
     ${content.sample && html`<p class="sample"><strong>Sample.</strong> This business, its posts and its figures are made up.</p>`}
     ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFigures(content)}
-    ${accountGrowth(content)}`
+    ${accountGrowth(content)} ${presences(content)}`
   if (isShort(report))
     return html`<article class="report">
       <div class="sheet">

@@ -98,6 +98,9 @@ export const REPORT_STYLE = `
 .report .grew dd strong { font: 600 1.4em/1.2 'Familjen Grotesk', Figtree, Arial, sans-serif; }
 .report .grew .small { display: block; }
 .report .seen { display: flex; flex-wrap: wrap; gap: 0 14px; font-size: .93em; }
+.report .presence .as-of + p { margin-top: 6px; }
+.report .searches { display: flex; flex-wrap: wrap; gap: 0 14px; }
+.report .searches > span { overflow-wrap: anywhere; }
 .report figure { display: grid; grid-template-rows: minmax(0, 1fr) auto auto; gap: 3px; min-width: 0; }
 .report figure .small { order: 1; }
 .report figure svg { width: 100%; height: 100%; min-height: 64px; max-height: 10rem; border-bottom: 1px solid ${SOFT}; }

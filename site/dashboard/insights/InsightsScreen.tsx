@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import {
   BEST_TIME_POSTS,
@@ -12,8 +12,11 @@ import {
   INSIGHT_RANGES,
   isPeriod,
   PERIOD_MESSAGE,
+  type PresenceDay,
+  type SeriesDay,
 } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
+import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -27,9 +30,9 @@ import { DateRange } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
-import { Table } from '#site/ui/Table.tsx'
 import { BestTimes } from './BestTimes.tsx'
 import { ConversationSection } from './ConversationSection.tsx'
+import { DayNumbers } from './DayNumbers.tsx'
 import {
   compareEngagement,
   describeBars,
@@ -38,8 +41,10 @@ import {
   gives,
   isFirstDay,
   periodOf,
+  PRESENCE_LABELS,
   rangeLabel,
 } from './labels.ts'
+import { Presence } from './Presence.tsx'
 import { $chosen, $insights, chooseDates, chooseRange } from './store.ts'
 import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
@@ -53,15 +58,27 @@ const DAY_COLUMNS = [
   { key: 'clicks', label: 'Clicks', numeric: true },
 ] as const
 
-const HEADING = ['Day', 'Network', 'Account', ...DAY_COLUMNS.map(({ label }) => label), 'Read at']
+const HEADING = [
+  'Day',
+  'Network',
+  'Account',
+  ...DAY_COLUMNS.map(({ label }) => label),
+  ...PRESENCE_FIGURES.map(figure => PRESENCE_LABELS[figure]),
+  'Read at',
+]
 
 /** Returns the daily figures of all accounts as CSV. Unknown figures are empty, never 0. */
-export function figuresFile({ accounts }: Pick<Insights, 'accounts'>): string {
-  const rows = accounts.flatMap(({ network, name, readAt, series }) =>
-    series.map(day =>
-      [day.day, networks[network].name, name, ...DAY_COLUMNS.map(({ key }) => day[key]), readAt].map(value =>
-        String(value ?? ''),
-      ),
+export function figuresFile({ accounts, presence }: Pick<Insights, 'accounts' | 'presence'>): string {
+  const rows = [...accounts, ...presence].flatMap(({ network, name, readAt, series }) =>
+    series.map((day: Partial<SeriesDay & PresenceDay>) =>
+      [
+        day.day,
+        networks[network].name,
+        name,
+        ...DAY_COLUMNS.map(({ key }) => day[key]),
+        ...PRESENCE_FIGURES.map(figure => day[figure]),
+        readAt,
+      ].map(value => String(value ?? '')),
     ),
   )
   return csvOf([HEADING, ...rows])
@@ -87,18 +104,41 @@ export function InsightsScreen() {
 }
 
 function Content({ insights }: { insights: Insights }) {
-  const { accounts, topPosts, compared, conversation } = insights
+  const { accounts, presence, compared, conversation } = insights
   const said = hasConversation(conversation) && <ConversationSection conversation={conversation} />
-  if (accounts.length === 0) return said || <NoAccounts />
-  const read = accounts.filter(({ readAt }) => readAt !== null)
+  if (accounts.length === 0 && presence.length === 0) return said || <NoAccounts />
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
         <Toolbar insights={insights} />
-        <Summary accounts={accounts} compared={compared} />
+        {accounts.length > 0 && <Summary accounts={accounts} compared={compared} />}
       </div>
+      {presence.length > 0 && (
+        <div className="grid grid-cols-1 gap-4">
+          <h2 className="text-xl">How people find you</h2>
+          {presence.map(each => (
+            <Presence key={each._id} presence={each} compared={compared} />
+          ))}
+        </div>
+      )}
+      {accounts.length > 0 ? <OfPosts insights={insights}>{said}</OfPosts> : said}
+    </div>
+  )
+}
+
+/** The best posts, what people said, the charts of each account, and the best time to post. */
+function OfPosts({
+  insights: { accounts, topPosts, compared },
+  children,
+}: {
+  insights: Insights
+  children: ReactNode
+}) {
+  const read = accounts.filter(({ readAt }) => readAt !== null)
+  return (
+    <>
       <TopPosts posts={topPosts} />
-      {said}
+      {children}
       {isFirstDay(read) ? (
         <FirstDay />
       ) : (
@@ -110,7 +150,7 @@ function Content({ insights }: { insights: Insights }) {
         </div>
       )}
       <BestTimes />
-    </div>
+    </>
   )
 }
 
@@ -159,8 +199,7 @@ const NoAccounts = () => (
         </ButtonLink>
       }
     >
-      Connect Facebook or Instagram, and their figures appear here. Google and WordPress don’t share figures
-      for posts.
+      Connect Facebook, Instagram or Google, and their figures appear here. WordPress doesn’t share any.
     </EmptyState>
   </>
 )
@@ -296,26 +335,19 @@ function DayTable({ account: { network, name, series } }: { account: AccountInsi
     ({ key }) => key === 'followers' || key === 'engagement' || gives(network, key),
   )
   return (
-    <details className="group">
-      <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">
-        Show the numbers<span className="sr-only"> of {name}</span>
-      </summary>
-      <div className="mt-3 max-h-80 overflow-y-auto">
-        <Table caption={`${name}, day by day`} columns={[{ label: 'Day' }, ...columns]}>
-          {series.toReversed().map(day => (
-            <tr key={day.day} className="border-base-300">
-              <th scope="row" className="font-normal whitespace-nowrap">
-                {formatDay(day.day)}
-              </th>
-              {columns.map(({ key }) => (
-                <td key={key} translate="no" className="text-end tabular-nums">
-                  {shown(day[key])}
-                </td>
-              ))}
-            </tr>
+    <DayNumbers name={name} columns={columns}>
+      {series.toReversed().map(day => (
+        <tr key={day.day} className="border-base-300">
+          <th scope="row" className="font-normal whitespace-nowrap">
+            {formatDay(day.day)}
+          </th>
+          {columns.map(({ key }) => (
+            <td key={key} translate="no" className="text-end tabular-nums">
+              {shown(day[key])}
+            </td>
           ))}
-        </Table>
-      </div>
-    </details>
+        </tr>
+      ))}
+    </DayNumbers>
   )
 }

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { readDueInsights } from '#api/insights/read-account.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { NO_MEASURES } from '#shared/insights.ts'
+import { type AccountPresence, NO_MEASURES, NO_PRESENCE } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
@@ -19,7 +19,9 @@ import {
   describeGaps,
   describeLine,
   describeMissing,
+  describeMissingPresence,
   describePeriod,
+  describeUntil,
   detailsOf,
   isFirstDay,
   periodOf,
@@ -251,10 +253,18 @@ const days = (...engagement: (number | null)[]) =>
 
 test('exports unknown figures as empty cells, and no formulas', () => {
   const account = { network: 'facebook', name: '=HYPERLINK("x"),Pat', readAt: null, series: days(3, null) }
-  expect(figuresFile({ accounts: [account] as never })).toBe(
-    '\uFEFF"Day","Network","Account","Followers","Engagement","Reach","Views","Saves","Clicks","Read at"\r\n' +
-      '"2026-11-01","Facebook","\'=HYPERLINK(""x""),Pat","","3","","","","",""\r\n' +
-      '"2026-11-02","Facebook","\'=HYPERLINK(""x""),Pat","","","","","","",""\r\n',
+  const profile = {
+    network: 'google',
+    name: 'Pat',
+    readAt: '2026-11-03T00:00:00.000Z',
+    series: [{ ...NO_PRESENCE, day: '2026-11-01', shown: 12, searchMobile: 12, calls: 0 }],
+  }
+  const none = (count: number) => '"",'.repeat(count)
+  expect(figuresFile({ accounts: [account] as never, presence: [profile] as never })).toBe(
+    '\uFEFF"Day","Network","Account","Followers","Engagement","Reach","Views","Saves","Clicks","Search, phones","Search, computers","Maps, phones","Maps, computers","Calls","Directions","Website visits","Read at"\r\n' +
+      `"2026-11-01","Facebook","'=HYPERLINK(""x""),Pat","","3",${none(11)}""\r\n` +
+      `"2026-11-02","Facebook","'=HYPERLINK(""x""),Pat",${none(13)}""\r\n` +
+      `"2026-11-01","Google Business Profile","Pat",${none(6)}"12","","","","0","","","2026-11-03T00:00:00.000Z"\r\n`,
   )
 })
 
@@ -293,4 +303,34 @@ test('knows the first day, which has nothing for a chart', () => {
   expect(isFirstDay([{ series: [...days(null, 0), { ...today!, followers: 12 }] }])).toBe(true)
   expect(isFirstDay([{ series: days(null, 3) }])).toBe(false)
   expect(isFirstDay([{ series: [12, 13].map(followers => ({ ...today!, followers })) }])).toBe(false)
+})
+
+test('says up to which day a profile’s figures are known, and why there are none', () => {
+  const sums = { shown: { value: 60, change: 10, since: '2026-10-31' } } as AccountPresence['sums']
+  const presence = {
+    network: 'google',
+    name: 'Pat',
+    readAt: 'then',
+    missing: null,
+    knownUntil: '2026-11-20',
+    sums,
+  }
+  const compared = {
+    finished: { from: '2026-11-01', to: '2026-11-23' },
+    before: { from: '2026-10-09', to: '2026-10-31' },
+  }
+  const until = (more: object) => describeUntil({ ...presence, ...more } as AccountPresence, compared)
+  expect(until({})).toBe(
+    '1 November – 20 November. Google gives the days since then later, so the comparison leaves them out, too.',
+  )
+  expect(until({ knownUntil: '2026-11-23' })).toBe('1 November – 23 November.')
+  expect(until({ knownUntil: null })).toBe(
+    'Google has no figures for these days yet. They come some days later.',
+  )
+  expect(until({ readAt: null })).toContain('We’re reading these figures.')
+  expect(until({ readAt: null, missing: 'permission', knownUntil: null })).toBe('')
+  const why = (missing: 'permission' | 'nothing') =>
+    describeMissingPresence(missing, { network: 'google', name: 'Pat' })
+  expect(why('permission')).toContain('Google doesn’t let us read the figures of Pat.')
+  expect(why('nothing')).toContain('Google gives us no figures of Pat yet.')
 })

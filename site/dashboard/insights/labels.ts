@@ -1,6 +1,7 @@
 import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
+  type AccountPresence,
   type ComparedDays,
   type DayRange,
   engagementRate,
@@ -8,6 +9,7 @@ import {
   type MissingInsights,
   missingOf,
   type PostFigure,
+  type PresenceSum,
   type SeriesDay,
 } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
@@ -265,4 +267,45 @@ export function describeMissing(
   return {
     text: `${networkName} only gives daily figures for Pages with 100 followers or more. ${counted} There are no ${hidden} until then.`,
   }
+}
+
+export const PRESENCE_LABELS: Record<PresenceSum, string> = {
+  shown: 'Views of the profile',
+  searchMobile: 'Search, phones',
+  searchDesktop: 'Search, computers',
+  mapsMobile: 'Maps, phones',
+  mapsDesktop: 'Maps, computers',
+  calls: 'Calls',
+  directions: 'Directions',
+  websiteClicks: 'Website visits',
+}
+
+/** 'October' */
+export const monthLabel = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-AU', { month: 'long', timeZone: 'UTC' })
+
+/** Says which of the days the network knows by now, and that both sides of the comparison have only those. */
+export function describeUntil(
+  { network, readAt, missing, knownUntil, sums }: AccountPresence,
+  compared: ComparedDays,
+): string {
+  const { shortName } = networks[network]
+  if (readAt === null && !missing) return 'We’re reading these figures. They appear here by themselves.'
+  if (knownUntil === null || !compared)
+    return missing ? '' : `${shortName} has no figures for these days yet. They come some days later.`
+  const known = rangeLabel({ from: compared.finished.from, to: knownUntil })
+  if (knownUntil === compared.finished.to) return `${known}.`
+  return `${known}. ${shortName} gives the days since then later${sums.shown.change === null ? '' : ', so the comparison leaves them out, too'}.`
+}
+
+export function describeMissingPresence(
+  missing: MissingInsights,
+  { network, name }: Pick<AccountPresence, 'network' | 'name'>,
+): string {
+  const { shortName } = networks[network]
+  if (missing === 'reconnect')
+    return `We lost access to ${name}. Reconnect it in Social Hub to get new figures.`
+  return missing === 'permission'
+    ? `${shortName} doesn’t let us read the figures of ${name}. Its owner can make you a manager of the profile.`
+    : `${shortName} gives us no figures of ${name} yet. We keep asking.`
 }

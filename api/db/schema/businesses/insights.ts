@@ -1,4 +1,13 @@
-import { index, instant, integer, partOf, primaryKey, sqliteTable, text } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+} from '#api/db/schema/columns.ts'
 import { accounts } from './accounts.ts'
 
 const accountId = () => partOf('account_id', () => accounts.id)
@@ -53,6 +62,39 @@ export const accountInsights = sqliteTable(
     ...measures(),
   },
   t => [primaryKey({ columns: [t.accountId, t.day] })],
+)
+
+/** What people saw and did at an account's profile on one day. A figure that the network didn't provide is null. */
+export const accountPresence = sqliteTable(
+  'account_presence',
+  {
+    accountId: accountId(),
+    /** `2026-11-21` */
+    day: text().notNull(),
+    searchMobile: integer('search_mobile'),
+    searchDesktop: integer('search_desktop'),
+    mapsMobile: integer('maps_mobile'),
+    mapsDesktop: integer('maps_desktop'),
+    calls: integer(),
+    directions: integer(),
+    websiteClicks: integer('website_clicks'),
+  },
+  t => [primaryKey({ columns: [t.accountId, t.day] })],
+)
+
+/** Searches with which people found an account's profile in a month. */
+export const accountKeywords = sqliteTable(
+  'account_keywords',
+  {
+    accountId: accountId(),
+    /** `2026-10` */
+    month: text().notNull(),
+    keyword: text().notNull(),
+    /** Times that the profile was shown for it; if `isBelow`, there were fewer. */
+    count: integer().notNull(),
+    isBelow: flag('is_below').notNull().default(false),
+  },
+  t => [primaryKey({ columns: [t.accountId, t.month, t.keyword] })],
 )
 
 /** Posts as their network shows them, including those published with other tools. */

@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, gte, inArray, lte } from 'drizzle-orm'
+
+import type { OwnerContext } from '#api/context.ts'
+import type { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { accountKeywords, accountPresence } from '#api/db/schema/businesses/insights.ts'
+import {
+  type AccountPresence,
+  type Figure,
+  type MissingInsights,
+  type MonthOfKeywords,
+  NO_PRESENCE,
+  type PresenceDay,
+  type PresenceSum,
+  sumKnown,
+} from '#shared/insights.ts'
+import { PRESENCE_FIGURES, PRESENCE_SURFACES } from '#shared/networks/presence.ts'
+import { whyMissing } from './account-figures.ts'
+import { addDays } from './days.ts'
+import { daysBefore, type Period } from './period.ts'
+
+type Linked = Pick<typeof accounts.$inferSelect, 'id' | 'network' | 'name' | 'username' | 'status'> & {
+  readAt: Date | null
+  missing: '' | MissingInsights | null
+}
+
+/** Returns what people saw and did at the profiles of those accounts whose networks count it. */
+export async function readPresences(
+  ctx: OwnerContext,
+  linked: readonly Linked[],
+  period: Period,
+): Promise<AccountPresence[]> {
+  const counted = linked.filter(({ network }) => ctx.networks[network].presence)
+  return Promise.all(
+    counted.map(
+      async ({ id, network, name, username, status, readAt, missing }): Promise<AccountPresence> => {
+        const [days, keywords] = await Promise.all([readDays(ctx, id, period), readKeywords(ctx, id, period)])
+        return {
+          _id: id,
+          network,
+          name: name || username,
+          readAt: readAt?.toISOString() ?? null,
+          missing: whyMissing(status, missing),
+          ...presenceIn(days, period),
+          keywords,
+        }
+      },
+    ),
+  )
+}
+
+async function readDays({ db }: OwnerContext, accountId: string, period: Period) {
+  const first = addDays(period.days[0] ?? '', -period.shift)
+  const rows = await db
+    .select()
+    .from(accountPresence)
+    .where(and(eq(accountPresence.accountId, accountId), gte(accountPresence.day, first)))
+  return new Map(rows.map(row => [row.day, toDay(row)]))
+}
+
+/** Adds up how often the profile was shown. */
+function toDay(row: typeof accountPresence.$inferSelect): PresenceDay {
+  const { accountId: _, ...day } = row
+  return { ...day, shown: sumKnown(PRESENCE_SURFACES.map(surface => day[surface])) }
+}
+
+async function readKeywords(
+  { db }: OwnerContext,
+  accountId: string,
+  { days }: Period,
+): Promise<MonthOfKeywords | null> {
+  const latest = db
+    .select({ month: accountKeywords.month })
+    .from(accountKeywords)
+    .where(
+      and(
+        eq(accountKeywords.accountId, accountId),
+        lte(accountKeywords.month, days.at(-1)?.slice(0, 7) ?? ''),
+      ),
+    )
+    .orderBy(desc(accountKeywords.month))
+    .limit(1)
+  const rows = await db
+    .select()
+    .from(accountKeywords)
+    .where(and(eq(accountKeywords.accountId, accountId), inArray(accountKeywords.month, latest)))
+    .orderBy(asc(accountKeywords.isBelow), desc(accountKeywords.count), asc(accountKeywords.keyword))
+  const [first] = rows
+  return first
+    ? { month: first.month, list: rows.map(({ keyword, count, isBelow }) => ({ keyword, count, isBelow })) }
+    : null
+}
+
+const SUMS: readonly PresenceSum[] = ['shown', ...PRESENCE_FIGURES]
+
+/** Sums the days that have ended and that the network knows, and compares them with the same days before. */
+export function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Period) {
+  const seriesOf = (wanted: readonly string[]) =>
+    wanted.map((day): PresenceDay => days.get(day) ?? { day, ...NO_PRESENCE, shown: null })
+  const previous = period.days.map(day => addDays(day, -period.shift))
+  return {
+    sums: Object.fromEntries(SUMS.map(name => [name, sumOf(days, name, period)])) as Record<
+      PresenceSum,
+      Figure
+    >,
+    knownUntil: period.finished.findLast(day => days.has(day)) ?? null,
+    series: seriesOf(period.days),
+    previous: daysBefore(period).every(day => days.has(day)) ? seriesOf(previous) : null,
+  }
+}
+
+/** Days that the network doesn't know yet are left out on both sides. */
+function sumOf(days: ReadonlyMap<string, PresenceDay>, name: PresenceSum, period: Period): Figure {
+  const valueOn = (day: string) => days.get(day)?.[name] ?? null
+  const known = period.finished.filter(day => valueOn(day) !== null)
+  const earlier = known.map(day => valueOn(addDays(day, -period.shift)))
+  const value = sumKnown(known.map(valueOn))
+  const missing = period.finished.length - known.length
+  if (value === null || earlier.includes(null)) return { value, change: null, since: null }
+  return {
+    value,
+    change: value - (sumKnown(earlier) ?? 0),
+    since: addDays(period.days[0] ?? '', -1),
+    ...(missing > 0 && { missing }),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Keyword, PresenceFigures } from '#shared/insights.ts'
+
+/** Reads how often people see an account's profile, and what they do there. */
+export type PresenceReader = {
+  /**
+   * Returns the days from `from` to `to` that the network knows by now. It knows the latest ones only some days later.
+   * @throws {NetworkError} if the network can't be reached, or gives no figures for the account
+   */
+  days(access: PresenceAccess, range: { from: string; to: string }): Promise<PresenceDayFigures[]>
+  /** Returns the searches with which people found the profile in a month such as `2026-10`, the most frequent first. */
+  keywords(access: PresenceAccess, month: string): Promise<Keyword[]>
+}
+
+export type PresenceAccess = { accountId: string; token: string; now: () => Date }
+
+export type PresenceDayFigures = PresenceFigures & { day: string }

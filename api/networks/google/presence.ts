@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+
+import type { PresenceDayFigures, PresenceReader } from '#api/networks/core/presence.ts'
+import { DAY_MS } from '#shared/durations.ts'
+import { type Keyword, MAX_KEYWORDS, NO_PRESENCE } from '#shared/insights.ts'
+import { PRESENCE_FIGURES, type PresenceFigure } from '#shared/networks/presence.ts'
+import { shortened } from '#shared/text/graphemes.ts'
+import { nameOf } from './locations.ts'
+import { type GoogleBusiness, googleRequest } from './request.ts'
+
+/** Google's names of the figures. It counts a person once a day for each surface and device. */
+const METRICS: Record<PresenceFigure, string> = {
+  searchMobile: 'BUSINESS_IMPRESSIONS_MOBILE_SEARCH',
+  searchDesktop: 'BUSINESS_IMPRESSIONS_DESKTOP_SEARCH',
+  mapsMobile: 'BUSINESS_IMPRESSIONS_MOBILE_MAPS',
+  mapsDesktop: 'BUSINESS_IMPRESSIONS_DESKTOP_MAPS',
+  calls: 'CALL_CLICKS',
+  directions: 'BUSINESS_DIRECTION_REQUESTS',
+  websiteClicks: 'WEBSITE_CLICKS',
+}
+
+/** Google's 64-bit numbers are texts. */
+const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+
+const GoogleDate = v.object({ year: v.number(), month: v.number(), day: v.number() })
+const Series = v.object({
+  dailyMetric: v.string(),
+  timeSeries: v.optional(
+    v.object({
+      datedValues: v.optional(v.array(v.object({ date: GoogleDate, value: v.optional(Count, '0') })), []),
+    }),
+    { datedValues: [] },
+  ),
+})
+const TimeSeries = v.object({
+  multiDailyMetricTimeSeries: v.optional(
+    v.array(v.object({ dailyMetricTimeSeries: v.optional(v.array(Series), []) })),
+    [],
+  ),
+})
+
+const Keywords = v.object({
+  searchKeywordsCounts: v.optional(
+    v.array(
+      v.object({
+        searchKeyword: v.string(),
+        insightsValue: v.union([v.object({ value: Count }), v.object({ threshold: Count })]),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** Days after which Google knows even a day on which nothing happened. */
+const SETTLED_DAYS = 7
+const MAX_KEYWORD = 100
+
+/** Reads a location's figures by the Business Profile Performance API. */
+export const googlePresence = (business: GoogleBusiness): PresenceReader => {
+  const urlOf = (accountId: string) => `${business.performanceUrl}/${nameOf(accountId)}`
+  return {
+    async days({ accountId, token, now }, { from, to }) {
+      const { multiDailyMetricTimeSeries: all } = await googleRequest({
+        url: `${urlOf(accountId)}:fetchMultiDailyMetricsTimeSeries`,
+        query: {
+          dailyMetrics: Object.values(METRICS),
+          ...dateParts('dailyRange.startDate', from),
+          ...dateParts('dailyRange.endDate', to),
+        },
+        token,
+        schema: TimeSeries,
+        now,
+      })
+      return knownDays(
+        all.flatMap(({ dailyMetricTimeSeries }) => dailyMetricTimeSeries),
+        to,
+      )
+    },
+    async keywords({ accountId, token, now }, month) {
+      const { day: _start, ...start } = dateParts('monthlyRange.startMonth', month)
+      const { day: _end, ...end } = dateParts('monthlyRange.endMonth', month)
+      const { searchKeywordsCounts } = await googleRequest({
+        url: `${urlOf(accountId)}/searchkeywords/impressions/monthly`,
+        query: { ...start, ...end, pageSize: MAX_KEYWORDS },
+        token,
+        schema: Keywords,
+        now,
+      })
+      return searchKeywordsCounts.map(toKeyword).toSorted(byFrequency)
+    },
+  }
+}
+
+/** Returns a date, or a month, as the parts that Google expects. */
+function dateParts(name: string, date: string): Record<string, number> {
+  const [year, month, day] = date.split('-').map(Number)
+  return Object.fromEntries(
+    Object.entries({ year, month, day }).flatMap(([part, value]) =>
+      value === undefined ? [] : [[`${name}.${part}`, value]],
+    ),
+  )
+}
+
+/**
+ * Google omits a zero, and does the same for a day that it doesn't know yet. So the latest days on which nothing happened at all are
+ * unknown for a week.
+ */
+function knownDays(series: v.InferOutput<typeof Series>[], to: string): PresenceDayFigures[] {
+  const days = new Map<string, PresenceDayFigures>()
+  const given = PRESENCE_FIGURES.filter(figure =>
+    series.some(({ dailyMetric }) => dailyMetric === METRICS[figure]),
+  )
+  const nothing = { ...NO_PRESENCE, ...Object.fromEntries(given.map(figure => [figure, 0])) }
+  for (const figure of given) {
+    const { timeSeries } = series.find(({ dailyMetric }) => dailyMetric === METRICS[figure]) ?? {}
+    for (const { date, value } of timeSeries?.datedValues ?? []) {
+      const day = dayOf(date)
+      days.set(day, { ...(days.get(day) ?? { day, ...nothing }), [figure]: value })
+    }
+  }
+  const settled = new Date(Date.parse(to) - SETTLED_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const sorted = [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const last = sorted.findLast(day => PRESENCE_FIGURES.some(figure => day[figure]))?.day ?? ''
+  return sorted.filter(({ day }) => day <= last || day <= settled)
+}
+
+const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** Google gives only a limit for a keyword that few people searched for. */
+const toKeyword = ({
+  searchKeyword,
+  insightsValue,
+}: v.InferOutput<typeof Keywords>['searchKeywordsCounts'][number]): Keyword => ({
+  keyword: shortened(searchKeyword, MAX_KEYWORD),
+  ...('value' in insightsValue
+    ? { count: insightsValue.value, isBelow: false }
+    : { count: insightsValue.threshold, isBelow: true }),
+})
+
+const byFrequency = (one: Keyword, other: Keyword) =>
+  Number(one.isBelow) - Number(other.isBelow) || other.count - one.count
