@@ -227,3 +227,19 @@ test('gives a new post the business’s button unless the post says otherwise, a
   await choose({ postButton: null })
   expect(await extrasOf(undefined)).toBeUndefined()
 })
+
+test('names the language of a post on Google where the text shows it', async () => {
+  const app = await open()
+  for (const text of ['Heute ist frisches Brot für euch da', 'Come in and try our bread', 'Pain €4'])
+    await app.accept({ platforms: onGoogle(undefined, text), textOnly: true })
+  await app.run()
+  const sent = (await app.world<{ path: string; method: string; form: Record<string, string> }[]>('requests'))
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/localPosts'))
+    .map(({ form }) => [form['summary'], form['languageCode']])
+    .toSorted()
+  expect(sent).toEqual([
+    ['Come in and try our bread', 'en'],
+    ['Heute ist frisches Brot für euch da', 'de'],
+    ['Pain €4', 'en'],
+  ])
+})

@@ -12,7 +12,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { NO_POST_THREAD } from './errors.ts'
 import { facetsOf } from './facets.ts'
 import { createdAt, readAuthorFeed } from './feed.ts'
-import { langsOf } from './language.ts'
+import { langsOf } from './langs.ts'
 import { permalinkOf } from './publish.ts'
 import { likeKey, replyKey } from './record-key.ts'
 import {

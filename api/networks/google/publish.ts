@@ -1,4 +1,5 @@
 import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import { languageOf } from '#api/networks/core/language.ts'
 import type {
   Publishing,
   Publication,
@@ -53,8 +54,11 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
     reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
+/** Of a text that doesn't show its language, such as a name and a price. */
+const DEFAULT_LANGUAGE = 'en'
+
 const bodyOf = ({ message, media, extras }: Publication) => ({
-  languageCode: 'en',
+  languageCode: languageOf(message) ?? DEFAULT_LANGUAGE,
   summary: message,
   ...topicOf(extras),
   ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),

@@ -43,9 +43,3 @@ export function languageOf(text: string): string | undefined {
   const [best, next] = [...counts].toSorted(([, one], [, other]) => other - one)
   return best && best[1] >= MIN_WORDS && best[1] > (next?.[1] ?? 0) ? best[0] : undefined
 }
-
-/** Returns the field of a record that names its text's language, which a record may lack. */
-export function langsOf(text: string): { langs?: [string] } {
-  const language = languageOf(text)
-  return language === undefined ? {} : { langs: [language] }
-}
