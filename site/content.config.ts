@@ -1,10 +1,7 @@
-import { file, glob } from 'astro/loaders'
 import { z } from 'astro/zod'
 import { defineCollection, reference, type SchemaContext } from 'astro:content'
 
-/** Files whose names begin with `_` are left out. */
-const folder = (name: string, types: 'md' | 'mdx' = 'md') =>
-  glob({ base: `./site/content/${name}`, pattern: types === 'md' ? '[^_]*.md' : '[^_]*.{md,mdx}' })
+import { entriesOfFile, entriesOfFolder } from './build/collections.ts'
 
 const Entry = {
   /** True for our samples, which the pages mark as such. */
@@ -26,7 +23,7 @@ const Point = z.strictObject({ name: z.string(), text: z.string() })
 
 export const collections = {
   about: defineCollection({
-    loader: file('./site/content/about.yaml'),
+    loader: entriesOfFile('about.yaml'),
     schema: z.strictObject({
       ...Entry,
       /** Of the page, in search results and shared links. */
@@ -47,7 +44,7 @@ export const collections = {
     }),
   }),
   services: defineCollection({
-    loader: folder('services'),
+    loader: entriesOfFolder('services'),
     schema: z.strictObject({
       ...InOrder,
       title: z.string(),
@@ -76,7 +73,7 @@ export const collections = {
     }),
   }),
   cases: defineCollection({
-    loader: folder('cases'),
+    loader: entriesOfFolder('cases'),
     schema: context =>
       z.strictObject({
         ...InOrder,
@@ -98,7 +95,7 @@ export const collections = {
       }),
   }),
   people: defineCollection({
-    loader: folder('people'),
+    loader: entriesOfFolder('people'),
     schema: context =>
       z.strictObject({
         ...InOrder,
@@ -111,7 +108,7 @@ export const collections = {
       }),
   }),
   posts: defineCollection({
-    loader: folder('posts', 'mdx'),
+    loader: entriesOfFolder('posts', 'mdx'),
     schema: context =>
       z.strictObject({
         ...Entry,
@@ -124,7 +121,7 @@ export const collections = {
       }),
   }),
   places: defineCollection({
-    loader: folder('places'),
+    loader: entriesOfFolder('places'),
     schema: z.strictObject({
       ...InOrder,
       title: z.string(),
@@ -134,7 +131,7 @@ export const collections = {
     }),
   }),
   faq: defineCollection({
-    loader: file('./site/content/faq.yaml'),
+    loader: entriesOfFile('faq.yaml'),
     schema: z.strictObject({
       ...InOrder,
       question: z.string(),

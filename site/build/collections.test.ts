@@ -1,0 +1,82 @@
+import type { LoaderContext } from 'astro/loaders'
+import { afterAll, expect, test } from 'bun:test'
+import { EventEmitter } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { entriesOfFile, entriesOfFolder } from './collections.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'currawong-content-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+mkdirSync(join(root, 'site/content/people'), { recursive: true })
+const path = join(root, 'site/content/faq.yaml')
+
+/** The part of Astro's context that loaders of files use, with a store that outlives the load, as Astro's cache does. */
+function contextOf() {
+  const entries = new Map<string, unknown>()
+  let isKnown = false
+  const watcher = Object.assign(new EventEmitter(), { add: () => {} })
+  const nothing = () => {}
+  const context = {
+    collection: 'faq',
+    config: { root: pathToFileURL(`${root}/`), srcDir: pathToFileURL(`${root}/site/`) },
+    logger: { debug: nothing, error: nothing, info: nothing, warn: nothing },
+    watcher,
+    parseData: ({ data }: { data: unknown }) => Promise.resolve(data),
+    entryTypes: new Map(),
+    generateDigest: String,
+    store: {
+      keys: () => [...entries.keys()],
+      set: ({ id, data }: { id: string; data: unknown }) => {
+        isKnown = true
+        entries.set(id, data)
+      },
+      delete: (id: string) => entries.delete(id),
+      clear: () => {
+        isKnown = false
+        entries.clear()
+      },
+    },
+  } as unknown as LoaderContext
+  return { context, watcher, ids: () => [...entries.keys()], isKnown: () => isKnown }
+}
+
+test('drops the entries of a file that was deleted after an earlier build', async () => {
+  const { context, ids, isKnown } = contextOf()
+  writeFileSync(path, 'price:\n  question: How much?\n')
+  await entriesOfFile('faq.yaml').load(context)
+  expect(ids()).toEqual(['price'])
+  rmSync(path)
+  await entriesOfFile('faq.yaml').load(context)
+  expect(ids()).toEqual([])
+  // Astro warns about collections that its store doesn't know.
+  expect(isKnown()).toBe(true)
+})
+
+test('follows a file that is deleted and added while the site is open', async () => {
+  const { context, watcher, ids } = contextOf()
+  writeFileSync(path, 'price:\n  question: How much?\n')
+  await entriesOfFile('faq.yaml').load(context)
+  watcher.emit('unlink', path)
+  expect(ids()).toEqual([])
+  watcher.emit('add', join(root, 'site/content/other.yaml'))
+  const loaded = Promise.withResolvers<void>()
+  const { set } = context.store
+  context.store.set = entry => {
+    loaded.resolve()
+    return set(entry)
+  }
+  watcher.emit('add', path)
+  await loaded.promise
+  expect(ids()).toEqual(['price'])
+})
+
+test('declares a collection whose folder is empty or missing', async () => {
+  for (const name of ['people', 'cases']) {
+    const { context, ids, isKnown } = contextOf()
+    await entriesOfFolder(name).load(context)
+    expect({ name, ids: ids(), isKnown: isKnown() }).toEqual({ name, ids: [], isKnown: true })
+  }
+})
