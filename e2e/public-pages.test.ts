@@ -154,11 +154,13 @@ test('fills in every fact that a text names, marks samples in titles too, and da
       expect([path, (await Bun.file(path).text()).includes(text)]).toEqual([path, false])
 })
 
-test('ends every page for visitors with the two ways to begin', async () => {
+test('ends every page for visitors with the two ways to begin, and an e-mail that breaks at its @', async () => {
   for (const path of await publicPaths(testbed.url)) {
     const html = await (await fetch(testbed.url + path)).text()
     const end = html.slice(html.lastIndexOf('<section', html.indexOf('<footer')), html.indexOf('<footer'))
     expect([path, [...end.matchAll(/data-as="signup"|href="\/have-us-do-it"/g)].length]).toEqual([path, 2])
+    // The e-mail in the footer's narrow column breaks there, not within a word.
+    expect(html).toContain('<wbr>@')
   }
 })
 

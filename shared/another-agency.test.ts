@@ -67,3 +67,13 @@ test('names a law, a region, a price and the company only in brand.json', () => 
   })
   expect(named).toEqual([])
 })
+
+test('gives mails the agency’s colour', async () => {
+  const mail = await withBrand(
+    { accent: '#14532d' },
+    '../api/mail/templates.ts',
+    "({ requestMail }) => requestMail({ to: 'pat@example.com', replyTo: '', subject: 'Hi', facts: [], message: '', url: 'https://x.example' }).html",
+  )
+  expect(mail).toContain('background: #14532d; color: #ffffff')
+  expect(mail).toContain('border-top: 4px solid #14532d')
+})

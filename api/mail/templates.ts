@@ -457,6 +457,8 @@ const GOOD = '#2b795c'
 const WRONG = '#b6322b'
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
+const OWN_LOOK = { ...DEFAULT_BRAND, accent: brand.accent || DEFAULT_BRAND.accent }
+
 /** Served by the site, at whose URL the mailer looks for pictures with a path only. */
 const LOGO =
   '<img src="/icon-192.png" alt="" width="32" height="32" style="margin-right: 10px; vertical-align: middle">'
@@ -481,7 +483,7 @@ const asText = ({ title, about, paragraphs, quote, code, action, aside, unsubscr
 
 function asHtml(letter: Letter): string {
   const { title, about, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
-  const { color, accent } = letter.look ?? DEFAULT_BRAND
+  const { color, accent } = letter.look ?? OWN_LOOK
   const body = [
     about &&
       `<p style="margin: 0 0 4px; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(about)}</p>`,

@@ -61,12 +61,33 @@ const Brand = z.strictObject({
 /** Minimum contrast of text (WCAG 2, AA). */
 const READABLE = 4.5
 
-/** Rules that replace the theme's yellow in both themes. */
-function accentRules() {
-  const isDark = contrastWithWhite(brand.accent) >= READABLE
-  const colours = `--color-primary: ${brand.accent}; --color-primary-content: ${isDark ? inks.mark : inks.ink};`
-  // The price of the website plan is on a dark ground.
-  return `\n:root, [data-theme] { ${colours} }\n${isDark ? '.text-primary { color: inherit !important; }\n' : ''}`
+/** Minimum contrast of lines and shapes (WCAG 2, AA). */
+const VISIBLE = 3
+/** The lightest ground of the dark theme, `--raised` in sRGB. */
+const DARK_GROUND = '#191d24'
+
+/** Returns a colour, mixed with as much white as makes it visible in the dark theme. */
+export function visibleInDark(color: string): string {
+  const needed = contrastWithWhite(DARK_GROUND) / VISIBLE
+  const mixed = (share: number) =>
+    `#${[1, 3, 5]
+      .map(start => Math.round(Number.parseInt(color.slice(start, start + 2), 16) * (1 - share) + 255 * share))
+      .map(channel => channel.toString(16).padStart(2, '0'))
+      .join('')}`
+  const shares = Array.from({ length: 21 }, (_, index) => index / 20)
+  return shares.map(mixed).find(lighter => contrastWithWhite(lighter) <= needed) ?? color
+}
+
+/** Rules that replace the theme's yellow. */
+export function accentRules(accent: string): string {
+  const colours = (primary: string) =>
+    `--color-primary: ${primary}; --color-primary-content: ${contrastWithWhite(primary) >= READABLE ? inks.mark : inks.ink};`
+  const dark = colours(visibleInDark(accent))
+  return `
+:root, [data-theme] { ${colours(accent)} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${dark} } }
+[data-theme='currawong-dark'] { ${dark} }
+`
 }
 
 /** Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. */
@@ -87,7 +108,7 @@ export const brandFacts = (): AstroIntegration => ({
                 /\/site\/styles\/(home|public|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/.test(
                   id,
                 )
-                  ? code + accentRules()
+                  ? code + accentRules(brand.accent)
                   : undefined,
             },
           ],

@@ -12,18 +12,21 @@ const STEPS = [
   'We publish them when your customers are online, and answer the first comments.',
 ]
 
+/** Empty if the agency names no price. */
+type Price = { price: string; gets: string }
+
 /** Details of account management. Opens when its `client:intent` is requested. */
-export function AccountManagement() {
+export function AccountManagement(price: Price) {
   const { place, isOpen, close } = useRequestedDialog()
   return (
     <>
       <span ref={place} hidden />
-      {isOpen && <Details onClose={close} />}
+      {isOpen && <Details {...price} onClose={close} />}
     </>
   )
 }
 
-const Details = ({ onClose }: { onClose: () => void }) => (
+export const Details = ({ price, gets, onClose }: Price & { onClose: () => void }) => (
   <Modal
     wide
     onClose={onClose}
@@ -36,6 +39,12 @@ const Details = ({ onClose }: { onClose: () => void }) => (
   >
     <p className="font-display text-2xl">Up to {brand.postsPerWeek} posts per week</p>
     <p className="mt-2 text-soft">Planned, written, published and answered by people, on your accounts.</p>
+    {price && (
+      <div className="mt-5 border-t-4 border-primary pt-3">
+        <p className="font-semibold first-letter:uppercase">{price}, plus GST</p>
+        {gets && <p className="mt-1 text-sm text-soft">{gets}</p>}
+      </div>
+    )}
     <ol className="mt-6 grid list-decimal gap-2 ps-5 marker:font-semibold">
       {STEPS.map(step => (
         <li key={step}>{step}</li>
