@@ -6,7 +6,9 @@ const SITE_PORT = 4321
 
 const say = (line: string) => console.log(line)
 
+say('Installing …')
 await startAll(async family => {
+  say('Starting the sandbox, a sample business, the api and the site …')
   const { sandbox, env: settings } = await startOutside(family)
   const sitePort = await nextFreePort(SITE_PORT)
   const siteUrl = `http://127.0.0.1:${sitePort}`

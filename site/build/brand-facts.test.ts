@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { contrastWithWhite } from '#shared/reports/brand.ts'
-import { accentRules, visibleInDark } from './brand-facts.ts'
+import { accentIn, accentRules, visibleInDark } from './brand-facts.ts'
 
 const RAISED = '#191d24'
 
@@ -17,4 +17,10 @@ test.each(['#14532d', '#000000', '#1f2a8a', '#7a1f1f'])('lightens the accent %s 
 test('leaves an accent that is visible in the dark theme', () => {
   expect(visibleInDark('#f4ce23')).toBe('#f4ce23')
   expect(accentRules('#f4ce23')).not.toContain('#ffffff')
+})
+
+test('names each field of brand.json that is wrong', async () => {
+  const json = await Bun.file('shared/brand.json').text()
+  expect(accentIn(json)).toBe('')
+  expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(/shared\/brand\.json:\n.*a colour such as .*\n.*at accent/)
 })

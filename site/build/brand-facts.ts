@@ -1,9 +1,8 @@
 import type { AstroIntegration } from 'astro'
 import { z } from 'astro/zod'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-import facts from '#shared/brand.json'
-import { brand } from '#shared/brand.ts'
 import { contrastWithWhite } from '#shared/reports/brand.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import { inks } from '../assets/inks.ts'
@@ -90,26 +89,47 @@ export function accentRules(accent: string): string {
 `
 }
 
-/** Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. */
+const FILE = fileURLToPath(import.meta.resolve('#shared/brand.json'))
+
+/** Returns the accent of `shared/brand.json`. @throws {Error} if the file is incomplete or misspelled, with each field */
+export function accentIn(json: string): string {
+  const { data, error } = Brand.safeParse(JSON.parse(json))
+  if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
+  return data.accent
+}
+
+const STYLE_SHEETS =
+  /\/site\/styles\/(home|public|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/
+
+/**
+ * Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. While the
+ * development server runs, it follows the file and prints what is wrong with it.
+ */
 export const brandFacts = (): AstroIntegration => ({
   name: 'currawong:brand-facts',
   hooks: {
-    'astro:config:setup': ({ updateConfig }) => {
-      const { error } = Brand.safeParse(facts)
-      if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
+    'astro:config:setup': ({ updateConfig, logger }) => {
+      let accent = accentIn(readFileSync(FILE, 'utf8'))
       updateConfig({
         vite: {
           plugins: [
             {
               name: 'currawong:accent',
               enforce: 'pre',
-              transform: (code, id) =>
-                brand.accent &&
-                /\/site\/styles\/(home|public|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/.test(
-                  id,
-                )
-                  ? code + accentRules(brand.accent)
-                  : undefined,
+              configureServer: ({ watcher }) =>
+                void watcher.on('change', path => {
+                  if (path !== FILE) return
+                  try {
+                    accent = accentIn(readFileSync(FILE, 'utf8'))
+                  } catch (error) {
+                    logger.error(error instanceof Error ? error.message : String(error))
+                  }
+                }),
+              transform(code, id) {
+                if (!STYLE_SHEETS.test(id)) return undefined
+                this.addWatchFile(FILE)
+                return accent ? code + accentRules(accent) : undefined
+              },
             },
           ],
         },
