@@ -5,14 +5,17 @@ import { accentIn, accentRules, visibleInDark } from './brand-facts.ts'
 
 const RAISED = '#191d24'
 
-test.each(['#14532d', '#000000', '#1f2a8a', '#7a1f1f'])('lightens the accent %s in the dark theme only', accent => {
-  const lighter = visibleInDark(accent)
-  expect(contrastWithWhite(RAISED) / contrastWithWhite(lighter)).toBeGreaterThanOrEqual(3)
-  const [light = '', ...dark] = accentRules(accent).split('\n').filter(Boolean)
-  expect(light).toContain(`--color-primary: ${accent}; --color-primary-content: #ffffff`)
-  expect(dark).toHaveLength(2)
-  for (const rule of dark) expect(rule).toContain(`--color-primary: ${lighter};`)
-})
+test.each(['#14532d', '#000000', '#1f2a8a', '#7a1f1f'])(
+  'lightens the accent %s in the dark theme only',
+  accent => {
+    const lighter = visibleInDark(accent)
+    expect(contrastWithWhite(RAISED) / contrastWithWhite(lighter)).toBeGreaterThanOrEqual(3)
+    const [light = '', ...dark] = accentRules(accent).split('\n').filter(Boolean)
+    expect(light).toContain(`--color-primary: ${accent}; --color-primary-content: #ffffff`)
+    expect(dark).toHaveLength(2)
+    for (const rule of dark) expect(rule).toContain(`--color-primary: ${lighter};`)
+  },
+)
 
 test('leaves an accent that is visible in the dark theme', () => {
   expect(visibleInDark('#f4ce23')).toBe('#f4ce23')
@@ -22,5 +25,7 @@ test('leaves an accent that is visible in the dark theme', () => {
 test('names each field of brand.json that is wrong', async () => {
   const json = await Bun.file('shared/brand.json').text()
   expect(accentIn(json)).toBe('')
-  expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(/shared\/brand\.json:\n.*a colour such as .*\n.*at accent/)
+  expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(
+    /shared\/brand\.json:\n.*a colour such as .*\n.*at accent/,
+  )
 })

@@ -70,7 +70,9 @@ export function visibleInDark(color: string): string {
   const needed = contrastWithWhite(DARK_GROUND) / VISIBLE
   const mixed = (share: number) =>
     `#${[1, 3, 5]
-      .map(start => Math.round(Number.parseInt(color.slice(start, start + 2), 16) * (1 - share) + 255 * share))
+      .map(start =>
+        Math.round(Number.parseInt(color.slice(start, start + 2), 16) * (1 - share) + 255 * share),
+      )
       .map(channel => channel.toString(16).padStart(2, '0'))
       .join('')}`
   const shares = Array.from({ length: 21 }, (_, index) => index / 20)

@@ -11,5 +11,7 @@ test('says what account management costs, and what that buys', () => {
 })
 
 test('says nothing of a price that the agency doesn’t name', () => {
-  expect(rendered(<Details price="" gets="Two posts a week." onClose={() => {}} />).text).not.toMatch(/GST|Two posts/)
+  expect(rendered(<Details price="" gets="Two posts a week." onClose={() => {}} />).text).not.toMatch(
+    /GST|Two posts/,
+  )
 })
