@@ -24,9 +24,9 @@ export const DIGEST_GAP_MS = 60 * MINUTE_MS
 /** A post that is due within this time is announced at once. */
 const URGENT_MS = 60 * MINUTE_MS
 /** Time after the last post of a business was sent back until its authors are mailed. */
-export const QUIET_MS = 5 * MINUTE_MS
+export const QUIET_MS = 2 * MINUTE_MS
 /** Maximum time after the first post was sent back, if others follow. */
-export const MAX_WAIT_MS = 30 * MINUTE_MS
+export const MAX_WAIT_MS = 10 * MINUTE_MS
 /** Maximum number of posts that a mail lists. It only counts the others. */
 const MAX_LISTED = 10
 const MAX_BUSINESSES = 100

@@ -6,6 +6,7 @@ import { setSwitch } from '#api/settings/settings.ts'
 import { DAY_S, openApprovalsApp } from '#api/test/approvals.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
 import { plansOf } from '#api/test/db/plans.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { MAX_WAIT_MS, mailAuthors, QUIET_MS } from './digest.ts'
 
 async function openSentBack() {
@@ -56,6 +57,21 @@ test('sends the mail after a maximum delay while posts keep being sent back', as
     await app.wait(QUIET_MS / 2)
   }
   expect(await app.mailed(app.mia)).toHaveLength(1)
+})
+
+test('mails the author within three minutes what a reviewer without a login asks for', async () => {
+  const app = await openSentBack()
+  const id = await app.write(app.mia, 'Open late')
+  const links = `businesses/${app.domainId}/review-links`
+  const { url } = (await (await app.call(links, { json: { postIds: [id] } })).json()) as { url: string }
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const request = { name: 'Deb', comment: 'It’s $220 now.' }
+  await app.request(`review/${token}/posts/${id}/request-changes`, { json: request })
+  await app.wait(3 * MINUTE_MS)
+  const [mail, ...more] = await app.mailed(app.mia)
+  expect(more).toEqual([])
+  for (const part of ['Deb asked for changes', '> It’s $220 now.']) expect(mail?.text).toContain(part)
+  expect(await app.mailed(app.author)).toEqual([])
 })
 
 test('sends no waiting mail to an author who is removed, except about their other businesses', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 
+import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { SectionNav } from './Section.tsx'
+import { NotificationSettings } from './UserSections.tsx'
 
 test('lists the sections apart from those of the business, each with its own URL', () => {
   const groups = [
@@ -20,4 +22,9 @@ test('lists the sections apart from those of the business, each with its own URL
   ])
   expect(markup.match(/Unsaved/g)).toHaveLength(1)
   expect(markup).toMatch(/aria-label="You".*aria-label="Corner Shop"/)
+})
+
+test('says that requested changes are mailed, and when', () => {
+  const { text } = rendered(<NotificationSettings chosen={DEFAULT_SETTINGS} />)
+  expect(text).toContain('changes that reviewers request: one email, a few minutes after the last request')
 })

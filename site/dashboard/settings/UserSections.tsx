@@ -26,7 +26,7 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
       <div className="grid gap-3">
         <Switch
           label="Email notifications"
-          hint="Posts that didn’t go out, and accounts that need attention. We always email you about passwords and sign-ins."
+          hint="Posts that didn’t go out or wait for your approval, accounts that need attention, and changes that reviewers request: one email, a few minutes after the last request. We always email you about passwords and sign-ins."
           checked={chosen.emailNotifications}
           onChange={emailNotifications => choose({ emailNotifications })}
         />
