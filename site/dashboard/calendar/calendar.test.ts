@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
@@ -14,7 +14,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $isZoneKnown, $view, showView, step } from './days.ts'
+import { $isZoneKnown, $view, activateDay, showView, step, todayKey } from './days.ts'
 import { $filters, clearFilters, showAll, toggle } from './filters.ts'
 import { $planned } from './InstagramGrid.tsx'
 import { moveByKey, moveTo, swap } from './move.ts'
@@ -195,6 +195,25 @@ test('keeps view and day in the URL', async () => {
   expect($router.get()?.search).toEqual({ view: 'week', on: '2030-01-10' })
   step(1)
   expect([$view.get(), $router.get()?.search.on]).toEqual(['week', '2030-01-17'])
+})
+
+test('begins a list with today, also if a later day was chosen in the month', () => {
+  setSystemTime(new Date('2026-11-30T01:00:00Z'))
+  try {
+    $router.open('/dashboard/calendar?view=month')
+    activateDay('2026-12-03')
+    showView('list')
+    expect($router.get()?.search).toEqual({ view: 'list', on: todayKey() })
+    showView('month')
+    activateDay('2026-11-24')
+    showView('list')
+    expect($router.get()?.search.on).toBe('2026-11-24')
+    $router.open('/dashboard/calendar?view=month&on=2027-03-03')
+    showView('list')
+    expect($router.get()?.search.on).toBe('2027-03-03')
+  } finally {
+    setSystemTime()
+  }
 })
 
 test('shows the posts that pass the filters in the URL', async () => {

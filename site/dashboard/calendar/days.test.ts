@@ -166,4 +166,6 @@ test('names the month whose whole weeks are shown, and several only if it shows 
   expect(title('2026-11-30', '2027-01-03')).toBe('December 2026')
   expect(title('2026-11-01', '2026-11-30')).toBe('November 2026')
   expect(title('2026-11-16', '2026-12-20')).toMatch(/^November\s–\sDecember 2026$/)
+  const listed: [Date, Date] = [day('2026-11-30'), day('2027-01-03')]
+  expect(titleOf('list', listed)).toMatch(/^November 2026\s–\sJanuary 2027$/)
 })

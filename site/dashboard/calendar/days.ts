@@ -190,10 +190,11 @@ export const dayNumber = (day: Date) =>
 
 /** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
 export const titleOf = (view: View, span: [Date, Date]): string =>
-  view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(span))
+  view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(view, span))
 
-/** Leaves out the days before and after, if one whole month is shown. */
-function monthsIn([from, to]: [Date, Date]): [Date, Date] {
+/** Leaves out the days before and after, if one whole month is shown. A list begins with the first of its days. */
+function monthsIn(view: View, [from, to]: [Date, Date]): [Date, Date] {
+  if (view === 'list') return [from, to]
   const next = new Date(from.getFullYear(), from.getMonth() + (from.getDate() === 1 ? 0 : 1), 1)
   const endOf = (first: Date) => new Date(first.getFullYear(), first.getMonth() + 1, 0)
   const following = new Date(next.getFullYear(), next.getMonth() + 1, 1)
@@ -207,7 +208,7 @@ const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'grid') return 'Instagram profile'
   if (view === 'week') return shortRange.formatRange(from, to)
-  const months = monthsIn([from, to])
+  const months = monthsIn(view, [from, to])
   return (isSameMonth(...months) ? month : shortMonth).formatRange(...months)
 }
 
@@ -290,7 +291,11 @@ export const openWith = (values: Search) => openPage(withSearch(PATH, { ...$sear
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 const chosenDay = () => readDay($day.get()) ?? $on.get()
-export const showView = (view: View) => showDay(chosenDay(), view)
+/** Opens another view at the chosen day; a list at today if that is on screen, because today's posts come first. */
+export function showView(view: View) {
+  const [day, now] = [chosenDay(), today()]
+  showDay(view === 'list' && $hasToday.get() && day > now ? now : day, view)
+}
 
 /** Chooses the next or previous day, which may be in another period. */
 export function stepDay(steps: 1 | -1) {
