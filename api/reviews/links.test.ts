@@ -51,6 +51,22 @@ test('shows a reviewer the link’s posts, and nothing else of the business', as
   expect(JSON.stringify(await app.ctx.db.select().from(reviewLinks))).not.toContain(app.token)
 })
 
+test('responds to an open page with the posts only if something changed, and counts no visit', async () => {
+  const app = await openLink()
+  const { version } = await app.review()
+  const ask = async () =>
+    ((await (await app.request(`review/${app.token}?known=${version}`)).json()) as { data?: Review }).data
+  app.clock.advance(2 * 3_600_000)
+  expect(await ask()).toBeUndefined()
+  const platforms = [{ platform: 'facebook', message: 'Open later' }]
+  await app.call(`posts/${app.id}`, { method: 'PUT', json: { platforms } })
+  const review = await ask()
+  expect(review?.posts[0]?.networks[0]?.message).toBe('Open later')
+  expect(review?.version).not.toBe(version)
+  const { data } = (await (await app.call(app.links)).json()) as { data: ReviewLink[] }
+  expect(data.map(({ openings }) => openings)).toEqual([1])
+})
+
 test('records the approval of the version that the reviewer saw, with the name that they entered', async () => {
   const app = await openLink()
   const [post] = (await app.review()).posts
@@ -159,11 +175,11 @@ test('never shows a post with the hash of another version', async () => {
   const link = await findReviewLink(ctx, url.slice(url.lastIndexOf('/') + 1), undefined)
   for (const message of ['Open at nine', 'Open at ten', 'Open at eleven', 'Never open']) {
     const platforms = [{ platform: 'facebook', message }]
-    const [{ posts }] = await Promise.all([
+    const [review] = await Promise.all([
       openReview(ctx, link),
       app.call(`posts/${changed}`, { method: 'PUT', json: { platforms } }),
     ])
-    const [post] = posts
+    const post = review?.posts[0]
     const shown = post?.networks[0]?.message
     const decision = { postId: changed, name: 'Sam', contentHash: post?.contentHash ?? '' }
     const isApproved = await answerByLink(ctx, link, decision).then(

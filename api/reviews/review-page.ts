@@ -18,14 +18,23 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewPost,
 } from '#shared/posts/review-links.ts'
+import { lookOf } from '#shared/posts/review-look.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { approvePost, requestChanges } from './decide.ts'
 import { addComment, readDiscussions } from './discuss.ts'
 import { linksApprove, type Reviewer } from './load.ts'
 
-/** Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit. */
-export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Promise<Review> {
+/**
+ * Returns everything that a reviewer sees: the business's name and picture, and the link's posts. Counts the visit.
+ * @param known the version that an open page shows, which isn't counted as a visit
+ * @returns undefined if that is still the version
+ */
+export async function openReview(
+  ctx: RequestContext,
+  link: ReviewLinkRow,
+  known?: string,
+): Promise<Review | undefined> {
   const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
   const ids = await postIdsOf(ctx, link)
   const [[business], posts] = await Promise.all([
@@ -37,10 +46,12 @@ export async function openReview(ctx: RequestContext, link: ReviewLinkRow): Prom
       .from(domains)
       .where(eq(domains.id, link.domainId)),
     readReviewPosts(member as UserContext, ids, link),
-    recordVisit(ctx, reviewLinks, { link, kind: REVIEW_LINK }),
+    known === undefined ? recordVisit(ctx, reviewLinks, { link, kind: REVIEW_LINK }) : undefined,
   ])
   if (!business) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
-  return { business, expiresAt: link.expiresAt.toISOString(), posts }
+  const version = Bun.hash(JSON.stringify([business, posts.map(lookOf)])).toString(36)
+  if (version === known) return undefined
+  return { business, expiresAt: link.expiresAt.toISOString(), posts, version }
 }
 
 /**
@@ -143,7 +154,7 @@ export async function answerByLink(
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   const postIds = await postIdsOf(ctx, link)
   if (!postIds.includes(postId)) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
-  const member = { ...ctx, userId: link.userId }
+  const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
   const reviewer = { via: 'link', name, link, postIds, isInMakersBrowser } as const
   if ('contentHash' in answer) await approvePost(member, postId, answer, reviewer)
   else if ('comment' in answer) await requestChanges(member, postId, answer, reviewer)

@@ -24,6 +24,7 @@ import {
   CommentByLink,
   NewReviewLink,
   RequestByLink,
+  ReviewQuery,
   RevokeReviewLink,
 } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
@@ -272,17 +273,20 @@ export const reviewRoutes = new Hono<Env>()
   .get(
     '/:token',
     describeLink(
-      `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}`,
+      `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}. With \`known\`, the \`version\` that an open page shows, this isn’t counted as a visit`,
       {
         signedIn: false,
-        response: { data: `\`business {name picture} expiresAt\` and \`posts\`: ${REVIEWED}` },
+        response: {
+          data: `\`business {name picture} expiresAt version\` and \`posts\`: ${REVIEWED}; absent if \`known\` is still the version`,
+        },
         errors: ['not_found', 'forbidden', 'rate_limited'],
       },
     ),
+    validate('query', ReviewQuery),
     async c => {
       const { ctx } = c.var
       const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
-      return c.json({ success: true, data: await openReview(ctx, link) })
+      return c.json({ success: true, data: await openReview(ctx, link, c.req.valid('query').known) })
     },
   )
   .post(

@@ -105,4 +105,9 @@ export type Review = {
   business: { name: string; picture: string }
   expiresAt: string
   posts: ReviewPost[]
+  /** Changes with anything that the reviewer sees. */
+  version: string
 }
+
+/** With the version that an open page shows, the response has the posts only if there is a newer one. */
+export const ReviewQuery = v.object({ known: v.optional(v.pipe(v.string(), v.maxLength(40))) })

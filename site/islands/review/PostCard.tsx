@@ -36,6 +36,12 @@ export function PostCard({ post, alike, folds, withName, onFailed }: PostCardPro
       ? `Was due ${post.when}`
       : post.when
   const isFoldable = folds && isAnswered(post)
+  const hadFocus = useRef(false)
+  hadFocus.current = card.current?.contains(document.activeElement) === true
+  useEffect(() => {
+    // A refresh can replace the row or the buttons while they have the focus.
+    if (hadFocus.current) focusIfLost(row, heading)
+  }, [post])
 
   function onDecided() {
     setUnfolded(false)

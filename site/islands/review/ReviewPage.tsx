@@ -24,6 +24,7 @@ import {
   toApproveIn,
   waitingIn,
 } from './store.ts'
+import { watchReview } from './watch.ts'
 
 /** The page behind a review link: its posts, for somebody without a login. */
 export function ReviewPage() {
@@ -31,7 +32,11 @@ export function ReviewPage() {
   useEffect(() => {
     const stop = listen(() => setShown(getShown()))
     void loadReview()
-    return stop
+    const unwatch = watchReview()
+    return () => {
+      stop()
+      unwatch()
+    }
   }, [])
 
   switch (shown.state) {
@@ -57,11 +62,11 @@ export function ReviewPage() {
         <LoadFailed title="The posts didn’t load" message={shown.message} onRetry={() => void loadReview()} />
       )
     case 'ready':
-      return <Posts review={shown.review} />
+      return <Posts review={shown.review} news={shown.news} />
   }
 }
 
-function Posts({ review }: { review: Review }) {
+function Posts({ review, news = '' }: { review: Review; news: string | undefined }) {
   const [asked, setAsked] = useState<'all' | (() => void)>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -135,6 +140,9 @@ function Posts({ review }: { review: Review }) {
           </button>
         )}
       </header>
+      <p role="status" className="text-sm font-semibold not-empty:mb-4">
+        {news}
+      </p>
       {problem && (
         <p role="alert" className="mb-4 font-semibold text-error">
           {problem}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import type { ReviewLink } from '#shared/posts/review-links.ts'
+import { recordCalls } from '#site/test/browser.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import {
   alikeIn,
@@ -11,11 +12,13 @@ import {
   isAnswered,
   isPlanned,
   loadReview,
+  refreshReview,
   requestChanges,
   saveName,
   toApproveIn,
   waitingIn,
 } from './store.ts'
+import { watchReview } from './watch.ts'
 
 const HOUR = 3600
 
@@ -154,12 +157,74 @@ test('shows the same message for a revoked and an unknown link', async () => {
   expect(getShown()).toEqual({ state: 'gone' })
 })
 
+test('shows a repaired post on the open page and says so, except while the reviewer writes', async () => {
+  const id = await app.accept({ message: 'From $180', inSeconds: HOUR })
+  await open({ postIds: [id] })
+  await loadReview()
+  expect(await requestChanges(post(0), 'It’s $220 now.')).toBeUndefined()
+  await refreshReview(() => false)
+  const sentBack = getShown()
+  expect(sentBack).toMatchObject({ news: '' })
+  await refreshReview(() => false)
+  expect(getShown()).toBe(sentBack)
+  const platforms = [{ platform: 'facebook', message: 'From $220' }]
+  await app.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  await app.call(`posts/${id}/submit`, { json: {} })
+  await refreshReview(() => true)
+  expect(getShown()).toBe(sentBack)
+  let asked = 0
+  await refreshReview(() => asked++ > 0)
+  expect(getShown()).toBe(sentBack)
+  await refreshReview(() => false)
+  expect(getShown()).toMatchObject({ news: 'Updated: 1 post has changed.' })
+  expect([post(0).approval.state, post(0).networks[0]?.message]).toEqual(['in_review', 'From $220'])
+  expect(await approve(post(0))).toContain('changed just now')
+  expect(post(0).approval.state).toBe('in_review')
+})
+
+test('asks what has changed when the reviewer returns to the page, unless words wait there', async () => {
+  const page = Object.assign(new EventTarget(), {
+    visibilityState: 'hidden',
+    activeElement: null,
+    querySelector: () => null,
+    querySelectorAll: () => fields,
+  })
+  const fields: { value: string }[] = []
+  const global = { document: globalThis.document, window: globalThis.window }
+  Object.assign(globalThis, { document: page, window: new EventTarget() })
+  try {
+    const { paths, stop } = recordCalls()
+    const asked = () => paths.filter(path => path.includes('known=')).length
+    const unwatch = watchReview()
+    const returns = () => page.dispatchEvent(new Event('visibilitychange'))
+    await open()
+    await loadReview()
+    returns()
+    expect(asked()).toBe(0)
+    page.visibilityState = 'visible'
+    fields.push({ value: 'Half a thought' })
+    returns()
+    expect(asked()).toBe(0)
+    fields.pop()
+    returns()
+    expect(asked()).toBe(1)
+    unwatch()
+    returns()
+    expect(asked()).toBe(1)
+    stop()
+  } finally {
+    Object.assign(globalThis, global)
+  }
+})
+
 test('keeps the page, and what is written on it, if the link is withdrawn meanwhile', async () => {
   const { _id } = await open()
   await loadReview()
   const shown = ready()
   await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })
   expect(await requestChanges(post(0), 'Not on a Monday')).toContain('This link was withdrawn')
+  expect(ready()).toBe(shown)
+  await refreshReview(() => false)
   expect(ready()).toBe(shown)
 })
 

@@ -1,6 +1,8 @@
+import { plural } from '#shared/plural.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
+import { lookOf } from '#shared/posts/review-look.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 import { callLink } from '../links/call.ts'
@@ -11,7 +13,8 @@ export type PageState =
   | { state: 'pin'; message: string }
   | { state: 'gone' }
   | { state: 'failed'; message: string }
-  | { state: 'ready'; review: Review }
+  /** `news` says what changed while the page was open. */
+  | { state: 'ready'; review: Review; news?: string }
 
 /** A plain variable, because the dashboard's schemas and stores would make the page too large for a phone. */
 let shown: PageState = { state: 'loading' }
@@ -99,6 +102,38 @@ async function call<Data>(path: string, json?: object): Promise<Data> {
 
 export const loadReview = async (): Promise<void> => show(await readReview())
 
+/** Time after a post has changed on the page in which a press on Approve was meant for what was there before. */
+const SETTLING_MS = 1500
+const changedAt = new Map<string, number>()
+const CHANGED_NOW = 'This post changed just now. Look at it again, then approve it.'
+
+/** Number of decisions in flight. */
+let deciding = 0
+
+/**
+ * Shows what has changed since the page was loaded. A link that no longer works, or a failure, leaves the page as it is.
+ * @param isWriting true while the reviewer writes, whose words a changed post could take away
+ */
+export async function refreshReview(isWriting: () => boolean): Promise<void> {
+  const before = shown
+  if (before.state !== 'ready' || isBusy()) return
+  const { posts, version } = before.review
+  const review = await call<Review | undefined>(`?known=${encodeURIComponent(version)}`).catch(
+    () => undefined,
+  )
+  if (!review || shown !== before || isBusy()) return
+  const looks = new Map(posts.map(post => [post._id, lookOf(post)]))
+  const changed = review.posts.filter(post => looks.get(post._id) !== lookOf(post))
+  for (const { _id } of changed) changedAt.set(_id, Date.now())
+  const count = changed.length + looks.size - review.posts.filter(({ _id }) => looks.has(_id)).length
+  const news = count > 0 ? `Updated: ${plural(count, 'post has', 'posts have')} changed.` : ''
+  show({ state: 'ready', review, news })
+
+  function isBusy() {
+    return deciding > 0 || isWriting()
+  }
+}
+
 async function readReview(): Promise<PageState> {
   try {
     return { state: 'ready', review: await call<Review>('') }
@@ -125,6 +160,7 @@ const WITHDRAWN =
  * @returns an error message, if any
  */
 async function decide(post: ReviewPost, path: string, json: object): Promise<string | undefined> {
+  deciding++
   try {
     const input = { ...json, name: savedName() }
     const decided = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
@@ -141,6 +177,8 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     if (now.state === 'gone') return WITHDRAWN
     if (now.state !== 'failed') show(now)
     return message
+  } finally {
+    deciding--
   }
 }
 
@@ -148,8 +186,13 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
 const also = (alike: readonly ReviewPost[]) =>
   alike.length > 0 ? { alike: alike.map(({ _id }) => _id) } : {}
 
-export const approve = (post: ReviewPost, alike: readonly ReviewPost[] = []) =>
-  decide(post, 'approve', { contentHash: post.contentHash, ...also(alike) })
+export async function approve(
+  post: ReviewPost,
+  alike: readonly ReviewPost[] = [],
+): Promise<string | undefined> {
+  if (Date.now() - (changedAt.get(post._id) ?? 0) < SETTLING_MS) return CHANGED_NOW
+  return decide(post, 'approve', { contentHash: post.contentHash, ...also(alike) })
+}
 
 export const requestChanges = (post: ReviewPost, comment: string, alike: readonly ReviewPost[] = []) =>
   decide(post, 'request-changes', { comment: comment.trim(), ...also(alike) })
