@@ -150,7 +150,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       </div>
       <div className="flex items-center max-sm:self-start">
         <RowActions post={post} name={name}>
-          <div className={`pe-3 text-end @max-4xl:hidden ${queued ? 'min-w-32' : 'w-46'}`}>
+          <div className={`pe-3 text-end @max-4xl:hidden ${queued ? 'min-w-32' : 'min-w-46'}`}>
             <When post={post} tab={tab} queued={queued} />
           </div>
         </RowActions>
