@@ -307,7 +307,7 @@ export const PUBLIC: Place[] = [
         press('Sign Up'),
         see('Verify OTP'),
       ),
-      'a wrong code': inTurn(write('Code', '000000'), press('Verify'), see('Invalid OTP. Please try again.')),
+      'a wrong code': inTurn(write('Code', '000000'), see('Invalid OTP. Please try again.')),
     },
   },
   {

@@ -63,8 +63,7 @@ export async function keepWeekByMail(visitor: Visitor, { world, url }: Place, em
   await page.getByRole('dialog').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign Up' }).click()
   const code = await eventually('the code by mail', () => world.mailedCode(email))
-  await page.getByRole('textbox', { name: 'Code' }).fill(code)
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('textbox', { name: 'Code' }).pressSequentially(code)
   await seeDrafts(visitor, texts)
 }
 

@@ -7,7 +7,7 @@ import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { submitPasted } from '#site/ui/fields/CodeField.tsx'
+import { useSubmitOnce } from '#site/ui/fields/CodeField.tsx'
 import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import {
   $formErrors,
@@ -41,6 +41,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   const sending = useStore($sending)
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
+  const submitOnce = useSubmitOnce(TWO_FACTOR_DIGITS)
   const field = useRef<HTMLFormElement>(null)
   const { hint, label, question, other } = KINDS[kind]
 
@@ -56,7 +57,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     const code = kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text
     clearErrors()
     setCode(code)
-    submitPasted(event, kind === 'app' && code.length === TWO_FACTOR_DIGITS)
+    if (kind === 'app') submitOnce(code, event.target.form)
   }
 
   const turn = () => {

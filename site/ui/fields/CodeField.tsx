@@ -1,15 +1,19 @@
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { TextField } from './Field.tsx'
 
-/** As browsers name the clipboard, and a phone's suggestion of the code that has just arrived. */
-const WHOLE = ['insertFromPaste', 'insertReplacementText']
-
-/** Submits the form of a code that was pasted as a whole, once it is rendered. A typed one waits for the button. */
-export function submitPasted({ nativeEvent, target }: ChangeEvent<HTMLInputElement>, isComplete: boolean) {
-  if (isComplete && nativeEvent instanceof InputEvent && WHOLE.includes(nativeEvent.inputType))
-    requestAnimationFrame(() => target.form?.requestSubmit())
+/**
+ * Returns a function that submits the form of a code with this number of digits once it is rendered. Does so once per code,
+ * because each attempt counts; the button sends it again.
+ */
+export function useSubmitOnce(digits: number) {
+  const sent = useRef('')
+  return (code: string, form: HTMLFormElement | null) => {
+    if (code.length !== digits || /\D/.test(code) || code === sent.current) return
+    sent.current = code
+    requestAnimationFrame(() => form?.requestSubmit())
+  }
 }
 
 /** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
@@ -18,6 +22,7 @@ const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).sli
 /** The code that we mailed, as `otp` of its form. */
 export function CodeField({ onChange }: { onChange?: () => void }) {
   const [otp, setOtp] = useState('')
+  const submitOnce = useSubmitOnce(OTP_LENGTH)
   return (
     <TextField
       label="Code"
@@ -32,7 +37,7 @@ export function CodeField({ onChange }: { onChange?: () => void }) {
         onChange?.()
         const code = codeOf(event.target.value)
         setOtp(code)
-        submitPasted(event, /^\d+$/.test(code) && code.length === OTP_LENGTH)
+        submitOnce(code, event.target.form)
       }}
     />
   )
