@@ -27,11 +27,17 @@ export function setLanguage(chosen: Language) {
   localStorage.setItem(KEY, chosen)
 }
 
+type Name = Exclude<keyof ReturnType<typeof momentsIn>, 'hour'>
+
 /** Formats an instant as the user's language writes it, in the device's zone unless another is given. */
 const inZone =
-  (name: Exclude<keyof ReturnType<typeof momentsIn>, 'hour'>) =>
+  (name: Name) =>
   (instant: string | Date, zone = timeZone()) =>
     momentsIn(language)[name](instant, zone)
+
+/** Needs the zone, because a date of a business is another one on a device far away. `timeZone()` is for a person's own. */
+const inGivenZone = (name: Name) => (instant: string | Date, zone: string) =>
+  momentsIn(language)[name](instant, zone)
 
 /** 'Sat 21 Nov' */
 export const formatShortDay = inZone('shortDay')
@@ -49,19 +55,19 @@ export const formatLongDay = (instant: Date, now: Date, zone: string) =>
 const yearIn = (instant: Date, zone: string) => clockIn(zone, instant).day.slice(0, 4)
 
 /** '21 Nov 2026' */
-export const formatDate = inZone('date')
+export const formatDate = inGivenZone('date')
 
 /** '3:15 pm' */
 export const formatTime = inZone('time')
 
 /** 'Sat 21 Nov, 3:15 pm' */
-export const formatDayTime = inZone('dayTime')
+export const formatDayTime = inGivenZone('dayTime')
 
 /** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
-export const formatMoment = inZone('moment')
+export const formatMoment = inGivenZone('moment')
 
 /** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
-export const formatExact = inZone('exact')
+export const formatExact = inGivenZone('exact')
 
 /** Caches a formatter per language, because making one costs far more than using it. */
 function perLanguage<Format>(make: (locale: string) => Format): () => Format {
@@ -154,7 +160,7 @@ export function formatRelative(instant: string | Date, now = new Date(), zone = 
     const amount = Math.round(dates / ms)
     if (Math.abs(amount) < size) return relative.format(amount, unit)
   }
-  return formatExact(instant)
+  return formatExact(instant, zone)
 }
 
 const number = perLanguage(locale => new Intl.NumberFormat(locale))

@@ -3,8 +3,8 @@ import { Tooltip } from './popovers/Tooltip.tsx'
 
 type TimeProps = {
   instant: string
-  /** IANA name; the device's zone without it. */
-  zone?: string
+  /** IANA name: the business's, or the device's for what is the user's own. */
+  zone: string
   /** Lets 'in 5 minutes' stay true while it is shown. */
   now?: Date
   /** Replaces 'in 5 minutes'. */

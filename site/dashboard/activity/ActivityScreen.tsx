@@ -273,7 +273,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
     ...(act === 'post.moved' && from && to
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
-    ...(act === 'link.created' ? [describeLink(about)] : []),
+    ...(act === 'link.created' ? [describeLink(about, zone)] : []),
     ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at, zone)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.entries(changes).flatMap(([name, [before, after]]) => {
@@ -290,7 +290,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
 }
 
 /** '3 posts, with a PIN, until 23 Dec 2030'. */
-const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about']) =>
+const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about'], zone: string) =>
   [
     chosen
       ? chosen.map(network => networks[network].name).join(', ')
@@ -300,5 +300,5 @@ const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEn
           ? 'One post'
           : `${posts} posts`,
     ...(hasPin ? ['with a PIN'] : []),
-    ...(expiresAt ? [`until ${formatDate(expiresAt)}`] : []),
+    ...(expiresAt ? [`until ${formatDate(expiresAt, zone)}`] : []),
   ].join(', ')

@@ -7,7 +7,7 @@ import { labelOf, type SupportRequest, SERVICES } from '#shared/requests/request
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { formatExact } from '#site/lib/format.ts'
+import { formatExact, timeZone } from '#site/lib/format.ts'
 import { createdAt, type Fact } from './columns.ts'
 import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
@@ -19,7 +19,7 @@ const wholeMessage = ({ message, service, preferredAt, updates, audit }: Support
   [
     message,
     preferredAt &&
-      `${service === SUPPORT_CALL.value ? 'Preferred time' : 'Time'}: ${formatExact(preferredAt)}`,
+      `${service === SUPPORT_CALL.value ? 'Preferred time' : 'Time'}: ${formatExact(preferredAt, timeZone())}`,
     updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
     audit && `Website check of ${audit.url}`,
     ...(audit ? summaryLines(audit.result) : []),

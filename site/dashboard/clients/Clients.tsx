@@ -259,7 +259,11 @@ function ClientRow({ client }: { client: Client }) {
         {score ?? <None />}
       </Fact>
       <Fact label="Active" className="max-lg:order-1" isEmpty={!lastActivityAt}>
-        {lastActivityAt ? <Time instant={lastActivityAt} now={now} /> : <None />}
+        {lastActivityAt ? (
+          <Time instant={lastActivityAt} now={now} zone={client.timeZone || timeZone()} />
+        ) : (
+          <None />
+        )}
       </Fact>
     </tr>
   )

@@ -8,7 +8,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { useForm } from '#site/forms/use-form.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
-import { describeTimeZone, formatDayTime } from '#site/lib/format.ts'
+import { describeTimeZone, formatDayTime, timeZone } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -143,7 +143,7 @@ function CallDialog() {
         required
         value={time}
         onChange={setTime}
-        format={date => formatDayTime(date)}
+        format={date => formatDayTime(date, timeZone())}
         describeZone={date => describeTimeZone(date)}
         hint={describeTimeZone(time ?? new Date())}
         error={fields.preferredAt}

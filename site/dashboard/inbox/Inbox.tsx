@@ -14,6 +14,7 @@ import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -263,7 +264,7 @@ function Row({ item, now, isOpen }: RowProps) {
           {stars !== null && <Stars count={stars} />}
           {isAll && business && <BusinessMark business={business} />}
           <span className="relative ms-auto text-xs text-soft">
-            <Time instant={createdAt} now={now} />
+            <Time instant={createdAt} now={now} zone={useStore($zoneOf)(item.domainId)} />
           </span>
         </div>
         <p dir="auto" className={classes('line-clamp-2 text-sm wrap-anywhere', !text && 'text-soft')}>

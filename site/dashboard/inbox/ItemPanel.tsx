@@ -10,6 +10,7 @@ import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/Busine
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -127,7 +128,7 @@ function Details({ item }: { item: InboxItem }) {
           <h3 className="text-base wrap-anywhere">{author}</h3>
           {stars !== null && <Stars count={stars} />}
           <span className="text-xs text-soft">
-            <Time instant={createdAt} now={now} />
+            <Time instant={createdAt} now={now} zone={useStore($zoneOf)(domainId)} />
           </span>
           {editedAt && <Badge>Edited</Badge>}
           <Visibility item={item} />
@@ -173,6 +174,7 @@ function Details({ item }: { item: InboxItem }) {
 
 function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
   const now = useStore($now)
+  const zone = useStore($zoneOf)(item.domainId)
   return (
     <section aria-label="Answer" className="grid gap-1 rounded-box border border-success/35 bg-success/5 p-4">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
@@ -182,7 +184,9 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
             ? `${reply.by.fullname || 'A former member'} answered this`
             : `Answered on ${networks[item.network].shortName}`}
         </span>
-        {reply.at && <Time instant={reply.at} now={new Date(Math.max(+now, Date.parse(reply.at)))} />}
+        {reply.at && (
+          <Time instant={reply.at} now={new Date(Math.max(+now, Date.parse(reply.at)))} zone={zone} />
+        )}
       </p>
       <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
         {reply.text}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { InboxItem, InboxNote } from '#shared/inbox.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -13,7 +14,8 @@ import { Time } from '#site/ui/Time.tsx'
 import { $notes, deleteNote, saveNote } from './notes.ts'
 
 /** What members write to each other about an item. */
-export function Notes({ item: { _id, domainId } }: { item: InboxItem }) {
+export function Notes({ item }: { item: InboxItem }) {
+  const { _id, domainId } = item
   const notes = useStore($notes)
   const mayWrite = useStore($may)(domainId, 'comment')
   const list = notes.data ?? []
@@ -31,7 +33,7 @@ export function Notes({ item: { _id, domainId } }: { item: InboxItem }) {
       {list.length > 0 && (
         <ul className="grid gap-3">
           {list.map(note => (
-            <Note key={note._id} itemId={_id} note={note} />
+            <Note key={note._id} item={item} note={note} />
           ))}
         </ul>
       )}
@@ -40,19 +42,20 @@ export function Notes({ item: { _id, domainId } }: { item: InboxItem }) {
   )
 }
 
-function Note({ itemId, note }: { itemId: string; note: InboxNote }) {
+function Note({ item, note }: { item: InboxItem; note: InboxNote }) {
   const now = useStore($now)
+  const zone = useStore($zoneOf)(item.domainId)
   return (
     <li className="grid gap-1 rounded-box bg-base-200 p-3">
       <p className="flex items-center gap-x-2 text-xs text-soft">
         <span className="font-semibold wrap-anywhere">{note.by?.fullname || 'A former member'}</span>
-        <Time instant={note.createdAt} now={now} />
+        <Time instant={note.createdAt} now={now} zone={zone} />
         {note.isYours && (
           <span className="-my-1 ms-auto">
             <IconButton
               label="Delete note"
               icon={<Trash2 className="size-4" />}
-              onClick={() => void deleteNote(itemId, note)}
+              onClick={() => void deleteNote(item._id, note)}
             />
           </span>
         )}

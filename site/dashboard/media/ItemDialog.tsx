@@ -10,6 +10,7 @@ import { $library, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
 import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
@@ -32,6 +33,7 @@ function Details({ item }: { item: LibraryItem }) {
   const [busy, during] = useBusy()
   const mayWrite = useStore($can)('write')
   const mediaLabels = useStore($mediaLabels).data
+  const zone = useStore($businessZone)
   const isChanged = name !== item.name || altText !== item.altText || labels.join() !== item.labels.join()
   const files = useStore($library).data?.items ?? []
   const place = files.findIndex(({ _id }) => _id === item._id)
@@ -92,7 +94,8 @@ function Details({ item }: { item: LibraryItem }) {
           )}
           <div className="flex items-start justify-between gap-2">
             <p className="text-sm text-soft">
-              {item.width} × {item.height}, {formatBytes(item.bytes)}. Added {formatDate(item.createdAt)}.
+              {item.width} × {item.height}, {formatBytes(item.bytes)}. Added{' '}
+              {formatDate(item.createdAt, zone)}.
             </p>
             {files.length > 1 && (
               <div className="flex shrink-0">
@@ -164,6 +167,7 @@ function Details({ item }: { item: LibraryItem }) {
 
 function Uses() {
   const uses = useStore($uses)
+  const zone = useStore($businessZone)
   if (uses.state === 'loading') return <SkeletonRows rows={2} label="Loading where it is used" />
   if (uses.state === 'failed') return null
   if (uses.data.length === 0) return <p className="text-sm text-soft">No post or draft uses it.</p>
@@ -184,7 +188,7 @@ function Uses() {
             </a>
             <span className="text-xs text-soft">
               {draftId ? 'Draft, ' : ''}
-              {formatDate(at)}
+              {formatDate(at, zone)}
             </span>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture } from '#api/test/publishing.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
-import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $arrivals, $batch, dismissFailed, uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { withToggled } from '#site/dashboard/shared/library/LibraryDialog.tsx'
 import { sortLibrary } from '#site/dashboard/shared/library/LibraryGrid.tsx'
@@ -30,7 +30,7 @@ import {
   labelAll,
   startChoosing,
 } from './selection.ts'
-import { $openItem, openItem, saveItem } from './store.ts'
+import { $openItem, $uses, openItem, saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()
@@ -294,4 +294,25 @@ test('ends choosing when another business is selected', async () => {
   await selectDomain(other)
   expect($chosenIds.get()).toBeUndefined()
   app.site.close()
+})
+
+test('names the days of a file and of its posts in the zone of the business', async () => {
+  const app = await postsApp()
+  const site = await openPosts(app)
+  keepMount($library)
+  keepMount($uses)
+  await app.author.call(`domains/${$selectedDomain.get()?._id}`, {
+    method: 'PATCH',
+    json: { timeZone: 'Pacific/Auckland' },
+  })
+  await app.accept({ message: 'Open late', inSeconds: 3600 })
+  await Promise.all([$domains.reload(), $library.reload()])
+  const file = $library.get().data?.items[0]
+  openItem(file)
+  await $uses.reload()
+  const { text } = rendered(createElement(ItemDialog))
+  expect(text).toContain('Added 2 Jan 2030')
+  expect(text).toContain('Open late 2 Jan 2030')
+  openItem(undefined)
+  site.close()
 })

@@ -27,7 +27,7 @@ import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { formatNumber } from '#site/lib/format.ts'
+import { formatNumber, timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -196,7 +196,7 @@ function NotificationItem({ notification, now }: { notification: Notification; n
           {resolved && <Badge tone="good">Resolved</Badge>}
           {business && <span className="wrap-anywhere">{business}</span>}
           <span className="relative">
-            <Time instant={createdAt} now={now} />
+            <Time instant={createdAt} now={now} zone={timeZone()} />
           </span>
         </p>
       </div>

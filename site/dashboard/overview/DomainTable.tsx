@@ -6,6 +6,7 @@ import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
@@ -74,7 +75,7 @@ const DomainRow = ({ domain, busy, recent }: RowProps) => (
     <th scope="row" className="font-normal max-lg:col-span-2 lg:max-w-80">
       <span className="block font-semibold wrap-anywhere lg:truncate">{domain.businessName}</span>
       {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}
-      <MeasuredAt newest={recent.at(-1)} />
+      <MeasuredAt newest={recent.at(-1)} zone={domain.timeZone || timeZone()} />
       <StaleNote domain={domain} />
     </th>
     <Scores domain={domain} measuring={busy} recent={recent} />
@@ -97,9 +98,9 @@ const WebsiteLink = ({ url }: { url: string }) => (
   </a>
 )
 
-const MeasuredAt = ({ newest }: { newest: Measurement | undefined }) =>
+const MeasuredAt = ({ newest, zone }: { newest: Measurement | undefined; zone: string }) =>
   newest ? (
     <span className="block text-xs text-soft">
-      Measured <Time instant={newest.measuredAt} />
+      Measured <Time instant={newest.measuredAt} zone={zone} />
     </span>
   ) : null

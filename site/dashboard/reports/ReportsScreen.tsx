@@ -99,7 +99,7 @@ type ListProps = { reports: readonly ReportSummary[]; openId: string | undefined
 
 /** Prepares a month's report, or opens it if it is released. At first it shows the month of the open report. */
 function PrepareForm({ reports, openId }: ListProps) {
-  const months = monthsUntil(new Date())
+  const months = monthsUntil(new Date(), useStore($businessZone))
   const [chosen, setChosen] = useState<string>()
   const month = chosen ?? reports.find(({ _id }) => _id === openId)?.month ?? months[1] ?? ''
   const released = reports.find(report => report.month === month && report.state === 'released')

@@ -6,7 +6,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $mailing, $reports, nextToRelease, saveMailing } from './store.ts'
+import { $mailing, $reports, monthsUntil, nextToRelease, saveMailing } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -29,6 +29,12 @@ test('lists the reports when a link opens them before the businesses have loaded
   for (const $store of [$reports, $selectedDomain]) keepMount($store)
   expect($domains.get().state).toBe('loading')
   expect(await settled($reports)).toMatchObject({ state: 'ready', data: [{ month }] })
+})
+
+test('begins with the month that it is in the business’s zone', () => {
+  const now = new Date('2026-11-30T20:00:00Z')
+  const newest = (zone: string) => monthsUntil(now, zone)[0]
+  expect([newest('Australia/Melbourne'), newest('America/New_York')]).toEqual(['2026-12', '2026-11'])
 })
 
 test('names the address that isn’t valid, and saves the others once it is mended', async () => {

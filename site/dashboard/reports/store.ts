@@ -12,6 +12,7 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 
 const MONTHS = 12
 /** Interval between polls for a PDF that is being printed. */
@@ -97,8 +98,8 @@ function isPrinting(): boolean {
 }
 
 /** Months that can be prepared: this one and the eleven before, newest first. */
-export function monthsUntil(now: Date): string[] {
-  const current = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(now).slice(0, 7)
+export function monthsUntil(now: Date, zone: string): string[] {
+  const current = clockIn(zone, now).day.slice(0, 7)
   return Array.from({ length: MONTHS }, (_, index) => shiftMonth(current, -index))
 }
 

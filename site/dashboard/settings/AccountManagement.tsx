@@ -7,6 +7,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, BusyButton } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
@@ -58,7 +59,7 @@ function Deletion() {
         <p className="max-w-prose text-sm">
           You asked us to delete your account. The deletion begins{' '}
           <strong>
-            <Time instant={deletionAt} />
+            <Time instant={deletionAt} zone={timeZone()} />
           </strong>
           ; until then you can change your mind at the top of every screen.
         </p>

@@ -6,6 +6,7 @@ import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -79,6 +80,7 @@ const askToRevoke = () =>
 
 function Link({ feed }: { feed: CalendarFeed }) {
   const url = useStore($url)
+  const zone = useStore($businessZone)
   return (
     <div className="grid gap-4">
       {url ? (
@@ -87,7 +89,7 @@ function Link({ feed }: { feed: CalendarFeed }) {
           “from URL”. Anyone who has it can read your posts.
         </CopyLink>
       ) : (
-        <p className="text-sm">{stateOf(feed)}</p>
+        <p className="text-sm">{stateOf(feed, zone)}</p>
       )}
       <p className="flex flex-wrap gap-3">
         <BusyButton onClick={async () => (feed.isOn ? askToReset() : await resetFeed())}>
@@ -103,8 +105,8 @@ function Link({ feed }: { feed: CalendarFeed }) {
   )
 }
 
-function stateOf({ isOn, createdAt, readAt }: CalendarFeed): string {
+function stateOf({ isOn, createdAt, readAt }: CalendarFeed, zone: string): string {
   if (!isOn || !createdAt) return 'There is no link yet.'
-  const read = readAt ? `last read ${formatRelative(readAt)}` : 'not read by a calendar yet'
-  return `The link was created on ${formatDate(createdAt)}, ${read}.`
+  const read = readAt ? `last read ${formatRelative(readAt, new Date(), zone)}` : 'not read by a calendar yet'
+  return `The link was created on ${formatDate(createdAt, zone)}, ${read}.`
 }

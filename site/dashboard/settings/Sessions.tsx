@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { SessionItem } from '#shared/auth/auth.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -84,11 +85,11 @@ function Session({
         <p className="flex flex-wrap gap-x-3 text-xs text-soft">
           <span className="wrap-anywhere">{address}</span>
           <span>
-            Signed in <Time instant={createdAt} />
+            Signed in <Time instant={createdAt} zone={timeZone()} />
           </span>
           {!isCurrent && (
             <span>
-              used <Time instant={seenAt} />
+              used <Time instant={seenAt} zone={timeZone()} />
             </span>
           )}
         </p>

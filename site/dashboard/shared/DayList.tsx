@@ -2,16 +2,19 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
 import { DAY_MS } from '#shared/durations.ts'
-import { formatDate, formatWeekday } from '#site/lib/format.ts'
+import { formatDate, formatWeekday, timeZone } from '#site/lib/format.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $now } from './post-dialogs/messages.ts'
 
 /** 'Today', 'Yesterday', 'Friday 20 November' or, in another year, '20 Nov 2025'. */
-function dayOf(instant: string, now: Date, zone: string | undefined): string {
+function dayOf(instant: string, now: Date, zone: string): string {
   const day = formatDate(instant, zone)
   if (day === formatDate(now.toISOString(), zone)) return 'Today'
   if (day === formatDate(new Date(+now - DAY_MS).toISOString(), zone)) return 'Yesterday'
-  return new Date(instant).getFullYear() === now.getFullYear() ? formatWeekday(instant, zone) : day
+  return clockIn(zone, new Date(instant)).day.slice(0, 4) === clockIn(zone, now).day.slice(0, 4)
+    ? formatWeekday(instant, zone)
+    : day
 }
 
 type DayListProps<I> = {
@@ -27,7 +30,7 @@ type DayListProps<I> = {
 export function DayList<I extends { _id: string }>({
   items,
   instantOf,
-  zone,
+  zone = timeZone(),
   renderRow,
   onMore,
 }: DayListProps<I>) {

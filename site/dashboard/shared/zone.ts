@@ -21,7 +21,7 @@ export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domai
  */
 export function zoneSuffix(instant: string | Date, zone: string): string {
   const date = new Date(instant)
-  return formatMoment(date, zone) === formatMoment(date) ? '' : ` ${zoneName(date, zone)}`
+  return formatMoment(date, zone) === formatMoment(date, timeZone()) ? '' : ` ${zoneName(date, zone)}`
 }
 
 /** 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */

@@ -6,7 +6,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
-import { formatDate } from '#site/lib/format.ts'
+import { formatDate, timeZone } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Banner } from '#site/ui/Banner.tsx'
 import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
@@ -63,8 +63,8 @@ function DeletionBanner() {
         </BusyButton>
       }
     >
-      Your account will be deleted on <strong>{formatDate(deletionAt)}</strong>. Until then your scheduled
-      posts are on hold.
+      Your account will be deleted on <strong>{formatDate(deletionAt, timeZone())}</strong>. Until then your
+      scheduled posts are on hold.
     </Banner>
   )
 }

@@ -8,6 +8,7 @@ import { DIALOG_NETWORKS, type DialogNetwork, networks } from '#shared/networks.
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
@@ -132,10 +133,12 @@ function CreateForm() {
 }
 
 function Row({ link }: { link: ConnectLink }) {
+  const zone = useStore($businessZone)
   const name = networkNames(link.networks.map(({ network }) => network))
   return (
     <LinkRow
       link={link}
+      zone={zone}
       name={name}
       object={`the link for ${name}`}
       by={` by ${link.by}`}

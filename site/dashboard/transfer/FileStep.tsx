@@ -4,6 +4,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
@@ -134,6 +135,7 @@ const PARTLY = <Badge tone="warning">Partly imported</Badge>
 /** Earlier imports, including those still running. */
 function Recent() {
   const recent = useStore($recent)
+  const zone = useStore($businessZone)
   if (recent.state !== 'ready' || recent.data.length === 0) return null
   return (
     <section aria-labelledby="recent-imports" className="grid gap-3">
@@ -152,7 +154,7 @@ function Recent() {
               <span className="text-soft">
                 {counts.created > 0 ? `${plural(counts.created, 'post')}, ` : ''}
                 {counts.error > 0 && counts.created > 0 ? `${plural(counts.error, 'row')} to fix, ` : ''}
-                <Time instant={createdAt} />
+                <Time instant={createdAt} zone={zone} />
               </span>
               {state === 'checked' && counts.created > 0 ? PARTLY : STATES[state]}
             </button>

@@ -19,6 +19,7 @@ import {
 } from '#shared/requests/pipeline.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
@@ -72,7 +73,7 @@ const Entry = ({ icon: Icon, at, sentence, children }: EntryProps) => (
       <p className="wrap-anywhere">
         {sentence}{' '}
         <span className="text-soft">
-          <Time instant={at} />
+          <Time instant={at} zone={timeZone()} />
         </span>
       </p>
       {children}

@@ -172,8 +172,8 @@ type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: 
 export function FactText<Request>({ fact, request, missing, exact }: FactTextProps<Request>) {
   if (fact.instant) {
     const instant = fact.instant(request)
-    if (exact) return formatExact(instant)
-    return <Time instant={instant} />
+    if (exact) return formatExact(instant, timeZone())
+    return <Time instant={instant} zone={timeZone()} />
   }
   const text = fact.text(request)
   const link = exact && fact.isContact && contactLink(text)

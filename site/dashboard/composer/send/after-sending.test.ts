@@ -116,7 +116,7 @@ test('confirms what was scheduled, where and when, and reopens it on undo', asyn
   setPublishAt(at)
   await sendPost()
   const sent = $sentPost.get()
-  expect(sent?.line).toBe(`Scheduled for ${formatDayTime(at)} on Facebook and Instagram`)
+  expect(sent?.line).toBe(`Scheduled for ${formatDayTime(at, timeZone())} on Facebook and Instagram`)
   expect(sent?.message).toBe(POST_MESSAGES.accepted)
   expect($toasts.get()).toEqual([])
   if (sent) await cancelSentPost(sent)

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { type Measurement, SCORE_CATEGORIES, type ScoreSource, type ScoreCategory } from '#shared/scores.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -11,28 +12,33 @@ import { ScoreBadge } from './Scores.tsx'
 
 export function HistoryDialog() {
   const domain = useStore($historyDomain)
+  const zone = useStore($zoneOf)(domain?._id ?? '')
   if (!domain) return null
   return (
     <Modal wide title={`Scores of ${domain.businessName}`} onClose={closeHistory}>
       <Loaded store={$history} loading={<SkeletonRows rows={6} label="Loading the scores" />}>
         {history =>
-          history.length === 0 ? <p>There are no scores yet.</p> : <History measurements={history} />
+          history.length === 0 ? (
+            <p>There are no scores yet.</p>
+          ) : (
+            <History measurements={history} zone={zone} />
+          )
         }
       </Loaded>
     </Modal>
   )
 }
 
-type HistoryProps = { measurements: readonly Measurement[] }
+type HistoryProps = { measurements: readonly Measurement[]; zone: string }
 
-const History = ({ measurements }: HistoryProps) => (
+const History = ({ measurements, zone }: HistoryProps) => (
   <div className="grid gap-6">
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
       {SCORE_CATEGORIES.map(category => (
-        <ScorePlot key={category} category={category} measurements={measurements} />
+        <ScorePlot key={category} category={category} measurements={measurements} zone={zone} />
       ))}
     </div>
-    <Values measurements={measurements} />
+    <Values measurements={measurements} zone={zone} />
   </div>
 )
 
@@ -41,10 +47,10 @@ const COLUMNS = [
   ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
 ]
 
-const Values = ({ measurements }: HistoryProps) => (
+const Values = ({ measurements, zone }: HistoryProps) => (
   <Table caption="Every measurement, newest first" columns={COLUMNS}>
     {measurements.toReversed().map(measurement => (
-      <ValueRow key={measurement.measuredAt} measurement={measurement} />
+      <ValueRow key={measurement.measuredAt} measurement={measurement} zone={zone} />
     ))}
   </Table>
 )
@@ -54,10 +60,12 @@ const SOURCES: Record<ScoreSource, string> = {
   pagespeed: 'PageSpeed Insights',
 }
 
-const ValueRow = ({ measurement: { measuredAt, scores, source } }: { measurement: Measurement }) => (
+type RowProps = Pick<HistoryProps, 'zone'> & { measurement: Measurement }
+
+const ValueRow = ({ measurement: { measuredAt, scores, source }, zone }: RowProps) => (
   <tr className="border-base-300">
     <th scope="row" className="font-normal whitespace-nowrap">
-      <time dateTime={measuredAt}>{formatMoment(measuredAt)}</time>
+      <time dateTime={measuredAt}>{formatMoment(measuredAt, zone)}</time>
       <span className="block text-xs text-soft">{SOURCES[source]}</span>
     </th>
     {SCORE_CATEGORIES.map(category => (
@@ -77,7 +85,7 @@ const MAX_DOTS = 40
 type Props = HistoryProps & { category: ScoreCategory }
 
 /** One score over time, on the whole scale from 0 to 100; the table below shows its values. */
-function ScorePlot({ measurements, category }: Props) {
+function ScorePlot({ measurements, category, zone }: Props) {
   const trend = trendOf(measurements, category)
   if (!trend) return null
   const start = Date.parse(trend.since)
@@ -87,7 +95,7 @@ function ScorePlot({ measurements, category }: Props) {
     y: HEIGHT - scores[category],
   }))
   const label = SCORE_LABELS[category]
-  const ends = endsOf(trend.since, measurements.at(-1)!.measuredAt)
+  const ends = endsOf(trend.since, measurements.at(-1)!.measuredAt, zone)
   const range = trend.low === trend.high ? `always ${trend.low}` : `between ${trend.low} and ${trend.high}`
   return (
     <figure className="grid content-start gap-2">
@@ -98,7 +106,7 @@ function ScorePlot({ measurements, category }: Props) {
       <div className="relative pe-7">
         <svg
           role="img"
-          aria-label={`${label}: ${trend.now} now, ${describeTrend(trend)}, ${range}.`}
+          aria-label={`${label}: ${trend.now} now, ${describeTrend(trend, zone)}, ${range}.`}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           className="h-24 w-full overflow-visible border-y border-base-300"
@@ -155,7 +163,8 @@ function ScorePlot({ measurements, category }: Props) {
 }
 
 /** Returns two days, or two times of one day. */
-const endsOf = (first: string, last: string) =>
-  formatDate(first) === formatDate(last)
-    ? { first: formatMoment(first), last: formatTime(last) }
-    : { first: formatDate(first), last: formatDate(last) }
+function endsOf(first: string, last: string, zone: string) {
+  const days = { first: formatDate(first, zone), last: formatDate(last, zone) }
+  if (days.first !== days.last) return days
+  return { first: formatMoment(first, zone), last: formatTime(last, zone) }
+}

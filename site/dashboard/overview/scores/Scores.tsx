@@ -14,6 +14,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
 import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/store.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -47,14 +48,19 @@ export function Scores({ domain, measuring, recent }: Props) {
       <span aria-hidden="true" className="text-soft lg:hidden">
         {SCORE_LABELS[category]}
       </span>
-      <ScoreWithTrend score={score} category={category} recent={recent} />
+      <ScoreWithTrend
+        score={score}
+        category={category}
+        recent={recent}
+        zone={domain.timeZone || timeZone()}
+      />
     </td>
   ))
 }
 
-type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[] }
+type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[]; zone: string }
 
-export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
+export function ScoreWithTrend({ score, category, recent, zone }: ScoreProps) {
   const course = recent.length > 1 && trendOf(recent, category)
   return (
     <span className="inline-flex items-center gap-2 lg:flex-col lg:items-end lg:gap-1.5">
@@ -62,7 +68,7 @@ export function ScoreWithTrend({ score, category, recent }: ScoreProps) {
       <span className="order-last max-lg:min-w-16 lg:order-first">
         <ScoreBadge score={score} />
       </span>
-      {course && <span className="sr-only">, {describeTrend(course)}</span>}
+      {course && <span className="sr-only">, {describeTrend(course, zone)}</span>}
     </span>
   )
 }

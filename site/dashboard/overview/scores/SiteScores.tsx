@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { brand } from '#shared/brand.ts'
 import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#shared/scores.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -39,7 +40,7 @@ function LatestScores({ site, busy }: { site: Site; busy: boolean }) {
         {newest && (
           <>
             {', measured '}
-            <Time instant={newest.measuredAt} />
+            <Time instant={newest.measuredAt} zone={timeZone()} />
           </>
         )}
       </p>
@@ -49,7 +50,12 @@ function LatestScores({ site, busy }: { site: Site; busy: boolean }) {
             <div key={category} className="grid content-start gap-1.5">
               <dt className="text-sm">{SCORE_LABELS[category]}</dt>
               <dd>
-                <ScoreWithTrend score={newest.scores[category]} category={category} recent={site.history} />
+                <ScoreWithTrend
+                  score={newest.scores[category]}
+                  category={category}
+                  recent={site.history}
+                  zone={timeZone()}
+                />
               </dd>
             </div>
           ))}

@@ -146,6 +146,6 @@ test('describes the history of a score as text', () => {
     change: 19,
     since: '2026-11-01T00:00:00Z',
   })
-  expect(describeTrend({ change: -3, since: '2026-11-01T00:00:00Z' })).toMatch(/^down 3 since Sunday/)
-  expect(describeTrend({ change: 0, since: '2026-11-01T00:00:00Z' })).toMatch(/^unchanged since/)
+  expect(describeTrend({ change: -3, since: '2026-11-01T00:00:00Z' }, 'UTC')).toMatch(/^down 3 since Sunday/)
+  expect(describeTrend({ change: 0, since: '2026-11-01T00:00:00Z' }, 'UTC')).toMatch(/^unchanged since/)
 })

@@ -86,9 +86,9 @@ export function trendOf(measurements: readonly Measurement[], category: ScoreCat
 }
 
 /** 'up 4 since Saturday 21 November 2026 at 3:15 pm AEDT' */
-export function describeTrend({ change, since }: Pick<Trend, 'change' | 'since'>): string {
+export function describeTrend({ change, since }: Pick<Trend, 'change' | 'since'>, zone: string): string {
   const how = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
-  return `${how} since ${formatExact(since)}`
+  return `${how} since ${formatExact(since, zone)}`
 }
 
 export const $refreshing = atom<ReadonlySet<string>>(new Set())

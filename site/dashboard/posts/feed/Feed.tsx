@@ -10,6 +10,7 @@ import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { PageOfPosts, Pages } from '#site/dashboard/posts/Pages.tsx'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
@@ -125,7 +126,7 @@ const Details = ({ post }: { post: ProviderPost }) => (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 text-sm">
       <dl className="grid gap-1">
         <dt className="text-soft">Published</dt>
-        <dd className="font-semibold">{formatExact(post.createdAt)}</dd>
+        <dd className="font-semibold">{formatExact(post.createdAt, useStore($businessZone))}</dd>
       </dl>
       <Counts post={post} />
     </div>

@@ -23,6 +23,7 @@ import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
@@ -64,7 +65,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
       </button>
       <div className="grid grid-cols-1 content-start gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-soft">
-          <Time instant={post.createdAt} now={now} />
+          <Time instant={post.createdAt} now={now} zone={useStore($businessZone)} />
           <Counts post={post} />
         </div>
         {editing ? (

@@ -39,6 +39,8 @@ type SharedLink = { createdAt: string; works: boolean; expiresAt: string; openin
 
 type LinkRowProps = {
   link: SharedLink
+  /** The zone of the link's business. */
+  zone: string
   name: string
   /** Names the link after the word on its button: 'the link to 3 posts'. */
   object: string
@@ -50,7 +52,7 @@ type LinkRowProps = {
   children?: ReactNode
 }
 
-export function LinkRow({ link, name, object, by = '', note = '', onRevoke, children }: LinkRowProps) {
+export function LinkRow({ link, zone, name, object, by = '', note = '', onRevoke, children }: LinkRowProps) {
   // Both words delete the link. 'Revoke' would be odd for a link that doesn't work.
   const revoke = link.works ? 'Revoke' : 'Remove'
   return (
@@ -59,7 +61,7 @@ export function LinkRow({ link, name, object, by = '', note = '', onRevoke, chil
         <p className="font-semibold">{name}</p>
         {children}
         <p className="text-xs wrap-anywhere text-soft">
-          {`Created${by} ${formatDate(link.createdAt)}, ${statusText(link)}${note}. ${openingsText(link)}`}
+          {`Created${by} ${formatDate(link.createdAt, zone)}, ${statusText(link, zone)}${note}. ${openingsText(link)}`}
         </p>
       </div>
       <BusyButton small variant="quiet" onClick={onRevoke} aria-label={`${revoke} ${object}`}>
@@ -69,9 +71,9 @@ export function LinkRow({ link, name, object, by = '', note = '', onRevoke, chil
   )
 }
 
-function statusText({ works, expiresAt }: SharedLink): string {
-  if (works) return `works until ${formatDate(expiresAt)}`
-  if (Date.parse(expiresAt) <= Date.now()) return `worked until ${formatDate(expiresAt)}`
+function statusText({ works, expiresAt }: SharedLink, zone: string): string {
+  if (works) return `works until ${formatDate(expiresAt, zone)}`
+  if (Date.parse(expiresAt) <= Date.now()) return `worked until ${formatDate(expiresAt, zone)}`
   return 'isn’t working, because its creator can’t share this business any more'
 }
 

@@ -48,11 +48,7 @@ export const DeliveryRow = ({ post, delivery, offered }: RowProps) => (
         <ScheduledMenu post={post} delivery={delivery} />
       )}
     </div>
-    {delivery.removedAt && (
-      <p className="text-sm">
-        It was published, and deleted on {networks[delivery.network].name} {formatExact(delivery.removedAt)}.
-      </p>
-    )}
+    <Removed post={post} delivery={delivery} />
     {delivery.reason && <p className="text-sm">{delivery.reason}</p>}
     {delivery.firstComment && <FirstCommentLine {...delivery.firstComment} />}
     <DeliveryActions post={post} delivery={delivery} offered={offered} />
@@ -98,6 +94,17 @@ function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason }: Delive
     // 'Was due now' would contradict itself.
     return { label: +new Date(publishAt) < +now - NOW_MS ? 'Was due ' : 'Due ', instant: publishAt }
   return { label: '', instant: publishAt }
+}
+
+function Removed({ post, delivery: { network, removedAt } }: { post: Post; delivery: Delivery }) {
+  const zone = useStore($zoneOf)(post.domainId)
+  return (
+    removedAt && (
+      <p className="text-sm">
+        It was published, and deleted on {networks[network].name} {formatExact(removedAt, zone)}.
+      </p>
+    )
+  )
 }
 
 /** Renders nothing for a delivery due at the post's own time, which is shown above. */

@@ -179,13 +179,15 @@ function useSharedZone(): string {
 }
 
 function Row({ link }: { link: ReviewLink }) {
-  const name = nameOf(link, useSharedZone())
+  const zone = useSharedZone()
+  const name = nameOf(link, zone)
   const [isAsking, setAsking] = useState(false)
   const [release, setRelease] = useState(false)
   const held = plural(link.holds, 'post', 'posts')
   return (
     <>
       <LinkRow
+        zone={zone}
         link={link}
         name={name}
         object={`the link to ${name}`}
