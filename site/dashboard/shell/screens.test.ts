@@ -6,7 +6,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $current, $screens } from './screens.ts'
+import { $current, $links, $mark, $screens } from './screens.ts'
 
 const app = await testApp()
 let undo = serveSite(app)
@@ -30,6 +30,26 @@ test('shows administrators’ screens to administrators only', async () => {
   const forUser = await screensOf(await app.signUp())
   for (const path of admins) expect(forUser).not.toContain(path)
   for (const path of admins) expect(await screensOf(await app.admin())).toContain(path)
+})
+
+test('marks a link of the sidebar for each screen of the business', async () => {
+  await screensOf(await app.signUp())
+  const marked = (path: string) => {
+    $router.open(`/dashboard/${path}`)
+    const links = (['nav', 'create'] as const).flatMap(place => $links.get()(place))
+    return links.filter(({ route }) => $mark.get()(route)).map(({ label }) => label)
+  }
+  const children = {
+    reports: 'Insights',
+    import: 'View Social Posts',
+    activity: 'Settings',
+    profile: 'Settings',
+    'google-business-profile': 'Social Hub',
+    'social-hub/success/abc': 'Social Hub',
+    'create-post': 'Create Post',
+    media: 'Media',
+  }
+  for (const [path, label] of Object.entries(children)) expect(marked(path)).toEqual([label])
 })
 
 test('opens Google’s return URL with a single code, and reports the failed connection', async () => {

@@ -44,6 +44,8 @@ export type Screen = {
   title: string
   /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
   link?: ScreenLink
+  /** The screen whose entry in the sidebar is marked, if this one has none. */
+  under?: Route
   /** Missing on screens that every role can use. */
   needs?: Permission
   screen: Lazy<object>
@@ -56,6 +58,7 @@ const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, Scree
 /** The way back from Google, whichever screen started it. */
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
+  under: 'socialHub',
   screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
 }
 
@@ -89,6 +92,7 @@ const screens: Screens = {
   },
   client: {
     title: 'Client',
+    under: 'clients',
     screen: screen(async () => {
       const { ClientPage, $clientOverview } = await import('#site/dashboard/overview/client/ClientPage.tsx')
       loadAhead($clientOverview)
@@ -142,6 +146,7 @@ const screens: Screens = {
   socialHubReturn: googleReturn,
   googleBusiness: {
     title: 'Google Business Profile Manager',
+    under: 'socialHub',
     screen: screen(
       async () => (await import('#site/dashboard/google-business/GoogleBusiness.tsx')).GoogleBusiness,
     ),
@@ -149,10 +154,12 @@ const screens: Screens = {
   googleBusinessReturn: googleReturn,
   reports: {
     title: 'Monthly Reports',
+    under: 'insights',
     screen: screen(async () => (await import('#site/dashboard/reports/ReportsScreen.tsx')).ReportsScreen),
   },
   importPosts: {
     title: 'Import posts',
+    under: 'viewPosts',
     needs: 'publish',
     screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),
   },
@@ -170,6 +177,7 @@ const screens: Screens = {
   },
   activity: {
     title: 'Activity',
+    under: 'settings',
     screen: screen(async () => (await import('#site/dashboard/activity/ActivityScreen.tsx')).ActivityScreen),
   },
   settings: {
@@ -184,6 +192,7 @@ const screens: Screens = {
   },
   profile: {
     title: 'Edit Profile',
+    under: 'settings',
     link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound, place: 'account' },
     screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
   },
@@ -229,6 +238,12 @@ export const $links = computed([$screens, $can, $isAgency, $postsPath], (all, ca
       : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
+})
+
+/** Returns how a link is marked: as the page that is shown, or as the one that it is under. */
+export const $mark = computed([$router, $screens], (page, all) => {
+  const under = page && all[page.route]?.under
+  return (route: Route) => (route === page?.route ? 'page' : route === under ? 'true' : undefined)
 })
 
 /** The URL's screen. `waiting` if it may be an administrator's, and `$me`, which has the role, is loading or has failed. */

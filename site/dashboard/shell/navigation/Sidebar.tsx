@@ -12,7 +12,7 @@ import {
   SIDEBAR_ITEM,
   BusinessSwitcher,
 } from '#site/dashboard/shell/navigation/BusinessSwitcher.tsx'
-import { $links, type Link } from '#site/dashboard/shell/screens.ts'
+import { $links, $mark, type Link } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
@@ -83,9 +83,13 @@ const SearchButton = () => (
   </Tooltip>
 )
 
-const CreateLink = ({ href, label, icon: Icon }: Link) => (
+const CreateLink = ({ route, href, label, icon: Icon }: Link) => (
   <Tooltip text={label} side="rail">
-    <a href={href} className="btn w-full btn-primary rail:btn-square rail:size-11">
+    <a
+      href={href}
+      aria-current={useStore($mark)(route)}
+      className="btn w-full btn-primary rail:btn-square rail:size-11"
+    >
       <Icon className="size-4.5 shrink-0" />
       <span className={RAIL_HIDDEN}>{label}</span>
     </a>
@@ -100,12 +104,8 @@ const COUNTS: Partial<Record<Route, ReactNode>> = {
   featureRequests: <UnansweredCount kind="feature" />,
 }
 
-/** A client's page belongs to the list of clients. */
-const isCurrent = (link: Route, shown: Route | undefined) =>
-  link === shown ? 'page' : link === 'clients' && shown === 'client' ? 'true' : undefined
-
 function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => void }) {
-  const page = useStore($router)
+  const mark = useStore($mark)
   return (
     <ul className="grid grid-cols-1 gap-0.5">
       {links.map(({ route, href, label, icon: Icon }) => (
@@ -113,7 +113,7 @@ function Links({ links, onChoose }: { links: readonly Link[]; onChoose: () => vo
           <Tooltip text={label} side="rail">
             <a
               href={href}
-              aria-current={isCurrent(route, page?.route)}
+              aria-current={mark(route)}
               className={`${SIDEBAR_ITEM} ${LOW_WINDOW} ${RAIL_CENTRED} ${CURRENT}`}
               onClick={onChoose}
             >

@@ -14,7 +14,7 @@ import type { Ref } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
-import { $links } from '#site/dashboard/shell/screens.ts'
+import { $links, $mark } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { UnreadCount } from './UnreadCount.tsx'
@@ -69,7 +69,7 @@ type BottomTabsProps = {
 
 const TAB = `relative grid min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field text-xs font-medium
   text-base-content/85 -outline-offset-2 before:absolute before:top-0 before:h-0.75 before:w-8 before:rounded-full`
-const CURRENT = 'aria-[current=page]:text-base-content aria-[current=page]:before:bg-primary'
+const CURRENT = '[&[aria-current]]:text-base-content [&[aria-current]]:before:bg-primary'
 
 /** The phone's navigation. Every other screen is in the sidebar, behind More. */
 export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsProps) => {
@@ -86,7 +86,12 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
       <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
       <TabLink route="calendar" href="/dashboard/calendar" label="Calendar" icon={CalendarDays} />
       <Allowed to="write">
-        <a href="/dashboard/create-post" aria-label="Create Post" className={TAB}>
+        <a
+          href="/dashboard/create-post"
+          aria-label="Create Post"
+          aria-current={useStore($mark)('createPost')}
+          className={`${TAB} ${CURRENT}`}
+        >
           <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-content">
             <Plus className="size-6" />
           </span>
@@ -111,9 +116,9 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
 type TabLinkProps = { route: Route; href: string; label: string; icon: LucideIcon }
 
 function TabLink({ route, href, label, icon: Icon }: TabLinkProps) {
-  const isCurrent = useStore($router)?.route === route
+  const mark = useStore($mark)(route)
   return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={`${TAB} ${CURRENT}`}>
+    <a href={href} aria-current={mark} className={`${TAB} ${CURRENT}`}>
       <Icon className="size-5.5" />
       {label}
     </a>
