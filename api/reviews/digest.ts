@@ -27,6 +27,8 @@ const URGENT_MS = 60 * MINUTE_MS
 export const QUIET_MS = 2 * MINUTE_MS
 /** Maximum time after the first post was sent back, if others follow. */
 export const MAX_WAIT_MS = 10 * MINUTE_MS
+/** Path of the posts that were sent back. */
+const SENT_BACK = '/dashboard/view-post?tab=attention&state=changes_requested'
 /** Maximum number of posts that a mail lists. It only counts the others. */
 const MAX_LISTED = 10
 const MAX_BUSINESSES = 100
@@ -112,7 +114,7 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
       byAuthor.set(userId, [...(byAuthor.get(userId) ?? []), row])
   const notices = [...byAuthor].map(([userId, theirs]) => {
     const [first] = theirs
-    const link = theirs.length === 1 && first ? linkTo(first) : '/dashboard/view-post?tab=scheduled'
+    const link = theirs.length === 1 && first ? linkTo(first) : SENT_BACK
     return { id: `sent-back:${domainId}:${+ctx.now()}:${userId}`, userId, domainId, link, theirs }
   })
   await mailNotices(ctx, notices, (parts, { theirs }) =>

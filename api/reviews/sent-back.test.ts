@@ -44,7 +44,7 @@ test('notifies the author at once with the comment, and sends one mail about all
     '“Open late” for Facebook',
     '“Say when.”',
     '“Which Monday?”',
-    '/dashboard/view-post?tab=scheduled',
+    '/dashboard/view-post?tab=attention&state=changes_requested',
   ])
     expect(mail?.text).toContain(part)
   for (const other of [app.author, app.approver]) expect(await app.mailed(other)).toEqual([])

@@ -111,7 +111,7 @@ test('selects the client before it opens the screen of a count', async () => {
   ])
   await openInBusiness(client!._id, needsOf(client!)[0]!.href)
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
-  expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention' } })
+  expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention', state: 'held' } })
 })
 
 test('offers to connect a business without accounts, or the link for a client, and next week’s calendar of an idle one', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
+import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -14,7 +15,7 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
 import { lists } from './lists.ts'
-import { $filters, type Filters, setFilters, WINDOWS, $isAll } from './url.ts'
+import { $filters, type Filters, setFilters, statesIn, WINDOWS, $isAll } from './url.ts'
 
 const FILTERS_ID = 'post-filters'
 
@@ -37,10 +38,11 @@ const NETWORKS = [
  * shows the filters.
  */
 export function FilterBar({ tab }: { tab: PostListName }) {
-  const { search, network, when, businesses, label, sort } = useStore($filters)
+  const { search, network, when, businesses, label, state, sort } = useStore($filters)
   const { size } = useStore($businesses)
   const { one, many } = useStore($lookedAfter)
-  const active = [network, when, businesses, label, tab === 'published' && sort].filter(Boolean).length
+  const active = [network, when, businesses, label, state, tab === 'published' && sort].filter(Boolean).length
+  const states = statesIn(tab)
   const [isOpen, setOpen] = useState(active > 0)
   const [text, setText] = useTypedSearch(search, saveSearch)
 
@@ -101,6 +103,14 @@ export function FilterBar({ tab }: { tab: PostListName }) {
           placeholder="Any time"
           choices={Object.entries(WINDOWS).map(([value, { label }]) => ({ value, label }))}
         />
+        {states.length > 0 && (
+          <Filter
+            name="state"
+            label="State"
+            placeholder="Any state"
+            choices={states.map(value => ({ value, label: STATE_LABELS[value] }))}
+          />
+        )}
         <LabelFilter />
         {tab === 'published' && (
           <Filter

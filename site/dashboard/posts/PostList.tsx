@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
 import { CreatePostLink, FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $search as $draftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -20,7 +21,16 @@ import { $filtersFollowed, $foundIn, lists } from './lists.ts'
 import { PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
 import { Queue } from './Queue.tsx'
-import { $filters, pathToList, pathToTab, setFilters, type Tab, TAB_LABELS, type TabKey } from './url.ts'
+import {
+  $filters,
+  $isAll,
+  pathToList,
+  pathToTab,
+  setFilters,
+  type Tab,
+  TAB_LABELS,
+  type TabKey,
+} from './url.ts'
 
 export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
@@ -40,10 +50,18 @@ function Copies() {
 
 function Shown({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
+  const isAll = useStore($isAll)
   useStore($filtersFollowed)
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
   if (list.state === 'ready' && list.data.posts.length === 0 && !list.data.filtered)
-    return <Empty {...EMPTY[tab]} />
+    return (
+      <>
+        <div className="mb-3 flex justify-end empty:hidden">
+          <AllBusinesses isAll={isAll} onChange={all => setFilters({ businesses: all ? 'all' : '' })} />
+        </div>
+        <Empty {...EMPTY[tab]} />
+      </>
+    )
   return (
     <>
       <FilterBar tab={tab} />
@@ -169,7 +187,7 @@ const NOTHING_FOUND: EmptyProps = {
   drawing: <Letter />,
   text: 'No posts match.',
   action: (
-    <Button onClick={() => setFilters({ search: '', network: '', when: '', label: '' })}>
+    <Button onClick={() => setFilters({ search: '', network: '', when: '', label: '', state: '' })}>
       Clear search and filters
     </Button>
   ),

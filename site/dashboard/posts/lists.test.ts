@@ -50,6 +50,23 @@ test('lists the posts with a label', async () => {
   })
 })
 
+test('lists the posts in one state, and drops one that leaves it', async () => {
+  const scope = { domainId: app.author.domainId, userId: app.author.userId }
+  await app.accept({ message: 'Goes out', inSeconds: HOUR })
+  const at = new Date(+app.clock.now() + HOUR * 1000)
+  await insertPost(app.ctx, scope, { state: 'in_review', at })
+  $router.open('/dashboard/view-post?tab=scheduled&state=in_review')
+  keepMount(lists.scheduled)
+  await lists.scheduled.reload()
+  const shown = () => lists.scheduled.get().data?.posts.map(({ deliveries }) => deliveries[0]?.message)
+  expect(shown()).toEqual(['Fresh bread'])
+  const [post] = lists.scheduled.get().data!.posts as [Post]
+  showPost({ ...post, deliveries: post.deliveries.map(each => ({ ...each, state: 'scheduled' })) })
+  expect(shown()).toEqual([])
+  $router.open('/dashboard/view-post?tab=attention&state=in_review')
+  expect($filters.get().state).toBe('')
+})
+
 test('counts the posts that contain the searched text in every tab', async () => {
   const scope = { domainId: app.author.domainId, userId: app.author.userId }
   await insertPost(app.ctx, scope, { state: 'published', at: new Date(+app.clock.now() - HOUR) })

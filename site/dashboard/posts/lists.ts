@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
-import { type Delivery, POST_TABS, type Post, type PostListName } from '#shared/posts/posts.ts'
+import { type Delivery, POST_TABS, type Post, type PostListName, type PostTab } from '#shared/posts/posts.ts'
 import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { selectedDomainId, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -39,13 +39,14 @@ const domainIdFor = async ({ businesses }: Filters) =>
 
 async function queryOf(tab: PostListName, filters: Filters) {
   const domainId = await domainIdFor(filters)
-  const { search, network, label } = filters
+  const { search, network, label, state } = filters
   return {
     tab,
     ...(domainId && { domainId }),
     ...(search && { search }),
     ...(network && { network }),
     ...(label && { label }),
+    ...(state && { state }),
     ...windowOf(filters),
   }
 }
@@ -107,7 +108,7 @@ export async function readMatching(tab: PostListName, max: number): Promise<Post
   return posts.slice(0, max)
 }
 
-const UNFILTERED = { search: '', network: '', when: '', label: '', sort: '', page: 1 } as const
+const UNFILTERED = { search: '', network: '', when: '', label: '', state: '', sort: '', page: 1 } as const
 
 /** Returns the filters of the open tab; other tabs share only its businesses. */
 export const filtersOf = (tab: PostListName): Filters =>
@@ -169,9 +170,12 @@ onMount($filtersFollowed, () =>
 
 /** Returns the condition that a delivery meets if its post is in this list because of it. */
 const belongsIn = (tab: PostListName) =>
-  tab === 'review'
-    ? awaitsApproval
-    : ({ state }: Delivery) => (POST_TABS[tab] as readonly string[]).includes(state)
+  tab === 'review' ? awaitsApproval : ({ state }: Delivery) => statesShownIn(tab).includes(state)
+
+function statesShownIn(tab: PostTab): readonly string[] {
+  const { state } = filtersOf(tab)
+  return state ? [state] : POST_TABS[tab]
+}
 
 const isIn = (tab: PostListName, post: Post) =>
   ($isAll.get() || post.domainId === $selectedDomain.get()?._id) &&

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import type { PostListName } from '#shared/posts/posts.ts'
+import { type DeliveryState, POST_TABS, type PostListName } from '#shared/posts/posts.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { rememberTab, $router, withSearch } from '#site/dashboard/shared/router.ts'
 
@@ -72,20 +72,27 @@ export type Filters = {
   when: Window | ''
   businesses: 'all' | ''
   label: string
+  /** One of the tab's states, of which a post's networks have at least one. */
+  state: DeliveryState | ''
   /** Order of published posts; newest first without it. */
   sort: 'reactions' | ''
   page: number
 }
 
+/** States by which a tab's posts can be filtered: of those with posts that wait for different people or reasons. */
+export const statesIn = (tab: Tab): readonly DeliveryState[] =>
+  tab === 'scheduled' || tab === 'attention' ? POST_TABS[tab].filter(state => state !== 'draft') : []
+
 /** The filters of the lists are part of the URL too. */
 export const $filters = computed(
-  $search,
-  ({ q = '', network, when, businesses, label = '', sort, page }): Filters => ({
+  [$search, $tab],
+  ({ q = '', network, when, businesses, label = '', state, sort, page }, tab): Filters => ({
     search: q,
     network: NETWORK_IDS.find(each => each === network) ?? '',
     when: WINDOW_KEYS.find(each => each === when) ?? '',
     businesses: businesses === 'all' ? 'all' : '',
     label,
+    state: statesIn(tab).find(each => each === state) ?? '',
     sort: sort === 'reactions' ? 'reactions' : '',
     page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
   }),
@@ -93,8 +100,8 @@ export const $filters = computed(
 
 export const $isAll = computed($filters, ({ businesses }) => businesses === 'all')
 
-export const isFiltered = ({ search, network, when, label }: Filters) =>
-  Boolean(search || network || when || label)
+export const isFiltered = ({ search, network, when, label, state }: Filters) =>
+  Boolean(search || network || when || label || state)
 
 /** Changes filters in the URL. Every filter but the page itself starts at the first page. */
 export const setFilters = (changed: Partial<Filters>) =>

@@ -58,8 +58,13 @@ test('lists what a client needs apart from the user’s own tasks, with a link t
   ).toEqual([
     ['Bakery', 'No accounts yet', 'Send a connect link', '/dashboard/social-hub?connect-link=new'],
     ['Mill', 'No posts next week', 'Plan posts', '/dashboard/calendar?view=week&on=2026-11-30'],
-    ['Pool', 'Changes requested in 2 posts', 'See changes', '/dashboard/view-post?tab=scheduled'],
-    ['Pool', '1 post waits for approval', 'See posts', '/dashboard/view-post?tab=scheduled'],
+    [
+      'Pool',
+      'Changes requested in 2 posts',
+      'See changes',
+      '/dashboard/view-post?tab=attention&state=changes_requested',
+    ],
+    ['Pool', '1 post waits for approval', 'See posts', '/dashboard/view-post?tab=scheduled&state=in_review'],
   ])
 })
 

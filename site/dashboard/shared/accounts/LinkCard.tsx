@@ -235,7 +235,7 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       {(state.is === 'linked' || state.is === 'signedOut') && forAnother > 0 && (
         <p className="text-base-content">
           {forAnother === 1 ? 'A post was' : `${forAnother} posts were`} written for another account.{' '}
-          <a href="/dashboard/view-post?tab=attention" className="prose-link relative z-10">
+          <a href="/dashboard/view-post?tab=attention&state=held" className="prose-link relative z-10">
             Decide what to do
           </a>
         </p>

@@ -30,7 +30,6 @@ whileShown($clients, reloadSoon => [
 ])
 
 const ATTENTION = '/dashboard/view-post?tab=attention'
-const SCHEDULED = '/dashboard/view-post?tab=scheduled'
 
 type CountLook = {
   label: string
@@ -46,14 +45,14 @@ const COUNTS: Record<ClientCount, CountLook> = {
   failed: {
     label: 'failed',
     tone: 'bad',
-    href: ATTENTION,
+    href: `${ATTENTION}&state=failed`,
     describe: count => `${plural(count, 'post')} failed`,
     action: 'See why',
   },
   held: {
     label: 'on hold',
     tone: 'warning',
-    href: ATTENTION,
+    href: `${ATTENTION}&state=held`,
     describe: count => `${plural(count, 'post')} on hold`,
     action: 'See why',
   },
@@ -67,14 +66,14 @@ const COUNTS: Record<ClientCount, CountLook> = {
   changesRequested: {
     label: 'to revise',
     tone: 'warning',
-    href: SCHEDULED,
+    href: `${ATTENTION}&state=changes_requested`,
     describe: count => `Changes requested in ${plural(count, 'post')}`,
     action: 'See changes',
   },
   inReview: {
     label: 'in review',
     tone: 'info',
-    href: SCHEDULED,
+    href: '/dashboard/view-post?tab=scheduled&state=in_review',
     describe: count => plural(count, 'post waits for approval', 'posts wait for approval'),
     action: 'See posts',
   },
