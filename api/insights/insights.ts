@@ -82,6 +82,8 @@ async function postsOnce(
         inArray(deliveries.accountId, idsOf(linked)),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
+        // Networks don't count stories as posts.
+        sql`coalesce(${deliveries.extras} ->> 'kind', '') <> 'story'`,
       ),
     )
   if (sum.value === null || !own) return sum

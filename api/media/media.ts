@@ -22,9 +22,9 @@ import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { fold } from '#shared/text/fold.ts'
 import { hashFile } from './content-hash.ts'
-import { removeFiles } from './files/temporary-files.ts'
+import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
-import { signMediaUrl, viewerOf } from './signed-url.ts'
+import { signMediaUrl, unframedKey, viewerOf } from './signed-url.ts'
 import { type ReceivedFile, isAboutFile, type RefusedFile, refusedFiles } from './uploads/received-file.ts'
 import { cancelConversion, finishConversion, sourceKey, startConversions } from './videos/conversions.ts'
 
@@ -34,7 +34,12 @@ const UNUSED_AFTER_MS = 60 * 60 * 1000
 const PROVIDER_TTL_MS = DAY_MS
 const BROWSER_TTL_MS = 6 * 60 * 60 * 1000
 
-type MediaForNetworks = { file: ReceivedFile; networks: readonly NetworkId[] }
+type MediaForNetworks = {
+  file: ReceivedFile
+  networks: readonly NetworkId[]
+  /** Those of the networks that get it in a story. */
+  stories?: readonly NetworkId[]
+}
 
 /**
  * Converts, validates and stores files in their order.
@@ -49,7 +54,7 @@ export async function acceptMedia(
   { waitMs, reuses = false }: { waitMs?: number; reuses?: boolean } = {},
 ): Promise<Media[]> {
   const settled = await Promise.allSettled(
-    incoming.map(({ file, networks }) => prepareMedia(ctx, file, networks)),
+    incoming.map(({ file, ...targets }) => prepareMedia(ctx, file, targets)),
   )
   const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
@@ -80,10 +85,10 @@ async function finishConversions(ctx: UserContext, rows: Media[], { incoming, wa
   )
   const refused: RefusedFile[] = []
   for (const [index, row] of finished.entries()) {
-    const { file, networks = [] } = incoming[index] ?? {}
+    const { file, networks = [], stories } = incoming[index] ?? {}
     if (waitMs !== undefined && row.conversion !== null && row.conversion !== 'failed') continue
     try {
-      checkStoredMedia(row, networks)
+      checkStoredMedia(row, networks, stories)
     } catch (error) {
       if (!isAboutFile(error)) throw error
       refused.push({ name: file?.name ?? row.name, error })
@@ -210,8 +215,8 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
 }
 
 /** @throws {DomainError} if the media are still being converted, or one of the networks would reject them */
-export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
-  const { kind, name, bytes, width, duration, codec, audioCodec, fps } = row
+export function checkStoredMedia(row: Media, chosen: readonly NetworkId[], stories?: readonly NetworkId[]) {
+  const { kind, name, bytes, width, height, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
   if (row.conversion !== null) throw invalidField('media', row.conversionMessage ?? MEDIA_MESSAGES.converting)
   const problem = checkMedia(
@@ -220,12 +225,14 @@ export function checkStoredMedia(row: Media, chosen: readonly NetworkId[]) {
       name,
       bytes,
       width,
+      height,
       duration: duration ?? 0,
       audioCodec,
       ...(codec !== null && { codec }),
       ...(fps !== null && { fps }),
     },
     chosen,
+    stories,
   )
   if (problem) throw invalidField('media', problem)
 }
@@ -291,9 +298,13 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
   for (const row of unused) {
     cancelConversion(ctx, row.id)
     await storage.delete(
-      [row.key, ...(row.sourceType ? [sourceKey(row.id)] : []), row.jpegKey, row.thumbnailKey].filter(
-        key => key !== null,
-      ),
+      [
+        row.key,
+        ...(row.sourceType ? [sourceKey(row.id)] : []),
+        row.jpegKey,
+        ...(row.jpegKey ? [unframedKey(row.id)] : []),
+        row.thumbnailKey,
+      ].filter(key => key !== null),
     )
     await db.delete(media).where(eq(media.id, row.id))
   }
@@ -308,23 +319,46 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       // Read eagerly, because a lazy body can't be sent as part of a form.
       return new Blob([await stored.bytes()], { type: row.type })
     }
+    const within = async (maxBytes: number) => {
+      const picture = await read()
+      return picture.size <= maxBytes
+        ? picture
+        : await smallerImage(ctx.config, { picture, maxBytes, userId: row.userId })
+    }
+    const urlOf = (variant: 'original' | 'jpeg' | 'unframed') =>
+      signMediaUrl(ctx, row, variant, { ttlMs: PROVIDER_TTL_MS })
     return {
+      id: row.id,
       kind: row.kind,
       type: row.type,
       bytes: row.bytes,
       altText: row.altText,
       width: row.width,
       height: row.height,
-      url: signMediaUrl(ctx, row, row.kind === 'image' ? 'jpeg' : 'original', { ttlMs: PROVIDER_TTL_MS }),
-      read,
-      async within(maxBytes) {
-        const picture = await read()
-        return picture.size <= maxBytes
-          ? picture
-          : await smallerImage(ctx.config, { picture, maxBytes, userId: row.userId })
+      url: urlOf(row.kind === 'image' ? 'jpeg' : 'original'),
+      async unframedUrl(maxBytes) {
+        if (row.type === 'image/jpeg' && row.bytes <= maxBytes) return urlOf('original')
+        const key = unframedKey(row.id)
+        if (!(await ctx.storage.read(key)))
+          await storeUnframed(ctx, row, { key, maxBytes, picture: await read() })
+        return urlOf('unframed')
       },
+      read,
+      within,
     }
   })
+
+type Unframed = { key: string; maxBytes: number; picture: Blob }
+
+async function storeUnframed(ctx: Context, { userId }: Media, { key, maxBytes, picture }: Unframed) {
+  const path = await newTemporaryPath(ctx.config)
+  try {
+    await Bun.write(path, await smallerImage(ctx.config, { picture, maxBytes, userId }))
+    await ctx.storage.put(key, path, 'image/jpeg')
+  } finally {
+    await removeFiles([path])
+  }
+}
 
 export function mediaItem(ctx: OwnerContext, row: Media, altText: string): MediaItem {
   const life = { ttlMs: BROWSER_TTL_MS, viewer: viewerOf(ctx) }

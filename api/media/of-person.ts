@@ -4,6 +4,7 @@ import type { Context, Inside } from '#api/context.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { unframedKey } from './signed-url.ts'
 import { sourceKey } from './videos/conversions.ts'
 
 const BATCH_SIZE = 100
@@ -62,7 +63,9 @@ export async function removeMediaFilesOf({ db, storage }: Context, userId: strin
       .orderBy(asc(media.id))
       .limit(BATCH_SIZE)
     for (const { id, key, jpegKey, thumbnailKey } of rows)
-      await storage.delete([key, jpegKey, thumbnailKey, sourceKey(id)].filter(name => name !== null))
+      await storage.delete(
+        [key, jpegKey, thumbnailKey, sourceKey(id), unframedKey(id)].filter(name => name !== null),
+      )
     const end = rows.at(-1)
     if (!end || rows.length < BATCH_SIZE) return
     last = end.id

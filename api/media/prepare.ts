@@ -34,9 +34,12 @@ export type PreparedMedia = {
 export const prepareMedia = (
   ctx: UserContext,
   file: ReceivedFile,
-  networks: readonly NetworkId[],
+  targets: Targets,
 ): Promise<PreparedMedia> =>
-  isPicture(file.type) ? prepareImage(ctx, file) : prepareVideo(ctx, file, networks)
+  isPicture(file.type) ? prepareImage(ctx, file) : prepareVideo(ctx, file, targets)
+
+/** The networks that get a file, and those of them that get it in a story. */
+type Targets = { networks: readonly NetworkId[]; stories?: readonly NetworkId[] }
 
 /** @param area crop area; defaults to the whole picture */
 export async function prepareImage(
@@ -66,14 +69,14 @@ export async function prepareImage(
 async function prepareVideo(
   ctx: UserContext,
   file: ReceivedFile,
-  networks: readonly NetworkId[],
+  { networks, stories }: Targets,
 ): Promise<PreparedMedia> {
   const { name, path } = file
   const pending = await prepareConversion(ctx, file)
   if (pending) return pending
   const facts = await readVideo(path, ctx.userId)
   const { size } = await stat(path)
-  const problem = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks)
+  const problem = checkMedia({ kind: 'video', name, bytes: size, ...facts }, networks, stories)
   if (problem) throw new DomainError('invalid', problem)
   const { width, height, duration, codec, audioCodec, fps } = facts
   const row = newRow(ctx, file, { type: 'video/mp4', bytes: size, width, height })

@@ -207,7 +207,7 @@ export const libraryRoutes = new Hono<UserEnv>()
   )
 
 export const mediaRoutes = new Hono<Env>().get(
-  '/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}',
+  '/:id/:file{(original|jpeg|unframed|thumbnail)\\.(jpg|png|mp4|webp)}',
   describe('Download a picture or video by its signed URL; supports Range', {
     signedIn: false,
     raw: 'application/octet-stream',

@@ -9,8 +9,11 @@ import { parseRange } from '#api/http/byte-range.ts'
 import { isKeyedHash, keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 
-export const VARIANTS = ['original', 'jpeg', 'thumbnail'] as const
+export const VARIANTS = ['original', 'jpeg', 'unframed', 'thumbnail'] as const
 type Variant = (typeof VARIANTS)[number]
+
+/** Key of a JPEG in the picture's own ratio. It is made when a network first needs it. */
+export const unframedKey = (id: string) => `${id}/unframed.jpg`
 
 type StoredVariant = { key: string; type: string; extension: string }
 
@@ -22,6 +25,10 @@ const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4'
 /** Returns the storage key and type of a variant, or undefined if the media doesn't have it. */
 function storedVariant(media: Media, variant: Variant): StoredVariant | undefined {
   if (variant === 'original') return { key: media.key, type: media.type, extension: EXTENSIONS[media.type] }
+  if (variant === 'unframed')
+    return media.kind === 'image'
+      ? { key: unframedKey(media.id), type: 'image/jpeg', extension: 'jpg' }
+      : undefined
   if (variant === 'jpeg') {
     return media.jpegKey ? { key: media.jpegKey, type: 'image/jpeg', extension: 'jpg' } : undefined
   }

@@ -42,6 +42,7 @@ export async function readCalendar(
         excerpt: sql<string>`substr(${deliveries.message}, 1, ${CALENDAR_EXCERPT * 2})`,
       },
       positions: deliveries.mediaPositions,
+      extras: deliveries.extras,
       authorId: posts.authorId,
       labels: posts.labels,
       seriesId: posts.seriesId,
@@ -64,7 +65,7 @@ export async function readCalendar(
   const postIds = [...new Set(rows.map(({ delivery }) => delivery.postId))]
   const [counts, pictures] = await Promise.all([networkCounts(ctx, postIds), readMedia(ctx, postIds)])
   const thumbnailOf = thumbnails(ctx)
-  return rows.map(({ delivery, positions, authorId, labels, seriesId, approval }) => {
+  return rows.map(({ delivery, positions, extras, authorId, labels, seriesId, approval }) => {
     const { reasonCode, removedAt, publishAt, excerpt, ...entry } = delivery
     const [position = -1, ...others] = positions
     const picture = pictures.get(`${entry.postId} ${position}`)
@@ -80,6 +81,7 @@ export async function readCalendar(
       ...(removedAt && { removedAt: removedAt.toISOString() }),
       ...(labels.length > 0 && { labels }),
       ...(seriesId && { repeats: true as const }),
+      ...(extras && { extras: { kind: extras.kind } }),
       publishAt: publishAt.toISOString(),
       ...(picture && { picture: { kind: picture.kind, ...thumbnailOf(picture), more: others.length } }),
     }

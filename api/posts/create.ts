@@ -102,9 +102,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
     return account ? { ...plan, account } : []
   })
   const deliveriesOf = (text: TaggedMessage[]) =>
-    planned.map(({ account, platform, positions, ...plan }) => ({
+    planned.map(({ account, platform, positions, extras, ...plan }) => ({
       ...accountColumns(account),
-      ...textColumns({ ...plan, ...text.find(one => one.platform === platform) }),
+      ...textColumns({ ...plan, ...text.find(one => one.platform === platform), extras }),
       network: platform,
       mediaPositions: positions,
       firstComment: plan.firstComment,

@@ -9,6 +9,7 @@ import { readFirstComment, saveFirstComments } from '#api/publishing/first-comme
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { tooLateError } from '#shared/posts/changes.ts'
+import { EXTRAS_MESSAGES, isStory } from '#shared/posts/extras-rules.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
   checkPublishTime,
@@ -17,6 +18,7 @@ import {
   type TaggedMessage,
   tagTexts,
   textColumns,
+  withKeptStories,
 } from './new-post.ts'
 import {
   hasBegun,
@@ -46,7 +48,7 @@ export const editPost = (
     requireMayChange(loaded)
     requireVersion(loaded, version)
     const { linkTags } = await getDomain(ctx, loaded.post.domainId)
-    const given = tagTexts(platforms, linkTags)
+    const given = withKeptStories(tagTexts(platforms, linkTags), loaded.deliveries)
     checkTexts(loaded, given)
     const texts = await changedTexts(ctx, loaded, given)
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
@@ -86,6 +88,9 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
     const { name } = networks[platform]
     if (!all.some(({ network }) => network === platform))
       throw invalidField('platforms', `This post does not go to ${name}.`)
+    const current = all.find(one => one.network === platform)
+    if (current && text.extras !== undefined && isStory(text) !== isStory(current))
+      throw invalidField('platforms.extras', EXTRAS_MESSAGES.keepsKind)
     if (message.trim() === '') throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
     checkTextsOf(text)
   }

@@ -3,6 +3,7 @@ import { type Exported, listExportedDrafts } from '#api/posts/drafts/export-draf
 import { listPosts } from '#api/posts/lists.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { storyLine } from '#shared/posts/extras-rules.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { ExportPosts } from '#shared/posts/posts.ts'
@@ -29,6 +30,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
       return message === undefined || message === deliveries[0]?.message ? '' : message
     },
   ]),
+  [NAMES.postType, ({ deliveries }) => storyLine(deliveries)],
   [NAMES.date, post => localTimeOf(post).date],
   [NAMES.time, post => localTimeOf(post).time],
   [NAMES.timeZone, ({ timeZone }) => timeZone],

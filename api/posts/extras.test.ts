@@ -104,6 +104,10 @@ test('rejects extras on a network that takes none, and an event that repeats', a
   expect(await (await app.send({ platforms, textOnly: true })).text()).toContain(
     'Facebook takes no events, offers or buttons.',
   )
+  const withButton = [{ platform: 'facebook' as const, message: 'Come in', extras: BUTTON }]
+  expect(await (await app.send({ platforms: withButton, textOnly: true })).text()).toContain(
+    'Facebook takes no events, offers or buttons.',
+  )
   const repeat = { every: 'week' as const, interval: 1, until: '2027-01-31' }
   const repeated = await app.send({ platforms: onGoogle(EVENT), textOnly: true, inSeconds: HOUR, repeat })
   expect(await repeated.text()).toContain('so its post can’t repeat')

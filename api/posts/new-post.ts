@@ -6,16 +6,21 @@ import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { invalidField } from '#api/runtime/errors.ts'
+import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
 import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { mediaTaken, describeMediaRules, describeSelection } from '#shared/media/network-media.ts'
+import { mediaTaken } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
 import {
   defaultExtras,
   EXTRAS_MESSAGES,
+  extrasOfFiles,
   extrasProblem,
   hasDates,
+  isStory,
   overMessage,
+  STORY_NAME,
+  storyCommentProblem,
   tagExtras,
   usedExtras,
 } from '#shared/posts/extras-rules.ts'
@@ -56,9 +61,13 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
 }
 
 /** Checks what one network gets, apart from its media. @throws {DomainError} `invalid` */
-export function checkTextsOf({ platform, message, firstComment, extras = null }: PlatformMessage) {
-  checkMessage(platform, message)
+export function checkTextsOf(one: PlatformMessage) {
+  const { platform, message, firstComment, extras = null } = one
+  // A story is published without its text.
+  if (!isStory(one)) checkMessage(platform, message)
   checkFirstComment(platform, firstComment)
+  const ofStory = storyCommentProblem(platform, one)
+  if (ofStory) throw invalidField('platforms', ofStory)
   const problem = extrasProblem(platform, extras)
   if (problem) throw invalidField(EXTRAS_FIELD, problem.message)
 }
@@ -166,14 +175,16 @@ export function mediaForNetwork(
   network: NetworkId,
   chosen: number[] | undefined,
   kinds: MediaKind[],
+  story = false,
 ): { positions: number[]; left?: string } {
-  const { name, needsMedia } = networks[network]
-  const all = mediaTaken(network, kinds)
+  const { name, shortName, needsMedia } = networks[network]
+  const all = mediaTaken(network, kinds, undefined, story)
   if (!chosen || (chosen.length === 0 && all.length === 0)) {
+    if (all.length === 0 && story) throw invalidField('platforms', POST_MESSAGES.noFileForStory(shortName))
     if (all.length === 0 && needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
     return all.length === kinds.length
       ? { positions: all }
-      : { positions: all, left: describeSelection(network, kinds, all) }
+      : { positions: all, left: describeSelection(network, kinds, all, story) }
   }
   const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))
   if (positions.length === 0 || chosen.some(position => position >= kinds.length))
@@ -181,9 +192,14 @@ export function mediaForNetwork(
   const taken = mediaTaken(
     network,
     positions.flatMap(position => kinds[position] ?? []),
+    undefined,
+    story,
   )
   if (taken.length < positions.length)
-    throw invalidField('platforms', `${describeMediaRules(network)}. Please choose ${whatToChoose(network)}.`)
+    throw invalidField(
+      'platforms',
+      `${describeMediaRules(network, story)}. Please choose ${story ? 'one' : whatToChoose(network)}.`,
+    )
   return { positions }
 }
 
@@ -216,18 +232,35 @@ export async function planContent(ctx: UserContext, { platforms, mediaIds, altTe
   const planned = platforms.map(({ firstComment = '', media, ...text }): Planned => ({
     ...text,
     firstComment,
-    ...mediaForNetwork(text.platform, media, kinds),
+    ...mediaForNetwork(text.platform, media, kinds, isStory(text)),
   }))
-  const networksOf = (position: number) =>
-    planned.flatMap(({ platform, positions }) => (positions.includes(position) ? platform : []))
-  for (const [position, row] of uploaded.entries()) checkStoredMedia(row, networksOf(position))
+  const targetsOf = (position: number) => {
+    const getting = planned.filter(({ positions }) => positions.includes(position))
+    return {
+      networks: getting.map(({ platform }) => platform),
+      stories: getting.filter(isStory).map(({ platform }) => platform),
+    }
+  }
+  for (const [position, row] of uploaded.entries()) {
+    const { networks, stories } = targetsOf(position)
+    checkStoredMedia(row, networks, stories)
+  }
   const accepted = await acceptMedia(
     ctx,
-    files.map((file, index) => ({ file, networks: networksOf(uploaded.length + index) })),
+    files.map((file, index) => ({ file, ...targetsOf(uploaded.length + index) })),
   )
+  const rows = [...uploaded, ...accepted]
   return {
-    planned,
-    described: [...uploaded, ...accepted].map((row, at): Described => ({
+    planned: planned.map(plan => ({
+      ...plan,
+      ...(plan.extras && {
+        extras: extrasOfFiles(
+          plan.extras,
+          plan.positions.flatMap(at => rows[at] ?? []),
+        ),
+      }),
+    })),
+    described: rows.map((row, at): Described => ({
       ...row,
       altText: altTexts[at] ?? '',
     })),
@@ -293,7 +326,7 @@ export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | u
     const { platform } = one
     const used = extras === undefined ? {} : taggedExtras(extras, platform, tags)
     const { text: message, written } = tagText(
-      one.message,
+      isStory(used) ? one.message.trim() || STORY_NAME : one.message,
       isTooLong(platform, one.message) ? null : tags,
       platform,
     )
@@ -308,6 +341,18 @@ export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | u
       firstComment: comment.text,
       writtenComment: comment.written,
     }
+  })
+
+/** Returns the texts with the extras of stories that stay stories, because none are given for them. */
+export const withKeptStories = (
+  texts: TaggedMessage[],
+  current: readonly { network: NetworkId; extras?: PostExtras | null }[],
+): TaggedMessage[] =>
+  texts.map(text => {
+    const kept = current.find(({ network }) => network === text.platform)
+    return text.extras === undefined && kept && isStory(kept)
+      ? { ...text, extras: kept.extras, message: text.message.trim() || STORY_NAME }
+      : text
   })
 
 function taggedExtras(given: PostExtras | null, network: NetworkId, tags: LinkTags | null | undefined) {

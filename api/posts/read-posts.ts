@@ -29,6 +29,7 @@ import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import { type Approval, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
@@ -73,8 +74,8 @@ export async function readPosts(
       ofPost.some(({ delivery }) => awaitsApproval(delivery))
     const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
     const kinds = files.map(({ media: { kind } }) => kind)
-    const hasOwnFiles = ({ network, mediaPositions }: DeliveryRow) =>
-      mediaPositions.join() !== mediaTaken(network, kinds).join()
+    const hasOwnFiles = ({ network, mediaPositions, extras }: DeliveryRow) =>
+      mediaPositions.join() !== mediaTaken(network, kinds, undefined, isStory({ extras })).join()
     return {
       _id: id,
       domainId: post.domainId,

@@ -29,6 +29,7 @@ import {
   tagTexts,
   textColumns,
   textOn,
+  withKeptStories,
 } from './new-post.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
@@ -50,7 +51,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
-  const platforms = tagTexts(input.platforms, domain.linkTags)
+  const platforms = withKeptStories(tagTexts(input.platforms, domain.linkTags), active)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
   if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)

@@ -7,6 +7,7 @@ import { guessLayout } from '#api/posts/imports/rows/columns.ts'
 import { listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { SPREADSHEET_FORMATS } from '#shared/posts/posts.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -98,6 +99,8 @@ const moment = (zone: string) => {
   )
 }
 
+const storyNetworks = NETWORK_IDS.filter(network => networks[network].story)
+
 const line = text(200).map(found => found.replaceAll(/\s+/g, ' ').trim())
 
 const post = fc.constantFrom(...ZONES).chain(zone =>
@@ -107,6 +110,12 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
       isWholeMinute: fc.boolean(),
       networks: fc.subarray([...NETWORK_IDS], { minLength: 1 }),
       isSame: fc.boolean(),
+      /** Most posts are none. */
+      stories: fc.oneof(
+        fc.constant<NetworkId[]>([]),
+        fc.constant<NetworkId[]>([]),
+        fc.subarray(storyNetworks),
+      ),
       messages: fc.tuple(...NETWORK_IDS.map(() => text(400))),
       comments: fc.tuple(fc.option(text(100)), fc.option(text(100)), fc.boolean()),
       media: fc.array(fc.tuple(fc.uuid(), fc.option(line, { nil: '' })), { minLength: 1, maxLength: 4 }),
@@ -115,47 +124,63 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
         maxLength: 3,
       }),
     })
-    .map(({ seconds, isWholeMinute, networks, isSame, messages, comments, media, labels, chosen }): Post => ({
-      _id: crypto.randomUUID(),
-      domainId: 'd',
-      publishAt: new Date((isWholeMinute ? seconds - (seconds % 60) : seconds) * 1000).toISOString(),
-      timeZone: zone,
-      version: 0,
-      createdAt: new Date(START).toISOString(),
-      author: 'Pat',
-      labels,
-      media: media.map(([id, altText]) => ({
-        _id: id,
-        name: 'a.jpg',
-        altText,
-        url: `https://api.example.com/api/media/${id}/original.jpg?expires=1&signature=x`,
-      })) as unknown as MediaItem[],
-      deliveries: networks.map((network, at) => {
-        const [first, second, isCommon] = comments
-        const comment = isCommon || at === 0 ? first : second
-        return {
-          network,
-          state: 'scheduled',
-          message: isSame ? messages[0] : messages[at],
-          reason: '',
-          ...filesFor(network, chosen[at], media.length),
-          ...(COMMENTED_NETWORKS.includes(network) &&
-            comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
-        }
-      }) as unknown as Delivery[],
-    })),
+    .map(
+      ({
+        seconds,
+        isWholeMinute,
+        networks,
+        isSame,
+        messages,
+        comments,
+        stories,
+        media,
+        labels,
+        chosen,
+      }): Post => ({
+        _id: crypto.randomUUID(),
+        domainId: 'd',
+        publishAt: new Date((isWholeMinute ? seconds - (seconds % 60) : seconds) * 1000).toISOString(),
+        timeZone: zone,
+        version: 0,
+        createdAt: new Date(START).toISOString(),
+        author: 'Pat',
+        labels,
+        media: media.map(([id, altText]) => ({
+          _id: id,
+          name: 'a.jpg',
+          altText,
+          url: `https://api.example.com/api/media/${id}/original.jpg?expires=1&signature=x`,
+        })) as unknown as MediaItem[],
+        deliveries: networks.map((network, at) => {
+          const [first, second, isCommon] = comments
+          const isStory = stories.includes(network)
+          const comment = isStory ? null : isCommon || at === 0 ? first : second
+          return {
+            network,
+            state: 'scheduled',
+            message: isSame ? messages[0] : messages[at],
+            reason: '',
+            ...filesFor(network, chosen[at], media.length, isStory),
+            ...(isStory && { extras: { ...NO_EXTRAS, kind: 'story' } }),
+            ...(COMMENTED_NETWORKS.includes(network) &&
+              comment && { firstComment: { message: comment, state: 'waiting', reason: '' } }),
+          }
+        }) as unknown as Delivery[],
+      }),
+    ),
 )
 
 /** A choice of files that the network takes. */
-function filesFor(network: NetworkId, chosen: number[] | null | undefined, files: number) {
-  const mediaPositions = chosen?.filter(at => at < files).slice(0, networks[network].maxPictures) ?? []
+function filesFor(network: NetworkId, chosen: number[] | null | undefined, files: number, isStory: boolean) {
+  const max = isStory ? 1 : networks[network].maxPictures
+  const mediaPositions = chosen?.filter(at => at < files).slice(0, max) ?? []
   return mediaPositions.length > 0 ? { mediaPositions } : {}
 }
 
 const bytesOf = async (body: ReadableStream) => Buffer.from(await new Response(body).arrayBuffer())
 
 test.each(SPREADSHEET_FORMATS)(
-  'imports from a %s what was exported: the same moments, texts, networks, files of each, comments and labels',
+  'imports from a %s what was exported: the same moments, texts, networks, stories, files of each, comments and labels',
   async format => {
     const posts = fc.sample(post, { numRuns: POSTS, seed: SEED })
     for (let from = 0; from < posts.length; from += PER_FILE) {
@@ -202,11 +227,12 @@ test.each(SPREADSHEET_FORMATS)(
 type Read = NonNullable<Awaited<ReturnType<typeof checkRows>>[number]['post']>
 
 const asRead = ({ platforms, publishAt, timeZone, pictures, altTexts, labels }: Read) => ({
-  platforms: platforms.map(({ platform, message, firstComment = '', media }) => [
+  platforms: platforms.map(({ platform, message, firstComment = '', media, extras }) => [
     platform,
     message,
     firstComment,
     media,
+    extras?.kind,
   ]),
   publishAt: new Date(publishAt * 1000).toISOString(),
   timeZone,
@@ -216,11 +242,12 @@ const asRead = ({ platforms, publishAt, timeZone, pictures, altTexts, labels }: 
 })
 
 const asExported = ({ deliveries, publishAt, timeZone, media, labels }: Post) => ({
-  platforms: deliveries.map(({ network, message, firstComment, mediaPositions }) => [
+  platforms: deliveries.map(({ network, message, firstComment, mediaPositions, extras }) => [
     network,
     message,
     firstComment?.message ?? '',
     mediaPositions,
+    extras?.kind,
   ]),
   publishAt,
   timeZone,

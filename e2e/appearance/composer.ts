@@ -97,6 +97,14 @@ export const COMPOSER: Screen = {
       page => page.getByLabel('Starts').fill('2027-03-01T09:00'),
     ),
     'no offer': press('Remove'),
+    'a story': inTurn(press('Make it a story'), see(/A story shows one picture/)),
+    'people on a picture': inTurn(
+      press('Remove'),
+      press('Tag people or choose a cover'),
+      press('Tag somebody'),
+      page => page.getByRole('textbox', { name: 'Username on van.jpg' }).fill('pats.plumbing'),
+    ),
+    'no people': press('Remove'),
     separate: pressText('Same message for all platforms'),
     sent: inTurn(
       pressText('Same message for all platforms'),

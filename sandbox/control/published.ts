@@ -1,4 +1,5 @@
 import { filesOf, ownReplies, recordOf, shownAt } from '../bluesky/posts.ts'
+import { storyUrl } from '../facebook/stories.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
 import { mediaPermalink } from '../instagram/media-node.ts'
@@ -6,7 +7,7 @@ import { filesOf as filesOfArticle } from '../wordpress/methods.ts'
 import { permalink } from '../wordpress/sites.ts'
 import { commentsOn } from '../world/comments.ts'
 import type { BlueskyPost } from '../world/entities/bluesky.ts'
-import type { PagePost } from '../world/entities/facebook.ts'
+import type { PagePost, PageStory } from '../world/entities/facebook.ts'
 import type { LocalPost, LocalPostEvent } from '../world/entities/google.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 import type { NetworkName } from '../world/entities/people.ts'
@@ -14,6 +15,7 @@ import type { WordPressEntry, WordPressSite } from '../world/entities/wordpress.
 import { localPostName, localPostState, locationName } from '../world/google-business.ts'
 import { childrenOf } from '../world/instagram-media.ts'
 import { isPublic, publicSince } from '../world/page-posts.ts'
+import { isShown } from '../world/page-stories.ts'
 import type { World } from '../world/world.ts'
 
 export interface PublishedMedia {
@@ -23,6 +25,9 @@ export interface PublishedMedia {
   altText?: string
   width?: number
   height?: number
+  /** Of Instagram: the people on the picture, and the moment of a video's cover. */
+  userTags?: string[]
+  coverMs?: number
   /** URL of the file. Absent if the file is too large to store. */
   url?: string
 }
@@ -31,6 +36,10 @@ export interface Published {
   network: NetworkName
   account: string
   accountName: string
+  /** Of a post that vanishes after a day. */
+  isStory?: true
+  /** Of Instagram: those who are asked to show the post as theirs. */
+  collaborators?: string[]
   /** Of an article. */
   title?: string
   message: string
@@ -55,6 +64,7 @@ export function listPublished(world: World, origin: string): Published[] {
   const media = [...world.instagramMedia.values()].filter(({ parentId }) => !parentId)
   const rows = [
     ...posts.map(post => publishedPost(world, origin, post)),
+    ...[...world.pageStories.values()].flatMap(story => publishedStory(world, origin, story)),
     ...media.flatMap(one => publishedMedia(world, origin, one)),
     ...[...world.business.localPosts.values()].flatMap(post => publishedLocalPost(world, origin, post)),
     ...[...world.bluesky.posts.values()].flatMap(post => publishedRecord(world, origin, post)),
@@ -69,17 +79,21 @@ interface Shown {
   file: StoredFile | null
   altText: string | null
   size: PictureSize | null
+  userTags?: string[] | undefined
+  coverMs?: number | undefined
 }
 
 const shownMedia = (
   { files }: World,
   origin: string,
-  { type, id, file, altText, size }: Shown,
+  { type, id, file, altText, size, userTags = [], coverMs }: Shown,
 ): PublishedMedia => ({
   type,
   id,
   bytes: file?.bytes ?? 0,
   ...(altText && { altText }),
+  ...(userTags.length > 0 && { userTags }),
+  ...(coverMs !== undefined && { coverMs }),
   ...size,
   ...(file && files.has(file) && { url: `${origin}/files/${file.id}` }),
 })
@@ -105,6 +119,33 @@ function publishedPost(world: World, origin: string, post: PagePost): Published 
   }
 }
 
+/** Returns a story, also after the day on which people see it. */
+function publishedStory(world: World, origin: string, story: PageStory): Published[] {
+  if (!isShown(world, story)) return []
+  const { mediaId } = story
+  const photo = world.photos.get(mediaId)
+  const video = world.videos.get(mediaId)
+  const shown: Shown | undefined =
+    (photo && { ...photo, type: 'image' }) ??
+    (video && { type: 'video', id: video.id, file: video.file, altText: null, size: null })
+  return [
+    {
+      network: 'facebook',
+      account: story.pageId,
+      accountName: world.pages.get(story.pageId)?.name ?? '',
+      isStory: true,
+      message: '',
+      media: shown ? [shownMedia(world, origin, shown)] : [],
+      createdAt: story.createdAt,
+      id: story.id,
+      permalink: storyUrl(origin, story),
+      likes: 0,
+      comments: 0,
+      ownComments: [],
+    },
+  ]
+}
+
 function publishedMedia(world: World, origin: string, media: InstagramMedia): Published[] {
   const container = world.containers.get(media.containerId)
   if (!container) return []
@@ -114,6 +155,8 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
       network: 'instagram',
       account: media.accountId,
       accountName: world.instagramAccounts.get(media.accountId)?.username ?? '',
+      ...(container.kind === 'story' && { isStory: true as const }),
+      ...(container.collaborators?.length && { collaborators: container.collaborators }),
       message: container.caption,
       media: shown.map(one => shownMedia(world, origin, shownContainer(one))),
       createdAt: media.createdAt,
@@ -225,12 +268,23 @@ export const decoded = (text: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-const shownContainer = ({ id, isVideo, mediaId, file, altText, size }: Container): Shown => ({
+const shownContainer = ({
+  id,
+  isVideo,
+  mediaId,
+  file,
+  altText,
+  size,
+  userTags,
+  coverMs,
+}: Container): Shown => ({
   type: isVideo ? 'video' : 'image',
   id: mediaId ?? id,
   file,
   altText,
   size,
+  userTags,
+  coverMs,
 })
 
 const ownComments = (world: World, objectId: string, authorId: string): string[] =>

@@ -11,6 +11,7 @@ import {
   PHOTO_PARAMETERS,
   POST_PARAMETERS,
   POSTS_READ_PARAMETERS,
+  STORY_PARAMETERS,
   VIDEO_PARAMETERS,
 } from './parameters.ts'
 import { publishPhoto } from './photos.ts'
@@ -24,6 +25,7 @@ import {
   listPortfolioPages,
   revokePermissions,
 } from './sign-in/people.ts'
+import { listStories, publishPhotoStory, publishVideoStory, receiveStory, storyFaults } from './stories.ts'
 import { readSession, receiveBytes, startSession } from './videos/resumable-upload.ts'
 import { listVideos, publishVideo, videoFaults } from './videos/videos.ts'
 
@@ -88,6 +90,34 @@ export const FACEBOOK_OPERATIONS: readonly Operation[] = [
     faults: videoFaults,
     parameters: VIDEO_PARAMETERS,
     run: publishVideo,
+  },
+  {
+    method: 'POST',
+    path: ':id/photo_stories',
+    faults: ['photo_stories'],
+    parameters: ['photo_id'],
+    run: publishPhotoStory,
+  },
+  {
+    method: 'POST',
+    path: ':id/video_stories',
+    faults: storyFaults,
+    parameters: STORY_PARAMETERS,
+    run: publishVideoStory,
+  },
+  {
+    method: 'POST',
+    path: 'rupload:*',
+    faults: ['video_stories.transfer'],
+    parameters: [],
+    run: receiveStory,
+  },
+  {
+    method: 'GET',
+    path: ':id/stories',
+    faults: ['stories'],
+    parameters: ['since', 'status', 'until'],
+    run: listStories,
   },
   {
     method: 'POST',

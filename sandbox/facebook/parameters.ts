@@ -19,3 +19,7 @@ attached_media backdated_time backdated_time_granularity composer_session_id dir
 
 export const FEED_READ_PARAMETERS = ['include_hidden', 'show_expired', 'with']
 export const POSTS_READ_PARAMETERS = [...FEED_READ_PARAMETERS, 'q']
+
+export const STORY_PARAMETERS = names(`
+description feed_targeting place scheduled_publish_time targeting title upload_phase video_id video_state
+`)

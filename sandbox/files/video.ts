@@ -16,30 +16,43 @@ export function isVideo(head: Buffer): boolean {
 const REEL = { codecs: ['avc', 'hevc'], fps: [22.5, 60.5], width: 1920, seconds: [3, 900] } as const
 const SAMPLED_FRAMES = 256
 
+/** Instagram's longest video of a story. */
+const STORY_SECONDS = 60
+
 /** Returns true if Instagram publishes the video. Files without an index, as of tests, have nothing that could be wrong. */
-export async function isReel(bytes: Buffer): Promise<boolean> {
+export async function isReel(bytes: Buffer, isStory = false): Promise<boolean> {
   if (!bytes.includes('moov')) return true
+  const facts = await videoFacts(bytes)
+  if (!facts) return false
+  const { codec, audioCodec, width, seconds, fps } = facts
+  return (
+    (REEL.codecs as readonly (string | null)[]).includes(codec) &&
+    (audioCodec === null || audioCodec === 'aac') &&
+    width <= REEL.width &&
+    fps >= REEL.fps[0] &&
+    fps <= REEL.fps[1] &&
+    seconds >= REEL.seconds[0] &&
+    seconds <= (isStory ? STORY_SECONDS : REEL.seconds[1])
+  )
+}
+
+/** Reads a video's properties. Returns null if it has no index. */
+export async function videoFacts(bytes: Buffer) {
+  if (!bytes.includes('moov')) return null
   try {
     const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) })
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
-    if (!video) return false
-    const [codec, width, seconds, stats] = await Promise.all([
+    if (!video) return null
+    const [codec, width, height, seconds, stats] = await Promise.all([
       video.getCodec(),
       video.getDisplayWidth(),
+      video.getDisplayHeight(),
       input.computeDuration(),
       video.computePacketStats(SAMPLED_FRAMES),
     ])
-    const fps = stats.averagePacketRate
-    return (
-      (REEL.codecs as readonly (string | null)[]).includes(codec) &&
-      (!audio || (await audio.getCodec()) === 'aac') &&
-      width <= REEL.width &&
-      fps >= REEL.fps[0] &&
-      fps <= REEL.fps[1] &&
-      seconds >= REEL.seconds[0] &&
-      seconds <= REEL.seconds[1]
-    )
+    const audioCodec = audio ? ((await audio.getCodec()) ?? 'unknown') : null
+    return { codec, audioCodec, width, height, seconds, fps: stats.averagePacketRate }
   } catch {
-    return false
+    return null
   }
 }

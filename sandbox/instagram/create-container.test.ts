@@ -120,3 +120,23 @@ test('creates only with the account’s own token and the right permission', asy
   const page = await sandbox.facebookPage()
   expect((await create(picture('square.jpg'), { ...account, token: page.token })).body.error.code).toBe(190)
 })
+
+test('accepts people and a cover where Instagram does', async () => {
+  const code = async (form: Record<string, string>) => (await create(form)).body.error?.code
+  const picture = { image_url: media.url('square.jpg') }
+  const tag = (more: object) => JSON.stringify([{ username: 'pats.plumbing', ...more }])
+  expect(await code({ ...picture, user_tags: tag({ x: 0.5, y: 1 }) })).toBeUndefined()
+  expect(await code({ ...picture, user_tags: tag({ x: 0.5 }) })).toBe(100)
+  expect(await code({ ...picture, user_tags: tag({ x: 0.5, y: 1.1 }) })).toBe(100)
+  expect(await code({ ...picture, user_tags: 'pats.plumbing' })).toBe(100)
+  const asked = (...names: string[]) => ({ collaborators: JSON.stringify(names) })
+  expect(await code({ ...picture, ...asked('a', 'b', 'c') })).toBeUndefined()
+  expect(await code({ ...picture, ...asked('a', 'b', 'c', 'd') })).toBe(100)
+  expect(await code({ ...picture, ...asked('Pat’s') })).toBe(100)
+  expect(await code({ ...picture, ...asked('a'), is_carousel_item: 'true' })).toBe(100)
+  expect(await code({ ...picture, ...asked('a'), media_type: 'STORIES' })).toBe(100)
+  const reel = { video_url: media.url('film.mp4'), media_type: 'REELS' }
+  expect(await code({ ...reel, thumb_offset: '1500' })).toBeUndefined()
+  expect(await code({ ...reel, thumb_offset: '1.5' })).toBe(100)
+  expect(await code({ ...picture, thumb_offset: '1500' })).toBe(100)
+})

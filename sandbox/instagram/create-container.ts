@@ -18,6 +18,8 @@ export async function createContainer(call: GraphCall) {
   checkCaption(params['caption'] ?? '')
   const kind = containerKind(params)
   checkAltText(params, kind)
+  const people = checkPeople(params, kind)
+  checkCover(params, kind)
 
   const container: Container = {
     id: ids.container(),
@@ -25,6 +27,8 @@ export async function createContainer(call: GraphCall) {
     kind,
     caption: params['caption'] ?? '',
     altText: params['alt_text'] || null,
+    ...people,
+    ...(params['thumb_offset'] !== undefined && { coverMs: Number(params['thumb_offset']) }),
     file: null,
     size: null,
     isVideo: kind === 'video' || (kind === 'story' && params['video_url'] !== undefined),
@@ -35,7 +39,7 @@ export async function createContainer(call: GraphCall) {
     failure: fault?.subcode ?? UNKNOWN_FAILURE,
     mediaId: null,
   }
-  if (container.isVideo) container.file = await receiveVideo(call, params['video_url'] ?? '')
+  if (container.isVideo) container.file = await receiveVideo(call, params['video_url'] ?? '', kind)
   else if (kind !== 'carousel') {
     const { file, size } = await receivePicture(call, params['image_url'] ?? '', kind)
     container.file = file
@@ -66,6 +70,8 @@ function containerKind(params: Record<string, string>): Container['kind'] {
     return 'image'
   }
   if (type === 'STORIES') {
+    for (const name of ['collaborators', 'caption'])
+      if (params[name]) throw refuse(100, `${name} is not supported on stories`)
     if (isItem) throw badType('A story cannot be a carousel item.')
     if (!image && !video) throw refuse(100, 'The parameter image_url or video_url is required.')
     return 'story'
@@ -84,6 +90,55 @@ function checkAltText(params: Record<string, string>, kind: Container['kind']): 
   if (text === undefined) return
   if (kind !== 'image') throw refuse(100, 'alt_text is supported on image posts only')
   if (text.length > MAX_ALT_TEXT) throw refuse(100, `alt_text must be at most ${MAX_ALT_TEXT} characters`)
+}
+
+const MAX_COLLABORATORS = 3
+const MAX_TAGS = 20
+const USERNAME = /^[\w.]{1,30}$/
+
+interface UserTag {
+  username: string
+  x?: number
+  y?: number
+}
+
+function checkPeople(params: Record<string, string>, kind: Container['kind']) {
+  const isItem = isTrue(params['is_carousel_item'])
+  const collaborators = readList<string>('collaborators', params['collaborators'])
+  if (collaborators.length > 0 && isItem)
+    throw refuse(100, 'collaborators is not supported on carousel items')
+  if (collaborators.length > MAX_COLLABORATORS)
+    throw refuse(100, `collaborators may have at most ${MAX_COLLABORATORS} usernames`)
+  const userTags = readList<UserTag>('user_tags', params['user_tags'])
+  if (userTags.length > MAX_TAGS) throw refuse(100, `user_tags may have at most ${MAX_TAGS} users`)
+  if (userTags.length > 0 && kind === 'carousel')
+    throw refuse(100, 'user_tags is not supported on carousels; tag their items')
+  const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
+  if (kind === 'image' && userTags.some(({ x, y }) => !isShare(x) || !isShare(y)))
+    throw refuse(100, 'user_tags of a picture need x and y from 0.0 to 1.0')
+  const names = [...collaborators, ...userTags.map(({ username }) => username)]
+  if (names.some(name => typeof name !== 'string' || !USERNAME.test(name)))
+    throw refuse(100, 'A username is not valid')
+  return { collaborators, userTags: userTags.map(({ username }) => username) }
+}
+
+function readList<Item>(name: string, text: string | undefined): Item[] {
+  if (text === undefined) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list)) return list as Item[]
+  } catch {
+    // Refused below.
+  }
+  throw refuse(100, `Param ${name} must be an array.`)
+}
+
+function checkCover(params: Record<string, string>, kind: Container['kind']): void {
+  const offset = params['thumb_offset']
+  if (offset === undefined) return
+  if (kind !== 'video' || isTrue(params['is_carousel_item']))
+    throw refuse(100, 'thumb_offset is supported on reels only')
+  if (!/^\d+$/.test(offset)) throw refuse(100, 'Param thumb_offset must be a number of milliseconds')
 }
 
 function carouselChildren({ world, params }: GraphCall, accountId: string): string[] {

@@ -43,7 +43,12 @@ export function mediaFields(call: GraphCall): NodeFields<InstagramMedia> {
 }
 
 export const mediaPermalink = (origin: string, media: InstagramMedia, container: Container) =>
-  `${origin}/instagram/${container.kind === 'video' && !media.parentId ? 'reel' : 'p'}/${media.shortcode}/`
+  `${origin}/instagram/${pathOf(media, container)}/${media.shortcode}/`
+
+function pathOf({ parentId }: InstagramMedia, { kind }: Container) {
+  if (kind === 'story') return 'stories'
+  return kind === 'video' && !parentId ? 'reel' : 'p'
+}
 
 const fileUrl = (origin: string, { file }: Container) => file && `${origin}/files/${file.id}`
 

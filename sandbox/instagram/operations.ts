@@ -12,7 +12,7 @@ import {
 import { createContainer } from './create-container.ts'
 import { readInsights } from './insights.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
-import { listMedia } from './media.ts'
+import { listMedia, listStories } from './media.ts'
 import { readNode } from './nodes.ts'
 import { publishContainer } from './publish.ts'
 import { readLimit } from './publishing-limit.ts'
@@ -52,6 +52,7 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
     run: createContainer,
   },
   { method: 'GET', path: ':id/media', faults: ['posts'], parameters: ['since', 'until'], run: listMedia },
+  { method: 'GET', path: ':id/stories', faults: ['stories'], parameters: [], run: listStories },
   {
     method: 'GET',
     path: ':id/insights',

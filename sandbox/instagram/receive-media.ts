@@ -8,6 +8,7 @@ import { refuseMedia } from './instagram-error.ts'
 
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 const MAX_VIDEO_BYTES = 300 * 1024 * 1024
+const MAX_STORY_VIDEO_BYTES = 100 * 1024 * 1024
 const NARROWEST = 4 / 5
 const WIDEST = 1.91
 /** Tolerates an aspect ratio that is rounded to whole pixels: 1080 × 566 counts as 1.91:1. */
@@ -36,10 +37,16 @@ export async function receivePicture(
 }
 
 /** Fetches a video and validates its type, size, codecs, frame rate and length. Files too large to be kept are not read. */
-export async function receiveVideo(call: GraphCall, url: string): Promise<StoredFile> {
+export async function receiveVideo(
+  call: GraphCall,
+  url: string,
+  kind: Container['kind'],
+): Promise<StoredFile> {
   const file = await fetchOrRefuse(call, url)
   const bytes = call.world.files.read(file)
-  if (!isMp4(file.head) || file.bytes > MAX_VIDEO_BYTES || (bytes && !(await isReel(bytes)))) {
+  const isStory = kind === 'story'
+  const maxBytes = isStory ? MAX_STORY_VIDEO_BYTES : MAX_VIDEO_BYTES
+  if (!isMp4(file.head) || file.bytes > maxBytes || (bytes && !(await isReel(bytes, isStory)))) {
     throw refuseMedia(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
   }
   call.world.shownFiles.set(file.id, file)

@@ -68,6 +68,7 @@ function card(post: Published) {
       <span class="avatar" aria-hidden="true">${accountName.slice(0, 1).toUpperCase()}</span>
       <div>
         <strong>${accountName}</strong>
+        ${post.isStory ? html`<span>Story</span>` : ''}
         <a class="when" href="${permalink}"
           ><time datetime="${createdAt.toISOString()}">${when(createdAt)}</time></a
         >

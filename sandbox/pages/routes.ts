@@ -50,7 +50,8 @@ export function pageRoutes(world: World, originOf: (c: SandboxContext) => string
       const photo = world.photos.get(c.req.param('id'))
       return photo ? c.redirect(`/files/${photo.file.id}`) : c.html(page('Not here', GONE), 404)
     })
-    .get('/instagram/:kind{p|reel}/:shortcode/', c =>
+    .get('/facebook/stories/:page/:id', c => single(c, id => id === c.req.param('id')))
+    .get('/instagram/:kind{p|reel|stories}/:shortcode/', c =>
       single(c, (_, permalink) => permalink.endsWith(`/${c.req.param('shortcode')}/`)),
     )
     .get('/google/posts/:id', c =>

@@ -27,6 +27,9 @@ export class UnreadableBody extends Error {
 
 const MAX_FIELD_BYTES = 1024 * 1024
 
+/** Headers of a request whose body is a file's bytes, as Meta's uploads have them. */
+const SIZED = ['file_offset', 'file_size']
+
 /** Reads a whole request. Files stream to the store, other parts become text by name. */
 export async function readRequest(c: SandboxContext, files: FileStore): Promise<ReceivedRequest> {
   const url = new URL(c.req.url)
@@ -54,12 +57,12 @@ async function readBody(c: SandboxContext, files: FileStore, request: ReceivedRe
   const type = request.headers['content-type'] ?? ''
   if (type.startsWith('multipart/form-data')) await readMultipart(c, files, request)
   else if (type.startsWith('application/json')) request.form = jsonFields(await c.req.text())
-  else if (request.headers['file_offset'] !== undefined || /^(image|video)\//.test(type))
+  else if (SIZED.some(name => request.headers[name] !== undefined) || /^(image|video)\//.test(type))
     await readFile(c, files, request)
   else request.form = Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 
-/** Stores a body that is a file's bytes, as in Meta's Resumable Upload API and at Bluesky. */
+/** Stores a body that is a file's bytes, as in Meta's uploads and at Bluesky. */
 async function readFile(c: SandboxContext, files: FileStore, request: ReceivedRequest): Promise<void> {
   const { body } = c.req.raw
   if (!body) throw new UnreadableBody('The body is empty.')

@@ -37,6 +37,7 @@ export const emptyState = (): SavedState => ({
   videos: new Map(),
   uploadSessions: new Map(),
   pagePosts: new Map(),
+  pageStories: new Map(),
   containers: new Map(),
   comments: [],
   instagramMedia: new Map(),

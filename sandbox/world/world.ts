@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { LoggedRequest } from '../requests/logged-request.ts'
 import type { Bluesky, BlueskyOAuth } from './entities/bluesky.ts'
 import type { Audience, Comment } from './entities/engagement.ts'
-import type { PagePost, Photo, UploadSession, Video } from './entities/facebook.ts'
+import type { PagePost, PageStory, Photo, UploadSession, Video } from './entities/facebook.ts'
 import type { GoogleBusiness } from './entities/google.ts'
 import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
@@ -35,6 +35,7 @@ export interface SavedState {
   videos: Map<string, Video>
   uploadSessions: Map<string, UploadSession>
   pagePosts: Map<string, PagePost>
+  pageStories: Map<string, PageStory>
   containers: Map<string, Container>
   comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import { type DeliveryState, SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { Id } from '#shared/text/text.ts'
 
@@ -73,6 +74,8 @@ export type CalendarEntry = {
   labels?: string[]
   /** Present if the post repeats. */
   repeats?: true
+  /** Present if it is more than text and files on this network, such as a story. */
+  extras?: Pick<PostExtras, 'kind'>
   /** Number of networks of the post, including this one. */
   networks: number
   /**

@@ -9,6 +9,7 @@ const video = (facts: Partial<MediaFacts & { kind: 'video' }> = {}): MediaFacts 
   name: 'launch.mp4',
   duration: 20,
   width: 1080,
+  height: 1920,
   bytes: 1_000_000,
   codec: 'avc',
   audioCodec: 'aac',
@@ -73,4 +74,20 @@ test('ignores the limits of a network that is not chosen', () => {
 
 test('accepts every picture, because each is converted to fit its network', () => {
   expect(checkMedia({ kind: 'image', name: 'a.png' }, ['facebook', 'instagram'])).toBeUndefined()
+})
+
+test('checks a video of a story by the rules of stories', () => {
+  const story = (facts: Partial<MediaFacts & { kind: 'video' }>, network: 'facebook' | 'instagram') =>
+    checkMedia(video({ width: 1080, height: 1920, ...facts }), [network], [network])
+  expect(story({ duration: 60 }, 'facebook')).toBeUndefined()
+  expect(story({ duration: 60, height: 1080 }, 'instagram')).toBeUndefined()
+  expect(story({ duration: 61 }, 'instagram')).toBe(
+    'A story on Instagram takes videos from 3 seconds to 1 minute; “launch.mp4” is 1 minute 1 second.',
+  )
+  expect(story({ height: 1080 }, 'facebook')).toBe(
+    'A story on Facebook takes upright videos of 9:16; “launch.mp4” is 1080 × 1080.',
+  )
+  expect(story({ width: 360, height: 640 }, 'facebook')).toBe(
+    'A story on Facebook takes videos from 540 × 960; “launch.mp4” is 360 × 640.',
+  )
 })

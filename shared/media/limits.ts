@@ -12,6 +12,7 @@ export type MediaFacts =
       /** Seconds. */
       duration: number
       width: number
+      height: number
       bytes: number
       codec?: string
       /** Null for a video without sound. */
@@ -37,11 +38,21 @@ const CODEC_NAMES: Record<string, string> = {
 /** Frame rates are measured: 60 frames a second may come out as 60.02. */
 const FPS_TOLERANCE = 0.5
 
-/** Returns why one of the networks would reject the file, or undefined if all accept it. */
-export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): string | undefined {
+/**
+ * Returns why one of the networks would reject the file, or undefined if all accept it.
+ * @param stories the networks that get it in a story
+ */
+export function checkMedia(
+  facts: MediaFacts,
+  chosen: readonly NetworkId[],
+  stories: readonly NetworkId[] = [],
+): string | undefined {
   if (facts.kind === 'image') return undefined
   for (const network of chosen) {
-    const { name, video } = networks[network]
+    const isStory = stories.includes(network)
+    const { shortName, story } = networks[network]
+    const name = isStory ? `A story on ${shortName}` : networks[network].name
+    const video = isStory && story ? story.video : networks[network].video
     if (!video) return `${name} takes pictures; “${facts.name}” is a video.`
     const reason = checkVideo(facts, video)
     if (!reason) continue
@@ -54,8 +65,11 @@ export function checkMedia(facts: MediaFacts, chosen: readonly NetworkId[]): str
 /** `isConvertible`: a conversion changes it. Then the server has no ffmpeg, and the person must convert the video. */
 type Reason = { takes: string; has: string; isConvertible?: true }
 
+/** Tolerates a ratio that is rounded to even pixels. */
+const RATIO_TOLERANCE = 0.01
+
 function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits): Reason | undefined {
-  const { duration, codec, audioCodec, fps, width, bytes } = facts
+  const { duration, codec, audioCodec, fps, width, height, bytes } = facts
   const { minFps = 0, maxFps = Number.POSITIVE_INFINITY, maxWidth = Number.POSITIVE_INFINITY } = limits
   if (duration < limits.minSeconds || duration > limits.maxSeconds) {
     const takes = `videos from ${formatDuration(limits.minSeconds)} to ${formatDuration(limits.maxSeconds)}`
@@ -63,6 +77,11 @@ function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits):
     const seconds = duration < limits.minSeconds ? Math.floor(duration * 10) / 10 : Math.ceil(duration)
     return { takes, has: `is ${formatDuration(seconds)}` }
   }
+  const { ratio, minWidth = 0, minHeight = 0 } = limits
+  if (ratio && Math.abs(width / height / (ratio.width / ratio.height) - 1) > RATIO_TOLERANCE)
+    return { takes: `upright videos of ${ratio.width}:${ratio.height}`, has: `is ${width} × ${height}` }
+  if (width < minWidth || height < minHeight)
+    return { takes: `videos from ${minWidth} × ${minHeight}`, has: `is ${width} × ${height}` }
   if (bytes > limits.maxBytes) {
     return { takes: `videos up to ${megabytes(limits.maxBytes)}`, has: `is ${megabytes(bytes)}` }
   }

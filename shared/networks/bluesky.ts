@@ -21,6 +21,9 @@ export const bluesky: NetworkDeclaration = {
     hidden: 'answerable',
   },
   kinds: [],
+  people: null,
+  covers: false,
+  story: null,
   /** A record embeds pictures or a video. */
   mixesPicturesAndVideos: false,
   maxPictures: 4,

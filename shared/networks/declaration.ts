@@ -11,7 +11,14 @@ export type VideoLimits = {
   minFps?: number
   maxFps?: number
   maxWidth?: number
+  minWidth?: number
+  minHeight?: number
+  /** Ratio of width to height, if the network takes only one. */
+  ratio?: { width: number; height: number }
 }
+
+/** Limits of a story, which is one picture or one video. */
+export type StoryLimits = { video: VideoLimits }
 
 /** Figures that only a network can count: people reached, views, saves, and clicks on links and buttons. */
 export const MEASURES = ['reach', 'views', 'saves', 'clicks'] as const
@@ -63,8 +70,14 @@ export type NetworkDeclaration = {
   comment: { maxChars: number; maxHashtags?: number } | null
   /** Kind of the items in the inbox, and the limits of an answer; null if we can't read any. */
   inbox: InboxRules | null
-  /** Kinds of posts with fields of their own, such as an update's button. Empty if a post is only text and files. */
+  /** Kinds of posts, if there are several, or one with fields of its own, such as an article. */
   kinds: readonly PostKind[]
+  /** Limits of people who are tagged on a picture, or asked to show the post as theirs; null if the network takes none. */
+  people: { collaborators: number; tagsOfPicture: number } | null
+  /** True if the author chooses which moment of a video is its cover. */
+  covers: boolean
+  /** Null if the network has no stories. */
+  story: StoryLimits | null
   /** False if the network only publishes posts immediately. */
   schedules: boolean
   mixesPicturesAndVideos: boolean

@@ -1,4 +1,11 @@
-import type { NetworkDeclaration } from './declaration.ts'
+import type { NetworkDeclaration, VideoLimits } from './declaration.ts'
+
+const VIDEO: VideoLimits = {
+  maxSeconds: 4 * 60 * 60,
+  minSeconds: 1,
+  codecs: ['avc', 'hevc'],
+  maxBytes: 300 * 1024 * 1024,
+}
 
 export const facebook: NetworkDeclaration = {
   name: 'Facebook',
@@ -16,14 +23,27 @@ export const facebook: NetworkDeclaration = {
     acts: ['like', 'unlike', 'hide', 'show', 'delete'],
     hidden: 'answerable',
   },
-  kinds: [],
+  kinds: ['update', 'story'],
+  people: null,
+  covers: false,
+  /** https://developers.facebook.com/docs/page-stories-api */
+  story: {
+    video: {
+      ...VIDEO,
+      minSeconds: 3,
+      maxSeconds: 60,
+      minWidth: 540,
+      minHeight: 960,
+      ratio: { width: 9, height: 16 },
+    },
+  },
   schedules: true,
   /** The Graph API has no post type that mixes them. */
   mixesPicturesAndVideos: false,
   maxPictures: 10,
   needsMedia: false,
   picture: 'original',
-  video: { maxSeconds: 4 * 60 * 60, minSeconds: 1, codecs: ['avc', 'hevc'], maxBytes: 300 * 1024 * 1024 },
+  video: VIDEO,
   measures: ['reach', 'views', 'clicks'],
   likes: 'thumb',
   editsPosts: true,

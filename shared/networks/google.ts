@@ -13,6 +13,9 @@ export const google: NetworkDeclaration = {
   /** Google limits a reply in bytes of UTF-8. */
   inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: [], hidden: 'answerable' },
   kinds: ['update', 'event', 'offer'],
+  people: null,
+  covers: false,
+  story: null,
   schedules: true,
   mixesPicturesAndVideos: false,
   /** A local post shows one picture, and Google rejects videos. */

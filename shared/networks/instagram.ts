@@ -1,4 +1,15 @@
-import { MEASURES, type NetworkDeclaration } from './declaration.ts'
+import { MEASURES, type NetworkDeclaration, type VideoLimits } from './declaration.ts'
+
+const VIDEO: VideoLimits = {
+  maxSeconds: 15 * 60,
+  minSeconds: 3,
+  codecs: ['avc', 'hevc'],
+  audioCodecs: ['aac'],
+  minFps: 23,
+  maxFps: 60,
+  maxWidth: 1920,
+  maxBytes: 300 * 1024 * 1024,
+}
 
 export const instagram: NetworkDeclaration = {
   name: 'Instagram',
@@ -18,7 +29,10 @@ export const instagram: NetworkDeclaration = {
     acts: ['hide', 'show', 'delete'],
     hidden: 'closed',
   },
-  kinds: [],
+  kinds: ['update', 'story'],
+  people: { collaborators: 3, tagsOfPicture: 20 },
+  covers: true,
+  story: { video: { ...VIDEO, maxSeconds: 60, maxBytes: 100 * 1024 * 1024 } },
   schedules: true,
   mixesPicturesAndVideos: true,
   maxPictures: 10,
@@ -26,16 +40,7 @@ export const instagram: NetworkDeclaration = {
   picture: 'jpeg',
   /** From 4:5 to 1.91:1; taller and wider pictures get a border. */
   ratios: { min: 4 / 5, max: 1.91 },
-  video: {
-    maxSeconds: 15 * 60,
-    minSeconds: 3,
-    codecs: ['avc', 'hevc'],
-    audioCodecs: ['aac'],
-    minFps: 23,
-    maxFps: 60,
-    maxWidth: 1920,
-    maxBytes: 300 * 1024 * 1024,
-  },
+  video: VIDEO,
   measures: MEASURES,
   likes: 'heart',
   editsPosts: false,

@@ -1,13 +1,15 @@
 import { hasDates } from './extras-rules.ts'
-import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, type PostExtras } from './extras.ts'
+import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, NO_PEOPLE, type PostExtras } from './extras.ts'
 
 /** Says what they are in lines, so that two versions can be compared. */
 export function describeExtras(extras: PostExtras | undefined): string {
   if (!extras) return ''
   const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
   const { excerpt, categories, tags } = extras.article ?? NO_ARTICLE
+  const { collaborators, tags: people } = extras.people ?? NO_PEOPLE
   const period = `${start} to ${end}`.replaceAll('T', ' ')
   return [
+    kind === 'story' && KIND_LABELS.story,
     kind !== 'update' && title && `${KIND_LABELS[kind]}: ${title}`,
     hasDates(extras) && period,
     excerpt,
@@ -17,7 +19,12 @@ export function describeExtras(extras: PostExtras | undefined): string {
     redeemUrl,
     terms,
     button && `${BUTTON_LABELS[button]} ${url}`,
+    collaborators.length > 0 && `With ${collaborators.map(name => `@${name}`).join(', ')}`,
+    ...people.map(({ username, x, y }) => `Tagged: @${username} at ${percent(x)} across, ${percent(y)} down`),
+    extras.coverMs !== undefined && `Cover: the video at ${extras.coverMs / 1000} s`,
   ]
     .filter(Boolean)
     .join('\n')
 }
+
+const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -1,11 +1,15 @@
+import { networkNames } from '#shared/listed.ts'
+import type { MediaKind } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import {
   BUTTON_LABELS,
   type ButtonAction,
+  KIND_LABELS,
   MAX_TITLE,
   NO_ARTICLE,
   NO_EXTRAS,
+  type People,
   type PostExtras,
   type PostKind,
 } from './extras.ts'
@@ -13,20 +17,24 @@ import { type LinkTags, tagLink } from './link-tags.ts'
 
 export const takesExtras = (network: NetworkId) => networks[network].kinds.length > 0
 
+/** True if posts have a button there: Google has buttons and offers. */
+export const takesButton = (network: NetworkId) => networks[network].kinds.includes('offer')
+
 /** Returns what a new post has on a network unless its author chose anything: the business's button, where posts have one. */
 export const defaultExtras = (
   network: NetworkId,
   postButton: { button: ButtonAction; url: string } | null | undefined,
-): PostExtras | null =>
-  postButton && networks[network].kinds.includes('update') ? { ...NO_EXTRAS, ...postButton } : null
+): PostExtras | null => (postButton && takesButton(network) ? { ...NO_EXTRAS, ...postButton } : null)
 
 /** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
-  const { kind, title, start, end, coupon, redeemUrl, terms, url } = extras
+  const { kind, title, start, end, coupon, redeemUrl, terms, url, coverMs } = extras
   if (kind === 'article') return usedArticle(extras)
+  if (kind === 'story') return { ...NO_EXTRAS, kind }
   const button = kind === 'offer' ? null : extras.button
-  if (kind === 'update' && button === null) return null
+  const named = usedPeople(extras.people)
+  if (kind === 'update' && button === null && !named && coverMs === undefined) return null
   return {
     ...NO_EXTRAS,
     kind,
@@ -34,13 +42,56 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     ...(kind !== 'update' && { title, start, end }),
     ...(kind === 'offer' && { coupon, redeemUrl, terms }),
     ...(button !== null && button !== 'CALL' && { url }),
+    ...(named && { people: named }),
+    ...(coverMs !== undefined && { coverMs }),
   }
+}
+
+/** Leaves out people without a name, and returns undefined if nobody is left. */
+function usedPeople(people: People | undefined): People | undefined {
+  const collaborators = people?.collaborators.filter(Boolean) ?? []
+  const tags = people?.tags.filter(({ username }) => username !== '') ?? []
+  return collaborators.length > 0 || tags.length > 0 ? { collaborators, tags } : undefined
+}
+
+type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
+
+/** Leaves out what the post's files on a network don't have: tags of other pictures, and a cover unless it is a single video. */
+export function extrasOfFiles(extras: PostExtras | null, files: readonly ExtrasFile[]): PostExtras | null {
+  if (!extras?.people && extras?.coverMs === undefined) return extras
+  const { people, coverMs, ...others } = extras
+  const tags = people?.tags.filter(({ mediaId }) =>
+    files.some(({ id, kind }) => id === mediaId && kind === 'image'),
+  )
+  const [file] = files
+  const video = file?.kind === 'video' && files.length === 1 ? file : undefined
+  return usedExtras({
+    ...others,
+    ...(people && { people: { ...people, tags: tags ?? [] } }),
+    ...(video &&
+      coverMs !== undefined && { coverMs: Math.min(coverMs, Math.floor((video.duration ?? 0) * 1000)) }),
+  })
 }
 
 function usedArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | null {
   const { excerpt, categories, tags } = article
   if (!title.trim() && !excerpt.trim() && categories.length === 0 && tags.length === 0) return null
   return { ...NO_EXTRAS, kind: 'article', title, article: { excerpt, categories, tags } }
+}
+
+type WithExtras = { extras?: Pick<PostExtras, 'kind'> | null | undefined }
+
+/** True for a story: one picture or one video, without text, first comment or links, which vanishes after a day. */
+export const isStory = ({ extras }: WithExtras) => extras?.kind === 'story'
+
+/** Names a story in lists whose author wrote no text, which isn't published anyway. */
+export const STORY_NAME = KIND_LABELS.story
+
+/** Returns “Story”, “Story on Instagram” for a post that is one there only, or an empty text. */
+export function storyLine(on: readonly (WithExtras & { network: NetworkId })[]): string {
+  const stories = on.filter(isStory).map(({ network }) => network)
+  if (stories.length === 0) return ''
+  return stories.length === on.length ? STORY_NAME : `${STORY_NAME} on ${networkNames(stories)}`
 }
 
 const DATED: readonly PostKind[] = ['event', 'offer']
@@ -59,16 +110,25 @@ export const tagExtras = (
   redeemUrl: tagLink(extras.redeemUrl, network, tags),
 })
 
+/** Kinds as a network refuses them, if not by what Google calls them. */
+const REFUSED: Partial<Record<PostKind, string>> = { article: 'articles', story: 'stories' }
+
 export type ExtrasProblem = { part: keyof PostExtras; message: string }
 
 /** Returns the first part that a network would reject, and why. */
 export function extrasProblem(network: NetworkId, extras: PostExtras | null): ExtrasProblem | undefined {
   if (!extras) return undefined
   const { kind, title, start, end, redeemUrl, button, url } = extras
-  if (!networks[network].kinds.includes(kind)) {
-    const what = kind === 'article' ? 'articles' : 'events, offers or buttons'
-    return { part: 'kind', message: `${networks[network].name} takes no ${what}.` }
+  if (!networks[network].kinds.includes(kind) || (button !== null && !takesButton(network))) {
+    return {
+      part: 'kind',
+      message: `${networks[network].name} takes no ${REFUSED[kind] ?? 'events, offers or buttons'}.`,
+    }
   }
+  const ofPeople = peopleProblem(network, extras)
+  if (ofPeople) return { part: 'people', message: ofPeople }
+  if (extras.coverMs !== undefined && !networks[network].covers)
+    return { part: 'coverMs', message: `${networks[network].name} takes no cover of a video.` }
   if (hasDates(extras)) {
     if (title.length > MAX_TITLE)
       return { part: 'title', message: `Please keep the title to ${MAX_TITLE} characters or fewer.` }
@@ -81,6 +141,27 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
     return { part: 'redeemUrl', message: wholeAddress('people redeem the offer') }
   if (button !== null && button !== 'CALL' && !isWebAddress(url))
     return { part: 'url', message: leadsNowhere(button) }
+  return undefined
+}
+
+/** Instagram's usernames. */
+const USERNAME = /^[\w.]{1,30}$/
+
+function peopleProblem(network: NetworkId, { people }: PostExtras): string | undefined {
+  if (!people) return undefined
+  const { name, people: limits } = networks[network]
+  if (!limits) return `${name} takes no tags or collaborators.`
+  const { collaborators, tags } = people
+  const wrong = [...collaborators, ...tags.map(({ username }) => username)].find(
+    username => !USERNAME.test(username),
+  )
+  if (wrong !== undefined)
+    return `“${wrong}” isn’t a username on ${name}. It has letters, digits, dots and underscores.`
+  if (collaborators.length > limits.collaborators)
+    return `${name} takes up to ${limits.collaborators} collaborators.`
+  const byPicture = Map.groupBy(tags, ({ mediaId }) => mediaId)
+  if ([...byPicture.values()].some(({ length }) => length > limits.tagsOfPicture))
+    return `${name} takes up to ${limits.tagsOfPicture} tags on a picture.`
   return undefined
 }
 
@@ -105,6 +186,16 @@ const wholeAddress = (what: string) =>
 
 export const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 
+/** Says that a story takes no first comment; undefined if there is none, or the post is no story. */
+export const storyCommentProblem = (
+  network: NetworkId,
+  one: WithExtras & { firstComment?: string | undefined },
+) =>
+  isStory(one) && one.firstComment?.trim()
+    ? `A story on ${networks[network].shortName} takes no comments. Please leave its first comment empty.`
+    : undefined
+
 export const EXTRAS_MESSAGES = {
+  keepsKind: 'A post becomes a story, or a story a post, only together with its files.',
   repeats: 'An event or offer has dates of its own, so its post can’t repeat.',
 } as const

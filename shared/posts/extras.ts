@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { optionalLine, optionalText, requiredLine } from '#shared/text/text.ts'
+import { Id, optionalLine, optionalText, printable, requiredLine } from '#shared/text/text.ts'
 
-export const POST_KINDS = ['update', 'event', 'offer', 'article'] as const
+export const POST_KINDS = ['update', 'event', 'offer', 'article', 'story'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
 export const KIND_LABELS: Record<PostKind, string> = {
@@ -10,6 +10,7 @@ export const KIND_LABELS: Record<PostKind, string> = {
   event: 'Event',
   offer: 'Offer',
   article: 'Article',
+  story: 'Story',
 }
 
 export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
@@ -60,11 +61,42 @@ export const ArticleParts = v.object({
 })
 export type ArticleParts = v.InferOutput<typeof ArticleParts>
 
+/** Instagram's: people who may be invited to a post, and tags of one picture. */
+export const MAX_COLLABORATORS = 3
+export const MAX_TAGS_OF_PICTURE = 20
+const MAX_USERNAME = 60
+
+/** Empty while it is being entered. */
+const Username = v.pipe(
+  v.string(),
+  v.maxLength(MAX_USERNAME),
+  printable,
+  v.transform(name => name.trim().replace(/^@/, '')),
+)
+/** Fraction of a picture's width or height. */
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+/** People on a picture, at a place from its upper left corner. */
+export const PictureTag = v.object({ mediaId: Id, username: Username, x: share, y: share })
+export type PictureTag = v.InferOutput<typeof PictureTag>
+
+/** The people of a post: those who are asked to show it as theirs, too, and those on its pictures. */
+export const People = v.object({
+  collaborators: v.optional(v.pipe(v.array(Username), v.maxLength(MAX_COLLABORATORS)), []),
+  tags: v.optional(v.pipe(v.array(PictureTag), v.maxLength(10 * MAX_TAGS_OF_PICTURE)), []),
+})
+export type People = v.InferOutput<typeof People>
+
+export const NO_PEOPLE: People = { collaborators: [], tags: [] }
+
+/** Of a video's longest length. */
+const MAX_COVER_MS = 4 * 60 * 60 * 1000
+
 export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
 
 /**
- * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article. A draft may
- * lack parts, which `extrasProblem` finds.
+ * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article; people, or
+ * the cover of a video; or that a post is a story. A draft may lack parts, which `extrasProblem` finds.
  */
 export const PostExtras = v.object({
   kind: v.optional(v.picklist(POST_KINDS), 'update'),
@@ -81,6 +113,10 @@ export const PostExtras = v.object({
   url: optionalLine(MAX_URL),
   /** Missing unless the post is an article. */
   article: v.optional(ArticleParts),
+  /** Missing without any. */
+  people: v.optional(People),
+  /** The moment of the video that is its cover, in milliseconds; missing for the network's choice. */
+  coverMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COVER_MS))),
 })
 export type PostExtras = v.InferOutput<typeof PostExtras>
 

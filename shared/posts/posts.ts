@@ -19,6 +19,8 @@ export const POST_MESSAGES = {
     `${network} doesn’t allow phone numbers in posts. Please remove ${number}: your profile shows yours anyway.`,
   noPictureFor: (network: string) =>
     `${network} takes pictures. Please add one, or turn ${network} off for this post.`,
+  noFileForStory: (network: string) =>
+    `A story needs a picture or a video. Please add one, or make it a post on ${network}.`,
   withoutPicture: 'You chose to post without a picture but added files. Remove the files, or post with them.',
   noTime: 'Please choose a date and time to schedule.',
   pastTime: 'Please choose a time in the future.',
@@ -51,8 +53,8 @@ export const PlatformMessage = v.object({
   /** Added under the post after publishing. */
   firstComment: v.optional(Message),
   /**
-   * An event, an offer, or a button. Null removes them. If omitted, an edited post keeps them, and a new one gets the business's
-   * button, if it has one.
+   * An event, an offer, a button, an article’s parts, people, a cover or a story. Null removes them. If omitted, an edited post
+   * keeps them, and a new one gets the business's button, if it has one.
    */
   extras: v.optional(v.nullable(PostExtras)),
 })
@@ -265,7 +267,7 @@ export type Delivery = {
   removedAt?: string
   /** `reason` explains why the comment was not added or is unconfirmed. */
   firstComment?: { message: string; state: FirstCommentState; reason: string }
-  /** Present if the post is an event or an offer there, or has a button. */
+  /** Present if the post is an event, an offer or a story there, or has a button. */
   extras?: PostExtras
 }
 

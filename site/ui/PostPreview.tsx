@@ -1,24 +1,36 @@
+import type { ComponentType } from 'react'
+
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import type { PreviewFile } from './media/MediaThumbnail.tsx'
-import { BlueskyPreview } from './previews/BlueskyPreview.tsx'
 import { FacebookPreview } from './previews/FacebookPreview.tsx'
-import { GooglePreview } from './previews/GooglePreview.tsx'
 import { InstagramPreview } from './previews/InstagramPreview.tsx'
 import type { PreviewProps } from './previews/parts.tsx'
-import { WordPressPreview } from './previews/WordPressPreview.tsx'
+import { lazyComponent } from './rendering/lazy.tsx'
 
-/** Returns a file as the network gets it: the picture itself, or a JPEG on white. */
-export const publishedFile = (item: MediaItem, network: NetworkId): PreviewFile => ({
+/** Returns a file as the network gets it: the picture itself, as in a story, or a JPEG on white in a ratio of the network. */
+export const publishedFile = (item: MediaItem, network: NetworkId, isStory = false): PreviewFile => ({
   id: item._id,
   kind: item.kind,
   name: item.name,
   altText: item.altText,
   ratio: item.width / item.height,
-  url: (networks[network].picture === 'jpeg' && item.kind === 'image' && item.jpegUrl) || item.url,
+  url:
+    (!isStory && networks[network].picture === 'jpeg' && item.kind === 'image' && item.jpegUrl) || item.url,
 })
 
-const PREVIEWS: Record<NetworkId, (props: PreviewProps) => React.ReactNode> = {
+/** These load lazily, because most posts are on the other networks, and are no stories. */
+const GooglePreview = lazyComponent(async () => (await import('./previews/GooglePreview.tsx')).GooglePreview)
+const BlueskyPreview = lazyComponent(
+  async () => (await import('./previews/BlueskyPreview.tsx')).BlueskyPreview,
+)
+const WordPressPreview = lazyComponent(
+  async () => (await import('./previews/WordPressPreview.tsx')).WordPressPreview,
+)
+const StoryPreview = lazyComponent(async () => (await import('./previews/StoryPreview.tsx')).StoryPreview)
+
+const PREVIEWS: Record<NetworkId, ComponentType<PreviewProps>> = {
   facebook: FacebookPreview,
   instagram: InstagramPreview,
   google: GooglePreview,
@@ -27,6 +39,7 @@ const PREVIEWS: Record<NetworkId, (props: PreviewProps) => React.ReactNode> = {
 }
 
 export function PostPreview({ network, ...props }: PreviewProps & { network: NetworkId }) {
+  if (isStory(props)) return <StoryPreview network={network} {...props} />
   const Card = PREVIEWS[network]
   return <Card {...props} />
 }

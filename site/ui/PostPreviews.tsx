@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { NetworkMark } from './NetworkMark.tsx'
 import { PostPreview, publishedFile } from './PostPreview.tsx'
 import type { PreviewProps } from './previews/parts.tsx'
@@ -77,7 +78,7 @@ const Preview = ({ post: { network, name, username, media, ...post }, whole, edi
       network={network}
       name={name || networks[network].name}
       username={username || name || networks[network].name}
-      media={media.map(item => publishedFile(item, network))}
+      media={media.map(item => publishedFile(item, network, isStory(post)))}
       whole={whole}
       editable={editable && (shown => editable(network, shown))}
       plays

@@ -88,12 +88,13 @@ export type Publication = {
   /** User-level token of the person who connected the account, for calls that a Page token can't make. */
   userToken?: string
   message: string
-  /** An event, an offer or a button, on networks that take them. */
+  /** An event, an offer, a button or an article’s parts, on networks that take them; or that it is a story. */
   extras?: PostExtras | null
   media: PublicationMedia[]
 }
 
 export type PublicationMedia = {
+  id: string
   kind: 'image' | 'video'
   type: string
   bytes: number
@@ -102,6 +103,11 @@ export type PublicationMedia = {
   height: number
   /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
+  /**
+   * Returns a URL like `url`, of a JPEG in the picture's own ratio instead of those that feeds show.
+   * @param maxBytes the network's limit
+   */
+  unframedUrl(maxBytes: number): Promise<string>
   /** Reads the file to upload from `start` to `end` (exclusive). */
   read(start?: number, end?: number): Promise<Blob>
   /** Reads a picture, or a smaller JPEG of it if it has more bytes. */

@@ -1,35 +1,56 @@
 import * as v from 'valibot'
 
-import type { Publishing, Publication, PublicationMedia, Published } from '#api/networks/core/network.ts'
+import {
+  NetworkError,
+  type Publication,
+  type Published,
+  type Publishing,
+  type UnansweredCall,
+} from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
+import { findLinks } from '#shared/text/links.ts'
 import { type FacebookApp, type FacebookAttempt, requestOf } from './app.ts'
+import { uploadPhoto } from './photo.ts'
 import { facebookLatePosts, reconcileFeedPost, reconcileVideo } from './reconcile.ts'
+import { publishStory, reconcileStory } from './story.ts'
 import { publishVideo } from './video.ts'
-
-/** Meta keeps unpublished photos for about a day (developers.facebook.com/docs/graph-api/reference/page/photos). */
-const UPLOAD_LIFETIME_MS = 20 * 60 * 60_000
-const UPLOAD_TIMEOUT_MS = 120_000
 
 /** Publishes to a Page. Pictures are uploaded unpublished first, so that a single call makes the post visible. */
 export const facebookPublishing = (app: FacebookApp): Publishing => ({
   id: 'facebook',
   async publish(publication, intentLog) {
     const attempt = { app, publication, intentLog }
+    if (isStory(publication)) return publishStory(attempt, onlyFile(publication))
     const finished = intentLog.finished()
     const video = videoOf(publication)
     if (video) return publishVideo(attempt, video)
     return finished ? publishedPost(finished.result) : publishPhotos(attempt)
   },
-  reconcile: (publication, intentLog, unanswered) =>
-    'upload' in unanswered.intent ||
-    'videoId' in unanswered.intent ||
-    (unanswered.lost && videoOf(publication))
-      ? reconcileVideo({ app, publication, intentLog }, unanswered)
-      : reconcileFeedPost({ app, publication, intentLog }, unanswered),
+  reconcile(publication, intentLog, unanswered) {
+    const attempt = { app, publication, intentLog }
+    return reconcilers[kindOfCall(publication, unanswered)](attempt, unanswered)
+  },
   latePosts: facebookLatePosts(app),
 })
+
+const reconcilers = { story: reconcileStory, video: reconcileVideo, feed: reconcileFeedPost }
+
+/** Returns what the call published, by its intent; by the post, if that was lost. */
+function kindOfCall(publication: Publication, { intent, lost }: UnansweredCall): keyof typeof reconcilers {
+  if ('story' in intent) return 'story'
+  if ('upload' in intent || 'videoId' in intent) return 'video'
+  if (!lost || 'photos' in intent) return 'feed'
+  if (isStory(publication)) return 'story'
+  return videoOf(publication) ? 'video' : 'feed'
+}
+
+function onlyFile({ media: [file] }: Publication) {
+  if (file) return file
+  throw new NetworkError('permanent', 'story', 'A story needs a picture or a video, and this post has none.')
+}
 
 const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'video')
 
@@ -43,47 +64,36 @@ async function publishPhotos(attempt: FacebookAttempt): Promise<Published> {
     ),
   )
   await intentLog.begin({ photos, message: publication.message })
-  const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/feed`),
-    method: 'POST',
-    form: {
-      message: publication.message || undefined,
-      ...Object.fromEntries(
-        photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
-      ),
-      fields: 'id,permalink_url',
-    },
-    schema: FeedResponse,
-    risky: true,
+  const send = async (link: string | undefined) =>
+    (
+      await graphRequest({
+        ...requestOf(attempt, `${publication.accountId}/feed`),
+        method: 'POST',
+        form: {
+          message: publication.message || undefined,
+          link,
+          ...Object.fromEntries(
+            photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
+          ),
+          fields: 'id,permalink_url',
+        },
+        schema: FeedResponse,
+        risky: true,
+      })
+    ).data
+  const link = photos.length === 0 ? findLinks(publication.message)[0]?.url : undefined
+  const data = await send(link).catch((error: unknown) => {
+    // Nothing was published, and the text is worth more than the card of its link.
+    if (link !== undefined && error instanceof NetworkError && BAD_LINK.has(error.code))
+      return send(undefined)
+    throw error
   })
   await intentLog.finish(data)
   return publishedPost(data)
 }
 
-async function uploadPhoto(
-  attempt: FacebookAttempt,
-  { item: { altText, type, read }, index }: { item: PublicationMedia; index: number },
-): Promise<string> {
-  const { publication, intentLog } = attempt
-  const known = intentLog.recall(`photo:${index}`, UPLOAD_LIFETIME_MS)
-  if (known) return String(known.id)
-  const body = new FormData()
-  body.set('published', 'false')
-  if (altText) body.set('alt_text_custom', altText)
-  body.set(
-    'source',
-    new File([await read()], `picture-${index + 1}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }),
-  )
-  const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/photos`),
-    method: 'POST',
-    body,
-    schema: v.object({ id: GraphId }),
-    timeoutMs: UPLOAD_TIMEOUT_MS,
-  })
-  await intentLog.record(`photo:${index}`, data)
-  return data.id
-}
+/** Codes with which Facebook rejects a post because it can't read the page behind its link. */
+const BAD_LINK = new Set(['100/1500', '1609005', '100/1609005'])
 
 const publishedPost = (response: Record<string, unknown>): Published => ({
   externalId: String(response.id),

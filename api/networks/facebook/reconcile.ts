@@ -10,12 +10,13 @@ import {
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from './app.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
 /** Facebook may list a post late, so until then its absence proves nothing. */
-const ABSENT_AFTER_MS = 2 * 60_000
+export const ABSENT_AFTER_MS = 2 * 60_000
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
 const PagePost = v.object({
@@ -168,6 +169,8 @@ const looksLike = (
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   rejectsRepeats: true,
   async list(call, now) {
+    // A story has no text by which it could be recognised, and Facebook takes its upload once.
+    if (isStory(call)) return []
     const request = requestFor(app, { token: call.token, now }, `${call.accountId}/published_posts`)
     const posts = await readPosts(postsSince(request, call.since))
     return posts.toReversed().map(post => ({ id: post.id, isAsSent: isAsSent(app, post, call) }))

@@ -48,6 +48,7 @@ async function scene() {
     message: 'A long film',
     media: [
       {
+        id: 'film',
         kind: 'video',
         type: 'video/mp4',
         bytes: FILM_BYTES,
@@ -56,6 +57,7 @@ async function scene() {
         height: 360,
         url: '',
         read: async (start, end) => whole.slice(start, end),
+        unframedUrl: async () => '',
         within: async () => whole,
       },
     ],

@@ -16,7 +16,7 @@ import { forgetUpload, uploadVideo } from './upload.ts'
 export const VIDEO_ERROR = 'video_error'
 
 /** Pauses between polls of one attempt while Facebook processes the video; later attempts poll again. */
-const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
+export const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 
 /** Publishes the uploaded file as a post. Only the response contains the video's id. */
 export async function publishVideo(attempt: FacebookAttempt, file: PublicationMedia): Promise<Published> {
@@ -73,36 +73,43 @@ async function videoPost(attempt: FacebookAttempt, videoId: string): Promise<Pub
     if (video.published) return video.published
     if (video.status === 'error') {
       await forgetUpload(attempt.intentLog)
-      throw new NetworkError(
-        'permanent',
-        VIDEO_ERROR,
-        'Facebook could not process this video. Please export it again as an MP4 with H.264.',
-      )
+      throw processingFailed()
     }
     await attempt.intentLog.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
 }
 
+export const processingFailed = () =>
+  new NetworkError(
+    'permanent',
+    VIDEO_ERROR,
+    'Facebook could not process this video. Please export it again as an MP4 with H.264.',
+  )
+
 /**
- * Turns a missing permission into a failure of this video only: pictures may still be allowed, and the Page's health check
- * detects a permission that was lost completely.
- * @throws {NetworkError} always
+ * Returns a function that turns a missing permission into a failure of this post only: others may still be allowed, and the Page's
+ * health check detects a permission that was lost completely. It always throws a `NetworkError`.
+ * @param what the kind of posts that Facebook refuses
  */
-function refusedVideo(error: unknown): never {
-  if (error instanceof NetworkError && isMissingPermission(error))
-    throw new NetworkError(
-      'permanent',
-      error.code,
-      'Facebook doesn’t let us publish videos to this Page. Reconnect it in Social Hub and grant every permission that it asks for, then choose Try again.',
-    )
-  throw error
-}
+export const refusedFor =
+  (what: 'videos' | 'stories') =>
+  (error: unknown): never => {
+    if (error instanceof NetworkError && isMissingPermission(error))
+      throw new NetworkError(
+        'permanent',
+        error.code,
+        `Facebook doesn’t let us publish ${what} to this Page. Reconnect it in Social Hub and grant every permission that it asks for, then choose Try again.`,
+      )
+    throw error
+  }
+
+const refusedVideo = refusedFor('videos')
 
 const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnect' && isPermission(code)
 
 /** A missing permission to read a video doesn't mean that the Page's sign-in has ended. */
-function asUnreadable(error: unknown): never {
+export function asUnreadable(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
-import { NetworkError, type PublicationMedia } from '#api/networks/core/network.ts'
+import { NetworkError, type Publication, type PublicationMedia } from '#api/networks/core/network.ts'
 import { findFailure } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { type InstagramAttempt, requestOf } from './app.ts'
 
 /** Containers expire after 24 hours (developers.facebook.com/docs/instagram-platform/content-publishing). */
@@ -16,14 +17,26 @@ const STUCK_AFTER_MS = 10 * 60_000
 type Form = Record<string, string | boolean | undefined>
 
 /** Creates the container of a post's only item. */
-export const singleContainer = (attempt: InstagramAttempt, item: PublicationMedia) => {
-  const caption = attempt.publication.message || undefined
-  const form: Form =
-    item.kind === 'video'
-      ? { media_type: 'REELS', video_url: item.url, caption }
-      : { ...pictureForm(item), caption }
+export async function singleContainer(attempt: InstagramAttempt, item: PublicationMedia): Promise<string> {
+  const { publication } = attempt
+  const caption = publication.message || undefined
+  const form: Form = isStory(publication)
+    ? await storyForm(item)
+    : {
+        ...(item.kind === 'video' ? reelForm(publication, item) : pictureForm(publication, item)),
+        ...collaborators(publication),
+        caption,
+      }
   return container(attempt, 'container', form)
 }
+
+const MAX_PICTURE_BYTES = 8 * 1024 * 1024
+
+/** A story has neither caption nor alt text, and fills the screen with a picture of any ratio. */
+const storyForm = async ({ kind, url, unframedUrl }: PublicationMedia): Promise<Form> => ({
+  media_type: 'STORIES',
+  ...(kind === 'video' ? { video_url: url } : { image_url: await unframedUrl(MAX_PICTURE_BYTES) }),
+})
 
 /** Creates a container of two to ten items. Instagram crops all to the first one's aspect ratio. */
 export async function carouselContainer(attempt: InstagramAttempt): Promise<string> {
@@ -34,7 +47,7 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
     publication.media.map(async (item, index) => {
       const step = `item:${index}`
       const form: Form =
-        item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(item)
+        item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(publication, item)
       const containerId = await container(attempt, step, {
         ...form,
         is_carousel_item: true,
@@ -46,14 +59,31 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
   return container(attempt, 'container', {
     media_type: 'CAROUSEL',
     children: children.join(','),
+    ...collaborators(publication),
     caption: publication.message || undefined,
   })
 }
 
-const pictureForm = ({ url, altText }: PublicationMedia): Form => ({
-  image_url: url,
-  alt_text: altText || undefined,
+function pictureForm({ extras }: Publication, { id, url, altText }: PublicationMedia): Form {
+  const tags = extras?.people?.tags.filter(({ mediaId }) => mediaId === id) ?? []
+  const userTags = tags.map(({ username, x, y }) => ({ username, x, y }))
+  return {
+    image_url: url,
+    alt_text: altText || undefined,
+    user_tags: userTags.length > 0 ? JSON.stringify(userTags) : undefined,
+  }
+}
+
+const reelForm = ({ extras }: Publication, { url }: PublicationMedia): Form => ({
+  media_type: 'REELS',
+  video_url: url,
+  thumb_offset: extras?.coverMs === undefined ? undefined : String(extras.coverMs),
 })
+
+const collaborators = ({ extras }: Publication): Form => {
+  const names = extras?.people?.collaborators ?? []
+  return names.length > 0 ? { collaborators: JSON.stringify(names) } : {}
+}
 
 async function container(attempt: InstagramAttempt, step: string, form: Form): Promise<string> {
   const { publication, intentLog } = attempt

@@ -1,9 +1,16 @@
 import * as v from 'valibot'
 
-import { type IntentLog, type Publishing, NetworkError, type Published } from '#api/networks/core/network.ts'
+import {
+  type IntentLog,
+  NetworkError,
+  type Published,
+  type Publishing,
+  type StepData,
+} from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from './app.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { instagramLatePosts, reconcileContainer, findMedia } from './reconcile.ts'
@@ -19,7 +26,8 @@ export const instagramPublishing = (app: InstagramApp): Publishing => ({
     if (finished) return publishedMedia(attempt, String(finished.result.id))
     await checkQuota(attempt)
     const { containerId, ready } = await prepare(attempt)
-    const intent = { containerId, caption: publication.message }
+    const { message: caption, extras } = publication
+    const intent = { containerId, ...(isStory(publication) ? { extras } : { caption }) }
     return ready === 'PUBLISHED' ? publishedEarlier(attempt, intent) : publish(attempt, intent)
   },
   reconcile: (publication, intentLog, unanswered) =>
@@ -60,14 +68,13 @@ async function checkQuota(attempt: InstagramAttempt) {
   )
 }
 
+type Intent = StepData & { containerId: string }
+
 /** The media can't be older than its container. */
 const preparedAt = (intentLog: IntentLog) =>
   new Date(Number(intentLog.recall('container', Infinity)?.createdAt ?? intentLog.now()))
 
-async function publishedEarlier(
-  attempt: InstagramAttempt,
-  intent: { containerId: string; caption: string },
-): Promise<Published> {
+async function publishedEarlier(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
   try {
     const [found] = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
     return found ?? { externalId: intent.containerId }
@@ -98,10 +105,7 @@ async function prepare(attempt: InstagramAttempt) {
   }
 }
 
-async function publish(
-  attempt: InstagramAttempt,
-  intent: { containerId: string; caption: string },
-): Promise<Published> {
+async function publish(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
   const { publication, intentLog } = attempt
   await intentLog.begin(intent)
   const { data } = await graphRequest({

@@ -11,6 +11,7 @@ import {
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { type InstagramAttempt, requestOf, requestFor, type InstagramApp } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
 
@@ -76,7 +77,8 @@ const isUnknownContainer = (error: unknown) => error instanceof NetworkError && 
 /** A call whose intent was lost may have published a container that the database doesn't know. */
 async function reconcileLost(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Reconciliation> {
   const { intentLog } = attempt
-  const published = await claimMedia(attempt, unanswered)
+  // A story has nothing but its time, which another one may have, too.
+  const published = isStoryCall(attempt, unanswered) ? undefined : await claimMedia(attempt, unanswered)
   if (published) return { state: 'published', published }
   if (!absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS))
     return { state: 'unknown', why: 'The account does not show it yet.' }
@@ -91,16 +93,21 @@ async function claimMedia(attempt: InstagramAttempt, unanswered: UnansweredCall)
   return found.find(({ externalId }) => externalId === claimed)
 }
 
-/** Finds media that may be the published container, by caption and time, best match first; their ids differ. */
+/** The intent of a story has no caption. */
+const isStoryCall = ({ publication }: InstagramAttempt, { intent }: UnansweredCall) =>
+  intent.caption === undefined && isStory(publication)
+
+/** Finds media that may be the published container, by caption and time, best match first; their ids differ. A story has only its time. */
 export async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Published[]> {
   const { publication } = attempt
-  const request = requestOf(attempt, `${publication.accountId}/media`)
+  const ofStory = isStoryCall(attempt, unanswered)
+  const request = requestOf(attempt, `${publication.accountId}/${ofStory ? 'stories' : 'media'}`)
   const recent = await readPosts(mediaSince(request, unanswered.at))
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
   return recent
     .filter(
       ({ caption, timestamp }) =>
-        isSameText(caption, unanswered.intent.caption ?? publication.message) &&
+        (ofStory || isSameText(caption, unanswered.intent.caption ?? publication.message)) &&
         (!unanswered.lost || isOfCall(Date.parse(timestamp), unanswered)),
     )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
@@ -113,7 +120,9 @@ export async function findMedia(attempt: InstagramAttempt, unanswered: Unanswere
  */
 export const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   rejectsRepeats: true,
-  async list({ accountId, token, message, since, until }, now) {
+  async list({ accountId, token, message, extras, since, until }, now) {
+    // A story has no text by which it could be recognised.
+    if (isStory({ extras })) return []
     const request = requestFor(app, { token, now }, `${accountId}/media`)
     const media = await readPosts(mediaSince(request, since))
     return media.toReversed().map(({ id, caption, timestamp }) => ({

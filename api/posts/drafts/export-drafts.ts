@@ -8,6 +8,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { Delivery, ExportPosts, Post } from '#shared/posts/posts.ts'
@@ -68,6 +69,7 @@ export async function listExportedDrafts(
         reason: '',
         message: textOn(content, network),
         ...commentOn(content, network),
+        ...(content.extras?.[network] && { extras: content.extras[network] }),
       })),
     }
   })
@@ -83,11 +85,11 @@ function textOn({ sameMessage, message, messages }: DraftContent, network: Netwo
 }
 
 function commentOn(
-  { sameMessage, firstComment, firstComments }: DraftContent,
+  { sameMessage, firstComment, firstComments, extras }: DraftContent,
   network: NetworkId,
 ): Pick<Delivery, 'firstComment'> {
   const message = sameMessage ? firstComment : (firstComments[network] ?? '')
-  const takes = message !== '' && takesFirstComment(network)
+  const takes = message !== '' && takesFirstComment(network) && !isStory({ extras: extras?.[network] })
   return takes ? { firstComment: { message, state: 'waiting', reason: '' } } : {}
 }
 

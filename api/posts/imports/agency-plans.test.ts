@@ -116,7 +116,7 @@ test('reads a Polish plan, and networks in many spellings', async () => {
     ['facebook', 'instagram'],
     ['facebook', 'instagram'],
     ['facebook'],
-    undefined,
+    ['instagram'],
   ])
 })
 

@@ -19,6 +19,8 @@ const MIN_SPEED = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
 
 type Fetching = {
   networks: readonly NetworkId[]
+  /** Those of the networks that get it in a story. */
+  stories: readonly NetworkId[]
   signal: AbortSignal
   timeoutMs: number
   /** Called with the size of each part that arrives. */
@@ -59,7 +61,12 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
   }
 }
 
-async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networks, signal }: Fetching) {
+async function saveMedia(
+  ctx: UserContext,
+  url: string,
+  opened: Opened,
+  { networks, stories, signal }: Fetching,
+) {
   await requireQuota(ctx, opened.bytes)
   const releaseSpace = await reserveDiskSpace(ctx.config, opened.bytes ?? MAX_VIDEO_BYTES)
   const received: string[] = []
@@ -73,7 +80,7 @@ async function saveMedia(ctx: UserContext, url: string, opened: Opened, { networ
     })
     if (!file) throw invalidField('pictures', notMediaMessage(url))
     received.push(file.path)
-    const [row] = await acceptMedia(ctx, [{ file, networks }])
+    const [row] = await acceptMedia(ctx, [{ file, networks, stories }])
     if (!row) throw new Error('A file was accepted, but not saved')
     return row.id
   } finally {

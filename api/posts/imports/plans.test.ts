@@ -37,11 +37,7 @@ describe('plans of other tools', () => {
         undefined,
         'The file calls this a draft, so we don’t schedule it. Write no in this cell to schedule it.',
       ],
-      [
-        'error',
-        undefined,
-        '“STORY” isn’t a kind of post that we publish. Leave this row out, or change the cell.',
-      ],
+      ['ready', ['instagram'], undefined],
     ])
     expect(rows[0]?.post?.pictures).toBe(2)
   })
@@ -169,7 +165,7 @@ test('takes the time zone from a column’s name, and the network before the nam
   expect(data.settings.timeZone).toBe('UTC')
   expect(rows).toMatchObject([
     { state: 'ready', post: { networks: ['facebook'], publishAt: '2030-02-01T09:30:00.000Z' } },
-    { state: 'error', problems: [{ column: 3 }] },
+    { state: 'ready', post: { networks: ['instagram'] } },
   ])
   const local = await check(app, ['Date,Time (Europe/Rome),Text,Image', `2030-02-01,09:30,Ciao,${JPG}`])
   expect(local.rows[0]?.post?.publishAt).toBe('2030-02-01T08:30:00.000Z')

@@ -14,6 +14,7 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
@@ -179,6 +180,7 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
   const networks = platforms.map(({ platform }) => platform)
   const fetching = {
     networks,
+    stories: platforms.filter(isStory).map(({ platform }) => platform),
     signal,
     timeoutMs: run.timeoutMs,
     onBytes: (bytes: number) => (run.received += bytes),

@@ -11,7 +11,7 @@ import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { byNetwork, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { takesExtras } from '#shared/posts/extras-rules.ts'
+import { isStory, STORY_NAME, takesButton } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -46,11 +46,14 @@ export async function readWritten(
   ])
   const entries = <Value>(of: (delivery: DeliveryRow) => Value) =>
     Object.fromEntries(shown.map(delivery => [delivery.network, of(delivery)]))
-  const textOf = ({ written, message }: DeliveryRow) => written ?? message
+  const isUnnamed = (delivery: DeliveryRow) => isStory(delivery) && delivery.message === STORY_NAME
+  const textOf = (delivery: DeliveryRow) =>
+    isUnnamed(delivery) ? '' : (delivery.written ?? delivery.message)
   const commentOf = ({ id }: DeliveryRow) => commentRows.find(row => row.id === id)?.text ?? ''
-  const messages = new Set(shown.map(textOf))
-  const comments = new Set(shown.filter(({ network }) => takesFirstComment(network)).map(commentOf))
-  const sameMessage = messages.size === 1 && comments.size <= 1
+  const messages = new Set(shown.filter(delivery => !isUnnamed(delivery)).map(textOf))
+  const commented = shown.filter(delivery => takesFirstComment(delivery.network) && !isStory(delivery))
+  const comments = new Set(commented.map(commentOf))
+  const sameMessage = messages.size <= 1 && comments.size <= 1
   return {
     files,
     content: {
@@ -61,7 +64,7 @@ export async function readWritten(
       firstComments: sameMessage ? {} : entries(commentOf),
       extras: Object.fromEntries(
         shown.flatMap(({ network, extras, writtenExtras }) =>
-          takesExtras(network) ? [[network, writtenExtras ?? extras]] : [],
+          extras || takesButton(network) ? [[network, writtenExtras ?? extras]] : [],
         ),
       ),
       aiTexts: [],

@@ -18,6 +18,8 @@ const IN_VERIFY = [
   'instagram picture media_publish: commit-then-500',
   'instagram picture media_publish drop-after, then status: drop-before',
   'instagram pictures status: stuck',
+  'facebook picture story photo_stories: drop-after',
+  'facebook clip story video_stories drop-after, then stories: drop-before',
   'google picture localPosts: silence-after of ten minutes, then go-on',
   'google picture localPosts drop-after, then posts: 403 on every call',
 ]

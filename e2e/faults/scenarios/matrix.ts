@@ -12,7 +12,7 @@ import {
 } from './codes.ts'
 import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
 
-type Operation = Pick<Scenario, 'network' | 'media'> & {
+type Operation = Pick<Scenario, 'network' | 'media' | 'isStory'> & {
   operation: string
   /** True for a read after publishing. If it fails, the post is still public. */
   afterwards?: boolean
@@ -33,6 +33,15 @@ const OPERATIONS: Operation[] = [
   { network: 'instagram', media: 'pictures', operation: 'status' },
   { network: 'instagram', media: 'picture', operation: 'media_publish' },
   { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, optional: true },
+  { network: 'facebook', media: 'picture', isStory: true, operation: 'photos' },
+  { network: 'facebook', media: 'picture', isStory: true, operation: 'photo_stories' },
+  { network: 'facebook', media: 'picture', isStory: true, operation: 'stories', optional: true },
+  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories.start' },
+  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories.transfer' },
+  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories' },
+  { network: 'facebook', media: 'clip', isStory: true, operation: 'status', afterwards: true },
+  { network: 'instagram', media: 'picture', isStory: true, operation: 'media' },
+  { network: 'instagram', media: 'clip', isStory: true, operation: 'media_publish' },
   { network: 'google', media: 'picture', operation: 'token' },
   { network: 'google', media: 'picture', operation: 'localPosts' },
   { network: 'google', media: 'picture', operation: 'post', afterwards: true },
@@ -48,8 +57,11 @@ const OPERATIONS: Operation[] = [
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
 const SILENCES = ['silence-before', 'silence-after']
 
-const nameOf = ({ network, media, operation }: Operation, what: string) =>
-  `${network} ${media} ${operation}: ${what}`
+const nameOf = ({ network, media, isStory, operation }: Operation, what: string) =>
+  `${network} ${mediaName({ media, isStory })} ${operation}: ${what}`
+
+const mediaName = ({ media, isStory }: Pick<Operation, 'media' | 'isStory'>) =>
+  isStory ? `${media} story` : media
 
 const codeName = ({ code, subcode }: Code) => [code, subcode].filter(Boolean).join('/')
 
@@ -67,7 +79,17 @@ const broken = (call: Operation): Scenario[] =>
 const publishedDespite = ({ network, operation, optional }: Operation, kind: string) =>
   optional || ((network === 'wordpress' || PUBLISHES.has(operation)) && kind !== 'drop-before')
 
-const PUBLISHES = new Set(['feed', 'videos.finish', 'media_publish', 'localPosts', 'putRecord'])
+const PUBLISHES = new Set([
+  'feed',
+  'photo_stories',
+  'video_stories',
+  // Its bytes have arrived.
+  'video_stories.transfer',
+  'videos.finish',
+  'media_publish',
+  'localPosts',
+  'putRecord',
+])
 
 const silent = (call: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
@@ -98,12 +120,19 @@ const codesOf = ({ network, operation }: Operation): Code[] => {
 }
 
 const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
-const VIDEO_CALLS = new Set(['videos.finish', 'status'])
+const VIDEO_CALLS = new Set([
+  'videos.finish',
+  'status',
+  'photo_stories',
+  'video_stories',
+  'video_stories.start',
+  'video_stories.transfer',
+])
 
 /** Expects `failed`, not `held`: uploads use the user token, so only the video fails while the Page's token still works. */
 const expectedForUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
 
-/** Expects a missing permission to fail only the video. */
+/** Expects a missing permission to fail only the video, or the story. */
 const expectedForVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
 const codeFields = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
@@ -114,7 +143,7 @@ const disturbedReconciliation = (): Scenario[] =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       searchFailuresOf(call.network).map(({ label, ends, ...fault }) => ({
         ...call,
-        name: `${call.network} ${call.media} ${publishes} ${kind}, then ${reconciles}: ${label}`,
+        name: `${call.network} ${mediaName(call)} ${publishes} ${kind}, then ${reconciles}: ${label}`,
         faults: [{ provider: call.network, operation: publishes, kind }],
         later: [{ provider: call.network, operation: reconciles, ...fault }],
         ends,
@@ -131,7 +160,7 @@ const unreachableReconciliation = (): Scenario[] =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       ['drop-before', 'bad-json'].map(trouble => ({
         ...call,
-        name: `${call.network} ${call.media} ${publishes} ${kind}, then ${reconciles}: ${trouble} for a day`,
+        name: `${call.network} ${mediaName(call)} ${publishes} ${kind}, then ${reconciles}: ${trouble} for a day`,
         faults: [{ provider: call.network, operation: publishes, kind }],
         later: [{ provider: call.network, operation: reconciles, kind: trouble, times: EVERY_CALL }],
         ends: 'failed' as const,
@@ -140,15 +169,21 @@ const unreachableReconciliation = (): Scenario[] =>
   )
 
 /** Publishing calls whose response is lost, with the call that reconciles each. */
-const LOST_CALLS = [
+const LOST_CALLS: (Pick<Operation, 'network' | 'media' | 'isStory'> & {
+  publishes: string
+  reconciles: string
+})[] = [
   { network: 'facebook', media: 'pictures', publishes: 'feed', reconciles: 'posts' },
   { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'posts' },
   { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'status' },
   { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
+  { network: 'facebook', media: 'picture', isStory: true, publishes: 'photo_stories', reconciles: 'stories' },
+  { network: 'facebook', media: 'clip', isStory: true, publishes: 'video_stories', reconciles: 'stories' },
+  { network: 'instagram', media: 'clip', isStory: true, publishes: 'media_publish', reconciles: 'status' },
   { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
   { network: 'bluesky', media: 'pictures', publishes: 'putRecord', reconciles: 'getRecord' },
   { network: 'wordpress', media: 'pictures', publishes: 'publish', reconciles: 'post' },
-] as const
+]
 type SearchFailure = Pick<Fault, 'kind' | 'code'> & { label: string; ends: Ending }
 const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, label: kind, ends: 'published' }))
 const GOOGLE_SEARCH_FAILURES: SearchFailure[] = GOOGLE_CODES.map(({ code, ends }) => ({

@@ -46,7 +46,12 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
 
   async function settleAndCheck(ends: Scenario['ends']) {
     const delivery = await settle(app, postId, network)
-    return findViolations(app, delivery, { postId, message: scenario.name, ends })
+    return findViolations(app, delivery, {
+      postId,
+      // A story has no text.
+      message: scenario.isStory ? '' : scenario.name,
+      ends,
+    })
   }
 }
 
@@ -63,6 +68,7 @@ const ARTICLE: PostExtras = {
   title: 'Open day',
   article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
 }
+const STORY = { ...NO_EXTRAS, kind: 'story' } as const
 const EXTRAS_OF: Partial<Record<NetworkId, (PostExtras | null)[]>> = {
   /** An update, an event with a button, and an offer. */
   google: [null, { ...EVENT, button: 'CALL' }, { ...EVENT, kind: 'offer', coupon: 'SPRING' }],
@@ -70,8 +76,12 @@ const EXTRAS_OF: Partial<Record<NetworkId, (PostExtras | null)[]>> = {
 }
 
 /** Lets the scenarios of a network with fields of their own have them in turn, by the lengths of their names. */
-const extrasOf = ({ network, name }: Scenario) =>
-  EXTRAS_OF[network] ? { extras: EXTRAS_OF[network][name.length % EXTRAS_OF[network].length] ?? null } : {}
+const extrasOf = ({ network, name, isStory }: Scenario) =>
+  isStory
+    ? { extras: STORY }
+    : EXTRAS_OF[network]
+      ? { extras: EXTRAS_OF[network][name.length % EXTRAS_OF[network].length] ?? null }
+      : {}
 
 /** Expires access tokens that last for hours, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>

@@ -11,6 +11,8 @@ export type Scenario = {
   network: NetworkId
   /** A carousel has two pictures and a clip. A long clip is uploaded in several chunks. */
   media: 'pictures' | 'picture' | 'clip' | 'carousel' | 'long clip'
+  /** True for a story, which has no text. */
+  isStory?: true
   /** Active from the start. */
   faults: Fault[]
   /** Added after the outcome of the first attempt. */

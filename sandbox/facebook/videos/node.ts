@@ -3,6 +3,7 @@ import type { GraphCall } from '../../graph/operation.ts'
 import { graphTime } from '../../graph/time.ts'
 import type { Video } from '../../world/entities/facebook.ts'
 import { isPublic } from '../../world/page-posts.ts'
+import { isShown } from '../../world/page-stories.ts'
 import { videoStatus } from '../../world/videos.ts'
 
 export const videoSource = (call: GraphCall, video: Video) =>
@@ -24,6 +25,8 @@ export const videoFields = (call: GraphCall): NodeFields<Video> => ({
 })
 
 function isPublished({ world }: GraphCall, video: Video): boolean {
+  const story = world.pageStories.get(video.postId ?? '')
+  if (story) return isShown(world, story)
   const post = world.pagePosts.get(video.postId ?? '')
   return post !== undefined && isPublic(post, world.now())
 }
@@ -39,7 +42,8 @@ function status(call: GraphCall, video: Video) {
     video_status: shown,
     uploading_phase: {
       status: shown === 'uploading' ? 'in_progress' : 'complete',
-      bytes_transferred: video.upload?.file.bytes ?? video.file?.bytes ?? 0,
+      // Meta spells it like this.
+      bytes_transfered: video.upload?.file.bytes ?? video.file?.bytes ?? 0,
     },
     processing_phase: phase(shown === 'ready'),
     publishing_phase: {

@@ -28,8 +28,19 @@ export interface Photo {
   size: PictureSize | null
   altText: string | null
   caption: string
-  /** The post that shows the photo. Null for an unpublished photo that no post shows yet. */
+  /** The post or story that shows the photo. Null for an unpublished photo that none shows yet. */
   postId: string | null
+  createdAt: Date
+}
+
+export interface PageStory {
+  /** Its `post_id`. */
+  id: string
+  pageId: string
+  appId: string | null
+  /** The photo or video that it shows. */
+  mediaId: string
+  mediaType: 'photo' | 'video'
   createdAt: Date
 }
 

@@ -10,6 +10,10 @@ export interface Container {
   kind: 'image' | 'video' | 'story' | 'carousel'
   caption: string
   altText: string | null
+  collaborators?: string[]
+  /** Usernames of the people on the picture. */
+  userTags?: string[]
+  coverMs?: number
   file: StoredFile | null
   size: PictureSize | null
   isVideo: boolean

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Layers2, Repeat } from 'lucide-react'
+import { CircleDashed, Layers2, Repeat } from 'lucide-react'
 import { memo } from 'react'
 
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
@@ -53,7 +53,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       {...useHeld(item)}
       href={pathToItem(item)}
       draggable={false}
-      title={[missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
+      title={[item.storyLine, missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
@@ -92,11 +92,13 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         </span>
         <span className="min-w-0 [grid-area:text] @min-[12.5rem]:leading-5">
           {item.repeats && <span className="sr-only">Repeats</span>}
+          {item.storyLine && <span className="sr-only">{item.storyLine}</span>}
           <span
             dir="auto"
             className={`line-clamp-2 wrap-anywhere @max-[5.2rem]:text-[0.6875rem] @max-[5.2rem]:hyphens-auto ${roomy ? '' : '@min-[7.16rem]:@max-[12.5rem]:line-clamp-1'}`}
           >
             {item.repeats && <Repeat className="me-1 inline size-3 align-[-0.1em] text-soft" />}
+            {item.storyLine && <CircleDashed className="me-1 inline size-3 align-[-0.1em] text-soft" />}
             {excerpt}
           </span>
           {missed && <span className="sr-only text-xs @min-[12.5rem]:not-sr-only">{missed}</span>}

@@ -2,6 +2,7 @@ import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from 
 import { MINUTE_MS } from '#shared/durations.ts'
 import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { storyLine } from '#shared/posts/extras-rules.ts'
 import { type DeliveryState, PROBLEM_STATES, type Post } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
@@ -28,6 +29,8 @@ export type Item = {
   picture: CalendarEntry['picture']
   labels: readonly string[]
   repeats: boolean
+  /** Says on which networks it is a story; empty if it is none. */
+  storyLine: string
   /** The most urgent of its networks' states. */
   state: DeliveryState
   badge: BadgeContent
@@ -102,6 +105,7 @@ function toItem(unsorted: CalendarEntry[]): Item {
     excerpt: excerptOf(excerpt, CALENDAR_EXCERPT + 1),
     labels,
     repeats,
+    storyLine: storyLine(entries),
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
     badge: badgeOfAll(entries.filter(entry => entry.state === state)),
@@ -140,6 +144,7 @@ export const draftItem = (
     picture: mediaCount > 0 ? pictureOf(draft) : undefined,
     labels: [],
     repeats: false,
+    storyLine: '',
     state: 'draft',
     badge: STATE_BADGES.draft,
     isProblem: false,
@@ -199,7 +204,7 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(first.thumbnailUrl && { url: first.thumbnailUrl }),
     more: media.length - 1,
   }
-  return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message }) => ({
+  return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message, extras }) => ({
     postId,
     domainId,
     deliveryId: _id,
@@ -212,6 +217,7 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(state === 'scheduled' && approval?.state === 'approved' && { approved: true as const }),
     ...(labels && { labels }),
     ...(series && { repeats: true as const }),
+    ...(extras && { extras }),
     publishAt,
     excerpt: shortened(message, CALENDAR_EXCERPT + 1),
     networks: planned.length,

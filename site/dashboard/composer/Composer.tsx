@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Heading, Eye, X, Tag, Ticket, Repeat } from 'lucide-react'
+import { Eye, X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -10,9 +10,6 @@ import {
   useState,
 } from 'react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
-import { takesExtras } from '#shared/posts/extras-rules.ts'
-import { BUTTON_LABELS } from '#shared/posts/extras.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -26,7 +23,6 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $draft, $enabled, setExtras, extrasFor } from './draft/draft.ts'
 import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
@@ -37,7 +33,7 @@ import { $media } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
-import { FirstComment, Messages } from './messages/Messages.tsx'
+import { Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { Platforms } from './send/Platforms.tsx'
@@ -215,10 +211,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <MediaPicker />
           </div>
           <div className="flex flex-wrap items-start gap-x-4 gap-y-3 has-[>div>div>textarea]:[&>div]:basis-full">
-            <FirstComment />
-            <Extras />
-            <PostLabels />
-            <PostRepeat />
+            <Additions />
           </div>
         </div>
         {(isWide || isBeside) && (
@@ -334,113 +327,7 @@ function placeBar() {
   }
 }
 
-/** Loads lazily, because most posts are plain updates. */
-const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
-  what: 'The fields of an event or offer',
+/** Loads behind the rest, because most posts are only text, files and a time. */
+const Additions = lazyPart(async () => (await import('./Additions.tsx')).Additions, {
+  what: 'What a post may have beyond its text and files',
 })
-
-/** Loads lazily, because most posts aren't articles. */
-const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleInput, {
-  what: 'The fields of an article',
-})
-
-/** Fields for what networks take beyond text and files. */
-const Extras = () =>
-  useStore($enabled)
-    .filter(takesExtras)
-    .map(network => <ExtrasOf key={network} network={network} />)
-
-/** An event, an offer or a button, or the parts of an article. */
-function ExtrasOf({ network }: { network: NetworkId }) {
-  const draft = useStore($draft)
-  const [isAdding, setIsAdding] = useState(false)
-  const startedAt = useStore($startedAt)
-  useEffect(() => setIsAdding(false), [startedAt])
-
-  const isArticle = networks[network].kinds.includes('article')
-  const button = extrasFor(draft, network)?.button
-  if (!isAdding && !draft.extras[network])
-    return (
-      <Button
-        small
-        variant="quiet"
-        className="-ms-1"
-        onClick={() => setIsAdding(true)}
-        icon={isArticle ? <Heading /> : <Ticket />}
-      >
-        {isArticle
-          ? 'Add a title, categories or tags'
-          : button
-            ? `Button: ${BUTTON_LABELS[button]}`
-            : 'Add an event, offer or button'}
-      </Button>
-    )
-  const Input = isArticle ? ArticleInput : ExtrasInput
-  return (
-    <div className="min-w-0 grow basis-full">
-      <Input
-        network={network}
-        focusOnMount={isAdding}
-        onRemove={() => {
-          setExtras(network, null)
-          setIsAdding(false)
-        }}
-      />
-    </div>
-  )
-}
-
-/** Loads lazily, because most posts have no labels. */
-const LabelInput = lazyPart(
-  async () => (await import('#site/dashboard/shared/labels/LabelInput.tsx')).LabelInput,
-  { what: 'The field for labels' },
-)
-
-/** Labels of the post, which aren't published. */
-function PostLabels() {
-  const { labels } = useStore($draft)
-  const isPartlyOut = useStore($isPartlyOut)
-  const [isAdding, setIsAdding] = useState(false)
-
-  if (isPartlyOut) return null
-  if (!isAdding && labels.length === 0)
-    return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={<Tag />}>
-        Add labels
-      </Button>
-    )
-  return (
-    <div className="min-w-0 grow">
-      <LabelInput
-        label="Labels"
-        focusOnMount={isAdding}
-        labels={labels}
-        onChange={changed => $draft.setKey('labels', changed)}
-      />
-    </div>
-  )
-}
-
-/** Loads lazily, because most posts don't repeat. */
-const RepeatInput = lazyPart(async () => (await import('./send/RepeatInput.tsx')).RepeatInput, {
-  what: 'The field for repeating',
-})
-
-function PostRepeat() {
-  const { isScheduled, publishAt, repeat } = useStore($draft)
-  const isEdit = useStore($editing) !== undefined
-  const [isOpen, setIsOpen] = useState(false)
-
-  if (!isScheduled || !publishAt || isEdit) return null
-  if (!isOpen && !repeat)
-    return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsOpen(true)} icon={<Repeat />}>
-        Repeat
-      </Button>
-    )
-  return (
-    <div className="min-w-0 grow basis-full">
-      <RepeatInput focusOnMount={isOpen} />
-    </div>
-  )
-}

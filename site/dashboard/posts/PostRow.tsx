@@ -1,9 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { Repeat, Check, CircleCheck, FileText, Heart, MessageCircle, ImageOff, Maximize2 } from 'lucide-react'
+import {
+  Repeat,
+  Check,
+  CircleCheck,
+  CircleDashed,
+  FileText,
+  Heart,
+  MessageCircle,
+  ImageOff,
+  Maximize2,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
+import { storyLine } from '#shared/posts/extras-rules.ts'
 import {
   type DeliveryState,
   isPlanned,
@@ -173,7 +184,8 @@ function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
   const found = useStore($businesses).get(post.domainId)
   const business = isAll ? found : undefined
-  if (!business && post.isOwn && !post.labels && !post.series) return null
+  const story = storyLine(post.deliveries)
+  if (!business && post.isOwn && !post.labels && !post.series && !story) return null
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-soft">
       {business && (
@@ -185,6 +197,12 @@ function Origin({ post }: { post: Post }) {
         </>
       )}
       {!post.isOwn && <span className="truncate">by {post.author}</span>}
+      {story && (
+        <span className="inline-flex items-center gap-1">
+          <CircleDashed className="size-3.5" />
+          {story}
+        </span>
+      )}
       {post.series && (
         <span className="inline-flex items-center gap-1 whitespace-nowrap">
           <Repeat className="size-3.5" />

@@ -4,7 +4,7 @@ import { Play } from 'lucide-react'
 export const VideoFrame = ({ url, name, onError }: { url: string; name: string; onError?: () => void }) => (
   <>
     <video
-      src={`${url}#t=0.1`}
+      src={url.includes('#') ? url : `${url}#t=0.1`}
       preload="metadata"
       muted
       playsInline

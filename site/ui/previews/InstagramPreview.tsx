@@ -14,15 +14,18 @@ export const InstagramPreview = ({
   time,
   media,
   comment,
+  extras,
   ...shown
 }: PreviewProps) => (
   <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-3.5 py-3">
       <Avatar name={username} src={picture} className="size-8" />
-      <p className="min-w-0 grow truncate text-sm font-semibold">{username}</p>
+      <p className="min-w-0 grow truncate text-sm font-semibold">
+        {[username, ...(extras?.people?.collaborators ?? [])].join(', ')}
+      </p>
       <AttachedCount network="instagram" count={media.length} />
     </header>
-    <Carousel media={media} {...shown} />
+    <Carousel media={media.map(item => withCover(item, extras))} {...shown} />
     <div className="grid grid-cols-1 gap-2 px-3.5 py-3">
       <div aria-hidden="true" className="flex gap-3.5 *:size-5.5">
         <Heart />
@@ -47,10 +50,20 @@ export const InstagramPreview = ({
           {...shown}
         />
       )}
+      {tagged(extras) && <p className="text-xs text-soft">Tagged: {tagged(extras)}</p>}
       <p className="text-xs text-soft">{time}</p>
     </div>
   </div>
 )
+
+const tagged = (extras: PreviewProps['extras']) =>
+  extras?.people?.tags.map(({ username }) => `@${username}`).join(', ')
+
+/** Shows a video at the moment of its cover. */
+const withCover = (item: PreviewFile, extras: PreviewProps['extras']): PreviewFile =>
+  item.kind === 'video' && item.url && extras?.coverMs !== undefined
+    ? { ...item, url: `${item.url}#t=${extras.coverMs / 1000}` }
+    : item
 
 /** Instagram shows all files of a post in the first one's ratio. */
 function frameOf({ ratio = 1 }: PreviewFile): number {

@@ -5,7 +5,7 @@ import type { Anchor } from '#shared/posts/anchors.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { NUMBER } from './Pins.tsx'
+import { NUMBER } from './Pin.tsx'
 import { useRemarks } from './Remarks.tsx'
 
 const QUOTE_LENGTH = 80

@@ -4,7 +4,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { findQuote, type TextAnchor } from '#shared/posts/anchors.ts'
 import { markLinks } from '#shared/text/tags.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Pin } from './Pins.tsx'
+import { Pin } from './Pin.tsx'
 import { type Remark, useRemarks } from './Remarks.tsx'
 
 type Passage = { remark: Remark; from: number; to: number }

@@ -4,7 +4,7 @@ import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { filesOf, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { fold } from '#shared/text/fold.ts'
-import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark } from './marks.ts'
+import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark, STORY } from './marks.ts'
 import { hasClock, hasDigit, looksLikeClock, looksLikeTime } from './moments.ts'
 import { halfOf } from './times.ts'
 import { isOffset, steadyZoneAt, zoneIn } from './zones.ts'
@@ -86,6 +86,7 @@ const BY_NAME = new Map<string, ImportField>([
   ...(['draft', 'minute', 'status'] as const).map(field => [field, field] as const),
   ...[
     ...TEMPLATE_FIELDS,
+    'postType' as const,
     ...NETWORK_IDS.map(filesOf),
     ...COMMENTED_NETWORKS.map(network => `${network}Comment` as const),
   ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
@@ -310,7 +311,7 @@ function withPartsOfTime(columns: Columns, rows: readonly string[][]): Columns {
   return read
 }
 
-const isKind = (cell: string) => OTHER_KINDS.test(cell)
+const isKind = (cell: string) => OTHER_KINDS.test(cell) || STORY.test(cell)
 
 const URLS = /^https?:\/\/\S+\.(jpe?g|png|mp4|mov|heic|webp|gif|avif)(\?\S*)?([\s,|]|$)/i
 

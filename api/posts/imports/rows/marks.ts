@@ -34,9 +34,11 @@ export function readMark(text: string): boolean | undefined {
   return YES.has(mark) ? true : undefined
 }
 
-/** Matches kinds of posts that we don't publish: stories, and the events and offers of Google. */
-export const OTHER_KINDS =
-  /\b(story|stories|historia|storia|event|offer|evento|oferta|poll|document|carousel pdf)\b/i
+/** Matches a story, in the languages of common plans. */
+export const STORY = /\b(story|stories|storys|historia|storia)\b/i
+
+/** Matches kinds of posts that we don't import: the events and offers of Google, and what other networks have. */
+export const OTHER_KINDS = /\b(event|offer|evento|oferta|poll|document|carousel pdf)\b/i
 
 const NETWORKS: Record<string, NetworkId | 'other'> = {
   ...Object.fromEntries(NETWORK_IDS.flatMap(id => NETWORK_NAMES[id].map(name => [name, id]))),
@@ -62,7 +64,7 @@ export function networkNamed(name: string): NetworkId | 'other' | undefined {
 }
 
 /** Matches a kind of post that we publish behind a network: “Instagram Reel”, “GMB post”. */
-const KINDS = / (posts?|reels?|feed|beitrag|update)$/
+const KINDS = / (posts?|reels?|stor(?:y|ies)|feed|beitrag|update)$/
 
 /** Splits a cell of networks into their names. Meta stands for its two networks. */
 export const splitNetworks = (text: string): string[] =>

@@ -17,6 +17,8 @@ import {
   networks as networkFacts,
   oneOf,
 } from '#shared/networks.ts'
+import { extrasProblem, isStory, STORY_NAME } from '#shared/posts/extras-rules.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
 import {
   filesOf,
@@ -31,7 +33,7 @@ import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { textOf } from './columns.ts'
-import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks } from './marks.ts'
+import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks, STORY } from './marks.ts'
 import { isMidnight, splitMoment } from './moments.ts'
 import { readStatus } from './status.ts'
 import { readTime, TimeProblem } from './times.ts'
@@ -148,13 +150,49 @@ const longCells = (cells: readonly string[], { columns }: ImportSettings): Impor
 function readPlatforms(row: Row, pictures: readonly string[], { connected, settings }: RowRules) {
   const named = chosenByColumns(row) ?? namedNetworks(row, connected)
   const chosen = settings.textOnly && pictures.length === 0 ? takingText(named) : named
-  return chosen.map((platform): PlatformMessage => ({
-    platform,
-    message: withLink(ownText(row, platform) || row.cell('text'), row.cell('link')),
-    ...readFilesOf(row, platform, pictures.length),
-    ...commentOn(platform, row),
-  }))
+  const stories = storiesOf(row, chosen)
+  return chosen.map((platform): PlatformMessage => {
+    const text = withLink(ownText(row, platform) || row.cell('text'), row.cell('link'))
+    const files = readFilesOf(row, platform, pictures.length)
+    return stories.includes(platform)
+      ? { platform, message: text.trim() || STORY_NAME, ...files, extras: { ...NO_EXTRAS, kind: 'story' } }
+      : { platform, message: text, ...files, ...commentOn(platform, row) }
+  })
 }
+
+/**
+ * Returns the networks on which a row is a story: those that it names beside the word, or all that have stories. Reports a row in
+ * which another column says something else.
+ */
+function storiesOf(row: Row, chosen: readonly NetworkId[]): NetworkId[] {
+  const named = [
+    ...splitNetworks(row.cell('networks')).filter(name => STORY.test(name)),
+    ...row.columnsOf('postType').flatMap(({ text }) => (STORY.test(text) ? splitNetworks(text) : [])),
+  ].flatMap(name => networkAfter(name) ?? [])
+  const marked = chosen.filter(network => isStoryMark(row.cell(network)))
+  const own = [...named, ...marked]
+  if (own.length > 0) return chosen.filter(network => own.includes(network))
+  const kinds = row.columnsOf('postType').filter(({ text }) => text !== '')
+  const stories = kinds.filter(({ text }) => STORY.test(text))
+  if (stories.length === 0) return []
+  const able = chosen.filter(network => networkFacts[network].story)
+  const [first] = able
+  if (first && stories.length < kinds.length && able.length > 1)
+    row.report(
+      ['postType'],
+      `Write on which network it is a story, as “Story on ${networkFacts[first].shortName}”.`,
+    )
+  return able
+}
+
+/** Returns the network of “Story on Instagram” or “Instagram story”. */
+function networkAfter(name: string): NetworkId | undefined {
+  const network = networkNamed(name) ?? networkNamed(name.replace(/^.*\bon\s+/i, ''))
+  return network === 'other' ? undefined : network
+}
+
+const isStoryMark = (cell: string) => cell.length < MAX_STORY_MARK && STORY.test(cell)
+const MAX_STORY_MARK = 20
 
 /** Drops the networks that need a picture, as the composer does for a post without one; keeps a row's only ones. */
 function takingText(chosen: NetworkId[]): NetworkId[] {
@@ -168,7 +206,11 @@ function takingText(chosen: NetworkId[]): NetworkId[] {
  */
 const ownText = (row: Row, platform: NetworkId) =>
   row.cell(textOf(platform)) ||
-  (readMark(row.cell(platform)) === undefined && !hasTextFor(row, platform) ? row.cell(platform) : '')
+  (readMark(row.cell(platform)) === undefined &&
+  !isStoryMark(row.cell(platform)) &&
+  !hasTextFor(row, platform)
+    ? row.cell(platform)
+    : '')
 
 /** Reads the numbers of the files that one network gets, counted from 1 as in our export. */
 function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
@@ -219,12 +261,14 @@ function checkPlatforms(
     else if (one.message.trim() === '')
       report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
-      attempt(fields, () => checkMessage(platform, one.message))
+      const problem = extrasProblem(platform, one.extras ?? null)
+      if (problem) report(['postType', 'networks', platform], problem.message)
+      if (!isStory(one)) attempt(fields, () => checkMessage(platform, one.message))
       attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
     }
     if (pictures.length > 0 || settings.textOnly || needsPicture)
       attempt(one.media ? [filesOf(platform), 'pictures'] : ['pictures'], () =>
-        mediaForNetwork(platform, one.media, pictures.map(kindOf)),
+        mediaForNetwork(platform, one.media, pictures.map(kindOf), isStory(one)),
       )
     else if (index === 0) attempt(['pictures'], () => checkMediaCount(0, false))
   }
@@ -432,7 +476,7 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
         [network],
         `We don’t publish a ${cell(network).toLowerCase()}. Leave this row out, or write yes.`,
       )
-    else if (readMark(cell(network)) === undefined && hasTextFor(row, network))
+    else if (readMark(cell(network)) === undefined && !isStoryMark(cell(network)) && hasTextFor(row, network))
       report(
         [network],
         `We don’t know the mark “${cell(network).slice(0, 40)}”. Write yes or leave it empty.`,

@@ -4,7 +4,7 @@ import type { LinkedAccount } from '#shared/accounts.ts'
 import { byNetwork, DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { defaultExtras, isStory, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -165,6 +165,12 @@ export function setFirstCommentFor(network: NetworkId, text: string) {
   clearError('firstComment')
 }
 
+const $storyNames = computed($draft, ({ extras }) =>
+  NETWORK_IDS.filter(network => isStory({ extras: extras[network] })).join(' '),
+)
+/** The networks on which the post is a story. Changes only with them, not with each keystroke. */
+export const $stories = computed($storyNames, names => names.split(' ') as NetworkId[])
+
 /** Returns what is entered for a network. Until its author chooses, a new post has the business's button. */
 export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: NetworkId): PostExtras | null =>
   extras[network] === undefined && !$editing.get()
@@ -214,8 +220,12 @@ export function resetDraft() {
 export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
   sameMessage ? message : messages[network]
 
-export const commentFor = ({ sameMessage, firstComment, firstComments }: Draft, network: NetworkId) =>
-  !takesFirstComment(network) ? '' : sameMessage ? firstComment : firstComments[network]
+/** True if the network adds a first comment to the post. A story has none. */
+export const isCommented = ({ extras }: Draft, network: NetworkId) =>
+  takesFirstComment(network) && !isStory({ extras: extras[network] })
+
+export const commentFor = (draft: Draft, network: NetworkId) =>
+  !isCommented(draft, network) ? '' : draft.sameMessage ? draft.firstComment : draft.firstComments[network]
 
 /** Returns the smallest character limit of the enabled networks; if none is, of the connected ones, or else of those that the first steps connect. */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
 
-import { describeSelection } from '#shared/media/network-media.ts'
+import { describeSelection } from '#shared/media/describe-media.ts'
 import { networks } from '#shared/networks.ts'
-import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
@@ -13,8 +13,9 @@ export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)
   const kind = useStore($oneKind)
+  const stories = useStore($stories)
   const restricted = useStore($enabled).filter(each => positions[each].length < media.length)
-  const choosing = restricted.find(each => networks[each].video)
+  const choosing = restricted.find(each => networks[each].video && !stories.includes(each))
   const other = kind === 'video' ? 'image' : 'video'
   const kinds = media.map(item => item.kind)
   return (
@@ -22,7 +23,9 @@ export function OneKindNote() {
       <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
       <div className="grid min-w-48 grow basis-0 gap-1">
         {restricted.map(network => (
-          <p key={network}>{describeSelection(network, kinds, positions[network])}</p>
+          <p key={network}>
+            {describeSelection(network, kinds, positions[network], stories.includes(network))}
+          </p>
         ))}
       </div>
       {choosing && kinds.includes(other) && (

@@ -3,6 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { MediaKind } from '#shared/media/media.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { byNetwork, type NetworkId } from '#shared/networks.ts'
+import { $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from './media.ts'
 
 /** The author's choice for networks that take pictures or one video; by default, the first file's kind. */
@@ -15,8 +16,10 @@ export const $oneKind = computed([$media, $chosenKind], (media, chosen): MediaKi
   chosen && media.some(({ kind }) => kind === chosen) ? chosen : (media[0]?.kind ?? 'image'),
 )
 
-export const $positions = computed([$media, $oneKind], (media, oneKind): Record<NetworkId, number[]> => {
-  const kinds = media.map(({ kind }) => kind)
-  const positionsFor = (network: NetworkId) => mediaTaken(network, kinds, oneKind)
-  return byNetwork(positionsFor)
-})
+export const $positions = computed(
+  [$media, $oneKind, $stories],
+  (media, oneKind, stories): Record<NetworkId, number[]> => {
+    const kinds = media.map(({ kind }) => kind)
+    return byNetwork(network => mediaTaken(network, kinds, oneKind, stories.includes(network)))
+  },
+)

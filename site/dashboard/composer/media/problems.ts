@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia } from './media.ts'
 import { $positions } from './network-media.ts'
 
@@ -17,12 +17,12 @@ export type MediaProblem = {
 
 /** Reasons why networks would reject or change a file, by the file's id. */
 export const $mediaProblems = computed(
-  [$media, $enabled, $positions],
-  (media, enabled, positions): ReadonlyMap<number, MediaProblem> =>
+  [$media, $enabled, $positions, $stories],
+  (media, enabled, positions, stories): ReadonlyMap<number, MediaProblem> =>
     new Map(
       media.flatMap((item, position) => {
         const goesTo = enabled.filter(network => positions[network].includes(position))
-        const problem = problemOf(item, goesTo)
+        const problem = problemOf(item, goesTo, stories)
         return problem ? [[item.id, problem] as const] : []
       }),
     ),
@@ -32,21 +32,29 @@ export const $rejecting = computed($mediaProblems, (problems): readonly NetworkI
   ...new Set([...problems.values()].flatMap(({ rejectedBy }) => rejectedBy)),
 ])
 
-function problemOf({ upload }: DraftMedia, goesTo: readonly NetworkId[]): MediaProblem | undefined {
+function problemOf(
+  { upload }: DraftMedia,
+  goesTo: readonly NetworkId[],
+  stories: readonly NetworkId[],
+): MediaProblem | undefined {
   if (upload.state !== 'uploaded') return undefined
-  if (upload.item.kind === 'image') return plainOf(upload.item, goesTo) ?? borderOf(upload.item, goesTo)
+  if (upload.item.kind === 'image') {
+    const inFeeds = goesTo.filter(network => !stories.includes(network))
+    return plainOf(upload.item, goesTo) ?? borderOf(upload.item, inFeeds)
+  }
   const facts = factsOf(upload.item)
-  const rejectedBy = goesTo.filter(network => checkMedia(facts, [network]))
-  const message = checkMedia(facts, rejectedBy)
+  const rejectedBy = goesTo.filter(network => checkMedia(facts, [network], stories))
+  const message = checkMedia(facts, rejectedBy, stories)
   return message ? { message, rejectedBy } : undefined
 }
 
-function factsOf({ name, bytes, width, duration = 0, codec, audioCodec, fps }: MediaItem) {
+function factsOf({ name, bytes, width, height, duration = 0, codec, audioCodec, fps }: MediaItem) {
   return {
     kind: 'video' as const,
     name,
     bytes,
     width,
+    height,
     duration,
     ...(codec !== undefined && { codec }),
     ...(audioCodec !== undefined && { audioCodec }),

@@ -1,28 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, MessageCirclePlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { lengthProblem, phoneProblem, tagProblem } from '#shared/posts/captions.ts'
-import { commentLength, commentLimit, takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import {
   $connected,
   $draft,
   $enabled,
+  $stories,
   setMessage,
   setMessageFor,
   setSameMessage,
   smallestLimit,
   $errors,
-  commentFor,
-  setFirstComment,
-  setFirstCommentFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
-import { TextArea } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
@@ -31,7 +24,9 @@ import { $linkTags, $areBeside, $shownNetwork, showNetwork } from './shown-netwo
 
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
-  const enabled = useStore($enabled)
+  const stories = useStore($stories)
+  // A story is published without its text.
+  const enabled = useStore($enabled).filter(network => !stories.includes(network))
   const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
   const tags = useStore($linkTags)
@@ -125,6 +120,8 @@ function OwnMessage({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
   const tags = useStore($linkTags)
+  if (useStore($stories).includes(network))
+    return <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
   return (
     <MessageBox
       box={network}
@@ -149,75 +146,3 @@ function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, 
     phoneProblem(network, message),
   ].filter(warning => warning !== undefined)
 }
-
-/** Optional comment added under the post once it is published. */
-export function FirstComment() {
-  const draft = useStore($draft)
-  const commented = useStore($enabled).filter(takesFirstComment)
-  const { firstComment: error } = useStore($errors)
-  const [wanted, setWanted] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wanted) root.current?.querySelector('textarea')?.focus()
-  }, [wanted])
-
-  if (commented.length === 0) return null
-  if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
-    return (
-      <Button
-        small
-        variant="quiet"
-        className="-ms-1 justify-self-start"
-        onClick={() => setWanted(true)}
-        icon={<MessageCirclePlus />}
-      >
-        Add a first comment
-      </Button>
-    )
-  }
-  return (
-    <div ref={root} className="grid grid-cols-1 gap-3">
-      {draft.sameMessage ? (
-        <CommentBox
-          label="First comment"
-          on={commented}
-          value={draft.firstComment}
-          error={error}
-          onChange={setFirstComment}
-        />
-      ) : (
-        commented.map(network => (
-          <CommentBox
-            key={network}
-            label={`First comment on ${networks[network].name}`}
-            on={[network]}
-            value={draft.firstComments[network]}
-            error={error}
-            onChange={text => setFirstCommentFor(network, text)}
-          />
-        ))
-      )}
-    </div>
-  )
-}
-
-type CommentBoxProps = {
-  label: string
-  on: readonly NetworkId[]
-  value: string
-  error: string | undefined
-  onChange: (text: string) => void
-}
-
-const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
-  <TextArea
-    label={label}
-    value={value}
-    rows={2}
-    onChange={event => onChange(event.target.value)}
-    hint={`Added on ${networkNames(on)} right after the post is published.`}
-    className="field-sizing-content max-h-60 min-h-18"
-    aside={<CharacterCount length={commentLength(on, value)} limit={commentLimit(on)} />}
-    {...(error && { error })}
-  />
-)

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { ImageIcon, Sparkles } from 'lucide-react'
-import { atom, computed, onMount } from 'nanostores'
+import { Sparkles } from 'lucide-react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import type { LinkPreview } from '#shared/posts/link-previews.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
-import { findLinks } from '#shared/text/links.ts'
 import {
   $accountsFailed,
   $accountsLoading,
@@ -27,8 +25,8 @@ import {
   showNetwork,
 } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import type { PreviewFile } from '#site/ui/media/MediaThumbnail.tsx'
@@ -39,74 +37,13 @@ import { Tabs } from '#site/ui/Tabs.tsx'
 import { $aiTexts, isByAi } from '../ai/writing.ts'
 
 /** Returns a file as the network gets it, or the local one until it has been uploaded. */
-export const asPublished = (media: DraftMedia, network: NetworkId): PreviewFile =>
+export const asPublished = (media: DraftMedia, network: NetworkId, isStory = false): PreviewFile =>
   media.upload.state === 'uploaded'
-    ? { ...publishedFile(media.upload.item, network), id: media.id, altText: media.altText }
+    ? { ...publishedFile(media.upload.item, network, isStory), id: media.id, altText: media.altText }
     : media
 
-/** The page behind the first link, as networks show it below a post without pictures. */
-function LinkCard() {
-  const shown = useStore($linkPreview)
-  if (shown.state === 'none') return null
-  if (shown.state === 'loading') return <Skeleton className="h-20 w-full rounded-none!" />
-  const { site, title, description, hasPicture } = shown.preview
-  return (
-    <div className="bg-base-200">
-      {hasPicture && (
-        <p className="grid aspect-[1.91] place-content-center justify-items-center gap-1 border-b border-base-300 text-xs text-soft">
-          <ImageIcon className="size-8" strokeWidth={1.25} />
-          The page’s picture
-        </p>
-      )}
-      <div className="grid gap-0.5 px-4 py-2.5">
-        <p className="truncate text-xs text-soft uppercase">{site}</p>
-        <p className="line-clamp-2 text-sm font-semibold wrap-anywhere">{title}</p>
-        {description && <p className="truncate text-xs text-soft">{description}</p>}
-      </div>
-    </div>
-  )
-}
-
-const PAUSE_MS = 700
-
-/** The link that a network shows a preview of: the first one of a post without files. */
-export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) => {
-  const network = enabled.find(each => networks[each].previewsLinks)
-  return network && media.length === 0 ? findLinks(messageFor(draft, network))[0]?.url : undefined
-})
-
-/** `loading` while the page is read; without a preview, Facebook shows the link alone. */
-type PreviewState = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
-
-/** The preview of the link, read when the author pauses. Failures are silent, because a preview is optional. */
-export const $linkPreview = atom<PreviewState>({ state: 'none' })
-
-onMount($linkPreview, () => {
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const stop = $shownLink.subscribe(url => {
-    clearTimeout(waiting)
-    $linkPreview.set({ state: 'none' })
-    if (url) waiting = setTimeout(() => void show(url), PAUSE_MS)
-  })
-  return () => {
-    clearTimeout(waiting)
-    stop()
-  }
-})
-
-async function show(url: string) {
-  $linkPreview.set({ state: 'loading' })
-  const preview = await read(url)
-  if ($shownLink.get() === url) $linkPreview.set(preview ? { state: 'ready', preview } : { state: 'none' })
-}
-
-async function read(url: string): Promise<LinkPreview | null> {
-  try {
-    return await dataOf(api['link-previews'].$post({ json: { url } }))
-  } catch {
-    return null
-  }
-}
+/** Loads lazily, because most posts have pictures. */
+const LinkCard = lazyPart(async () => (await import('./LinkCard.tsx')).LinkCard)
 
 const AiBadge = ({ text }: { text: string }) =>
   isByAi(text, useStore($aiTexts)) && (
@@ -186,10 +123,11 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
   const tags = useStore($linkTags)
   const zone = useStore($businessZone)
   const text = messageFor(draft, network)
+  const extras = extrasFor(draft, network) ?? undefined
   return (
     <div className="relative mx-auto w-full max-w-90">
       <span className="absolute end-3 -top-2.5 z-1 flex">
-        <AiBadge text={text} />
+        {!isStory({ extras }) && <AiBadge text={text} />}
       </span>
       <PostPreview
         network={network}
@@ -201,8 +139,10 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         placeholder="Your message will appear here."
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
-        extras={extrasFor(draft, network) ?? undefined}
-        media={chosen.flatMap(position => media[position] ?? []).map(each => asPublished(each, network))}
+        extras={extras}
+        media={chosen
+          .flatMap(position => media[position] ?? [])
+          .map(each => asPublished(each, network, isStory({ extras })))}
       />
     </div>
   )

@@ -6,7 +6,7 @@ import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { enable, setMessage } from '#site/dashboard/composer/draft/draft.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $linkPreview, $shownLink } from './Previews.tsx'
+import { $linkPreview, $shownLink } from './LinkCard.tsx'
 
 const page = Bun.serve({
   port: 0,

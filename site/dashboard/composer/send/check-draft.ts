@@ -1,6 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { extrasProblem, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
+import { extrasProblem, isStory, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -46,8 +46,11 @@ export function checkDraft(now: Date): Problem | undefined {
   )
 }
 
+/** A story is published without its text. */
+const isStoryOn = ({ extras }: Draft, network: NetworkId) => isStory({ extras: extras[network] })
+
 export function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
-  const network = enabled.find(each => messageFor(draft, each).trim() === '')
+  const network = enabled.find(each => !isStoryOn(draft, each) && messageFor(draft, each).trim() === '')
   if (!network) return undefined
   return draft.sameMessage
     ? { field: 'message', message: POST_MESSAGES.noMessage }
@@ -62,8 +65,16 @@ function missingAccount(enabled: readonly NetworkId[]): Problem | undefined {
 
 function missingMedia(enabled: readonly NetworkId[]): Problem | undefined {
   const positions = $positions.get()
-  const network = enabled.find(each => networks[each].needsMedia && positions[each].length === 0)
-  return network && { field: 'media', message: POST_MESSAGES.noPictureFor(networks[network].name) }
+  const draft = $draft.get()
+  const network = enabled.find(
+    each => (networks[each].needsMedia || isStoryOn(draft, each)) && positions[each].length === 0,
+  )
+  if (!network) return undefined
+  const { name, shortName } = networks[network]
+  const message = isStoryOn(draft, network)
+    ? POST_MESSAGES.noFileForStory(shortName)
+    : POST_MESSAGES.noPictureFor(name)
+  return { field: 'media', message }
 }
 
 function rejectedMedia(): Problem | undefined {
@@ -77,6 +88,7 @@ export function unfitMessage(
   linkTags: LinkTags | null,
 ): Problem | undefined {
   const problems = enabled.flatMap(network => {
+    if (isStoryOn(draft, network)) return []
     const message = messageProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
     return message ? [{ network, message }] : []
   })

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { CalendarClock, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
+import { CalendarClock, CircleDashed, PencilLine, Plug, Send, Trash2, CalendarX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
+import { isStory } from '#shared/posts/extras-rules.ts'
 import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -42,6 +44,7 @@ export const DeliveryRow = ({ post, delivery, offered }: RowProps) => (
           </span>
         </span>
         <StateBadge post={post} delivery={delivery} />
+        {isStory(delivery) && <Badge icon={<CircleDashed />}>Story</Badge>}
         <DeliveryTime post={post} delivery={delivery} />
       </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
@@ -136,9 +139,12 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   const { name } = networks[delivery.network]
   const may = useStore($may)
   const mayChange = useStore($mayChange)(post)
+  const now = useStore($now)
   const target = { post, deliveryId: delivery._id }
   switch (delivery.state) {
     case 'published':
+      if (isStory(delivery) && isOver(delivery, now))
+        return <p className="text-sm text-soft">This story was up for 24 hours.</p>
       return delivery.permalink && !delivery.removedAt ? (
         <p className="text-sm">
           <ExternalTextLink href={delivery.permalink}>View on {name}</ExternalTextLink>
@@ -199,6 +205,10 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
       return null
   }
 }
+
+/** Stories vanish after a day. */
+const isOver = ({ publishedAt, publishAt }: Delivery, now: Date) =>
+  Date.parse(publishedAt ?? publishAt) + DAY_MS < +now
 
 /** Returns the URL of the network, which says there what it wants from the account's owner. Only Meta's networks do. */
 const siteOf = ({ network }: Delivery) => `https://www.${network}.com/`

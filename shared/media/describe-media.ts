@@ -1,0 +1,27 @@
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { MediaKind } from './media.ts'
+
+/** Returns a clause that says which media a network takes in one post. */
+export function describeMediaRules(network: NetworkId, isStory = false): string {
+  const { name, shortName, maxPictures, video } = networks[network]
+  if (isStory) return `A story on ${shortName} shows one picture or one video`
+  const pictures = maxPictures === 1 ? 'one picture' : 'pictures'
+  return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
+}
+
+/** Says which part of a post's media goes to a network that doesn't take all of it. */
+export function describeSelection(
+  network: NetworkId,
+  kinds: readonly MediaKind[],
+  positions: readonly number[],
+  isStory = false,
+): string {
+  const [first] = positions
+  if (first === undefined)
+    return `${networks[network].name} shows no videos: it gets the text without ${kinds.length === 1 ? 'it' : 'them'}.`
+  const kind = kinds[first]
+  const noun = kind === 'video' ? 'video' : 'picture'
+  const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''
+  const what = positions.length === 1 ? `${one}${noun} goes there` : `${positions.length} pictures go there`
+  return `${describeMediaRules(network, isStory)}: the ${what}.`
+}

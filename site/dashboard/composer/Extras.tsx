@@ -1,0 +1,172 @@
+import { useStore } from '@nanostores/react'
+import { CircleDashed, Heading, Ticket, Trash2, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { BUTTON_LABELS, KIND_LABELS, NO_EXTRAS, type PostKind } from '#shared/posts/extras.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { FieldError } from '#site/ui/fields/Field.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { $draft, $enabled, $errors, $stories, extrasFor, setExtras } from './draft/draft.ts'
+import { $startedAt } from './draft/drafts.ts'
+import { $isPartlyOut } from './edit/editing.ts'
+
+/** Loads lazily, because most posts are plain updates. */
+const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
+  what: 'The fields of an event or offer',
+})
+
+/** Loads lazily, because most posts aren't articles. */
+const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleInput, {
+  what: 'The fields of an article',
+})
+
+/** Loads lazily, because most posts tag nobody. */
+const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).PeopleInput, {
+  what: 'The fields for people and a cover',
+})
+
+/** What networks take beyond text and files. */
+export function Extras() {
+  const enabled = useStore($enabled)
+  return (
+    <>
+      <Stories networks={enabled.filter(network => networks[network].story)} />
+      {enabled
+        .filter(network => networks[network].people || networks[network].kinds.some(kind => OF_ONE[kind]))
+        .map(network => (
+          <ExtrasOf key={network} network={network} />
+        ))}
+    </>
+  )
+}
+
+/** Kinds with fields of their own, which each network has for itself. */
+const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
+
+/** An event, an offer or a button, the parts of an article, or the people of a post and the cover of its video. */
+function ExtrasOf({ network }: { network: NetworkId }) {
+  const draft = useStore($draft)
+  const [isAdding, setIsAdding] = useState(false)
+  const startedAt = useStore($startedAt)
+  useEffect(() => setIsAdding(false), [startedAt])
+
+  const stories = useStore($stories)
+  if (stories.includes(network)) return null
+  const { kinds, people } = networks[network]
+  const button = extrasFor(draft, network)?.button
+  const [Input, label, icon] = people
+    ? ([PeopleInput, 'Tag people or choose a cover', <Users key="people" />] as const)
+    : kinds.includes('article')
+      ? ([ArticleInput, 'Add a title, categories or tags', <Heading key="article" />] as const)
+      : ([
+          ExtrasInput,
+          button ? `Button: ${BUTTON_LABELS[button]}` : 'Add an event, offer or button',
+          <Ticket key="event" />,
+        ] as const)
+  if (!isAdding && !draft.extras[network])
+    return (
+      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={icon}>
+        {label}
+      </Button>
+    )
+  return (
+    <div className="min-w-0 grow basis-full">
+      <Input
+        network={network}
+        focusOnMount={isAdding}
+        onRemove={() => {
+          setExtras(network, null)
+          setIsAdding(false)
+        }}
+      />
+    </div>
+  )
+}
+
+const KINDS = (['update', 'story'] as const).map(key => ({
+  key,
+  label: key === 'update' ? 'Post' : KIND_LABELS[key],
+}))
+
+/** Makes the post a story on these networks, or a post again. What else it has there stays for when it is one. */
+function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
+  for (const network of of) {
+    const extras = { ...($draft.get().extras[network] ?? NO_EXTRAS), kind }
+    setExtras(network, usedExtras(extras) ? extras : null)
+  }
+}
+
+const focusChosen = (element: HTMLElement | null) =>
+  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
+
+/** Whether the post is a story on the networks that have stories. Beside its files, it can't be changed once it is public on one. */
+function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
+  const stories = useStore($stories)
+  const isPartlyOut = useStore($isPartlyOut)
+  const { extras: error } = useStore($errors)
+  const [isChoosing, setIsChoosing] = useState(false)
+
+  if (able.length === 0 || isPartlyOut) return null
+  if (!able.some(network => stories.includes(network)))
+    return (
+      <Button
+        small
+        variant="quiet"
+        className="-ms-1"
+        onClick={() => {
+          setIsChoosing(true)
+          setKind(able, 'story')
+        }}
+        icon={<CircleDashed />}
+      >
+        Make it a story
+      </Button>
+    )
+  return (
+    <fieldset
+      ref={isChoosing ? focusChosen : undefined}
+      className="grid min-w-0 grow basis-full grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    >
+      <legend className="sr-only">Story</legend>
+      <div className="flex items-center justify-between gap-2">
+        <p aria-hidden="true" className="text-sm font-semibold">
+          Story
+        </p>
+        <Button
+          small
+          variant="quiet"
+          onClick={() => {
+            setIsChoosing(false)
+            setKind(able, 'update')
+          }}
+          icon={<Trash2 />}
+        >
+          Remove
+        </Button>
+      </div>
+      {able.map(network => (
+        <div key={network} className="flex flex-wrap items-center justify-between gap-2">
+          <span className="flex items-center gap-2 text-sm">
+            <NetworkMark network={network} decorative className="size-4" />
+            {networks[network].shortName}
+          </span>
+          <Segments
+            label={`Kind of post on ${networks[network].name}`}
+            choices={KINDS}
+            chosen={stories.includes(network) ? 'story' : 'update'}
+            onChoose={kind => setKind([network], kind)}
+          />
+        </div>
+      ))}
+      <p className="text-sm text-soft">
+        A story shows one picture or one video for 24 hours. Its text isn’t published: it only names the post
+        in your lists.
+      </p>
+      {error && <FieldError message={error} />}
+    </fieldset>
+  )
+}

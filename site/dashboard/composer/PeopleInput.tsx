@@ -1,0 +1,231 @@
+import { useStore } from '@nanostores/react'
+import { Trash2, UserPlus } from 'lucide-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
+import {
+  MAX_COLLABORATORS,
+  NO_EXTRAS,
+  NO_PEOPLE,
+  type PictureTag,
+  type PostExtras,
+} from '#shared/posts/extras.ts'
+import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
+import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+
+type PeopleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
+
+const focusFirst = (element: HTMLElement | null) => element?.querySelector<HTMLElement>('input')?.focus()
+
+/** The people of a post on its network, and the cover of its video. */
+export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProps) {
+  const extras = useStore($draft).extras[network] ?? NO_EXTRAS
+  const { extras: error } = useStore($errors)
+  const media = useStore($media)
+  const files = useStore($positions)[network].flatMap(position => media[position] ?? [])
+  const { collaborators, tags } = extras.people ?? NO_PEOPLE
+  const save = (change: Partial<PostExtras>) => setExtras(network, { ...extras, ...change })
+  const saveTags = (changed: PictureTag[]) => save({ people: { collaborators, tags: changed } })
+  const [only, ...others] = files
+  const known = media.flatMap(file => itemOf(file)?._id ?? [])
+  const kept = tags.filter(({ mediaId }) => known.includes(mediaId))
+  useEffect(() => {
+    if (kept.length < tags.length) saveTags(kept)
+  })
+  return (
+    <fieldset
+      ref={focusOnMount ? focusFirst : undefined}
+      className="grid grid-cols-1 gap-4 rounded-box border border-base-300 bg-raised p-4"
+    >
+      <legend className="sr-only">People and cover on {networks[network].name}</legend>
+      <div className="flex items-center justify-between gap-2">
+        <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
+          <NetworkMark network={network} decorative className="size-4" />
+          On {networks[network].shortName}
+        </p>
+        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
+          Remove
+        </Button>
+      </div>
+      <Collaborators
+        names={collaborators}
+        onChange={names => save({ people: { collaborators: names, tags } })}
+      />
+      {only?.kind === 'video' && others.length === 0 && (
+        <Cover file={only} coverMs={extras.coverMs} onChange={coverMs => save({ coverMs })} />
+      )}
+      {files
+        .filter(({ kind }) => kind === 'image')
+        .map(file => (
+          <Tags key={file.id} file={file} tags={tags} onChange={saveTags} />
+        ))}
+      {error && extrasProblem(network, usedExtras(extras)) && <FieldError message={error} />}
+    </fieldset>
+  )
+}
+
+/** Splits what is typed at commas and spaces. */
+const namesIn = (text: string) =>
+  [...new Set(text.split(/[\s,]+/).map(name => name.replace(/^@/, '')))]
+    .filter(Boolean)
+    .slice(0, MAX_COLLABORATORS)
+
+type CollaboratorsProps = { names: readonly string[]; onChange: (names: string[]) => void }
+
+function Collaborators({ names, onChange }: CollaboratorsProps) {
+  /** Holds commas and spaces that the names themselves don't have. */
+  const [typed, setTyped] = useState(names.join(', '))
+  return (
+    <TextField
+      label="Collaborators (optional)"
+      hint={`Up to ${MAX_COLLABORATORS} usernames, separated by commas. Each is asked to show the post as theirs, too.`}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      value={namesIn(typed).join() === names.join() ? typed : names.join(', ')}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        onChange(namesIn(value))
+      }}
+    />
+  )
+}
+
+const STEP_SECONDS = 0.1
+
+type CoverProps = {
+  file: DraftMedia
+  coverMs: number | undefined
+  onChange: (coverMs: number | undefined) => void
+}
+
+/** The moment of the video that people see before they play it. */
+function Cover({ file, coverMs, onChange }: CoverProps) {
+  const seconds = itemOf(file)?.duration ?? 0
+  const at = (coverMs ?? 0) / 1000
+  if (seconds === 0)
+    return <p className="text-sm text-soft">You can choose the cover once the video is uploaded.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <video
+        key={at}
+        src={`${file.url}#t=${at}`}
+        preload="metadata"
+        muted
+        playsInline
+        tabIndex={-1}
+        aria-hidden="true"
+        className="h-40 max-w-full rounded-field bg-base-200"
+      />
+      <label className="grid min-w-40 grow gap-1.5 text-sm font-semibold">
+        Cover
+        <input
+          type="range"
+          min={0}
+          max={Math.floor(seconds * 10) / 10}
+          step={STEP_SECONDS}
+          value={at}
+          aria-valuetext={`${at} seconds`}
+          onChange={({ target: { value } }) => onChange(Math.round(Number(value) * 1000))}
+          className="range w-full range-xs"
+        />
+        <span className="text-xs font-normal text-soft">
+          {coverMs === undefined ? 'The network chooses it, unless you do.' : `The video at ${at} seconds`}
+        </span>
+      </label>
+    </div>
+  )
+}
+
+type TagsProps = { file: DraftMedia; tags: readonly PictureTag[]; onChange: (tags: PictureTag[]) => void }
+
+/** Tags of one picture. Pressing the picture moves the last one there, or adds the first. */
+function Tags({ file, tags, onChange }: TagsProps) {
+  const mediaId = itemOf(file)?._id
+  if (!mediaId) return null
+  const isHere = (tag: PictureTag) => tag.mediaId === mediaId
+  const last = tags.findLastIndex(isHere)
+  const add = (x = 0.5, y = 0.5) => onChange([...tags, { mediaId, username: '', x, y }])
+  const change = (at: number, part: Partial<PictureTag>) =>
+    onChange(tags.map((tag, index) => (index === at ? { ...tag, ...part } : tag)))
+  const place = ({ currentTarget, clientX, clientY }: MouseEvent) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    const [x, y] = [rounded((clientX - left) / width), rounded((clientY - top) / height)]
+    if (last === -1) add(x, y)
+    else change(last, { x, y })
+  }
+  return (
+    <div className="flex flex-wrap gap-4">
+      <div className="relative h-fit cursor-crosshair" onClick={place}>
+        <img src={file.url} alt={file.altText || file.name} className="max-h-40 max-w-40 rounded-field" />
+        {tags.filter(isHere).map(({ x, y }, index) => (
+          <span
+            key={index}
+            aria-hidden="true"
+            className="absolute size-3 -translate-1/2 rounded-full border-2 border-primary-content bg-primary"
+            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+          />
+        ))}
+      </div>
+      <div className="grid min-w-48 grow content-start gap-3">
+        {tags.map((tag, index) =>
+          isHere(tag) ? (
+            <div key={index} className="grid gap-2">
+              <div className="flex items-end gap-2">
+                <div className="min-w-0 grow">
+                  <TextField
+                    label={`Username on ${file.name}`}
+                    autoCapitalize="none"
+                    autoComplete="off"
+                    spellCheck={false}
+                    maxLength={60}
+                    value={tag.username}
+                    onChange={({ target: { value } }) => change(index, { username: value.trim() })}
+                  />
+                </div>
+                <IconButton
+                  label={`Remove the tag ${tag.username}`}
+                  icon={<Trash2 />}
+                  onClick={() => onChange(tags.filter(each => each !== tag))}
+                />
+              </div>
+              <Place label="Across" value={tag.x} onChange={x => change(index, { x })} />
+              <Place label="Down" value={tag.y} onChange={y => change(index, { y })} />
+            </div>
+          ) : null,
+        )}
+        <Button small className="justify-self-start" onClick={() => add()} icon={<UserPlus />}>
+          Tag somebody
+        </Button>
+        {last !== -1 && <p className="text-xs text-soft">Press the picture where the last one is.</p>}
+      </div>
+    </div>
+  )
+}
+
+const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
+
+type PlaceProps = { label: string; value: number; onChange: (value: number) => void }
+
+const Place = ({ label, value, onChange }: PlaceProps) => (
+  <label className="grid grid-cols-[4rem_1fr] items-center gap-2 text-xs">
+    {label}
+    <input
+      type="range"
+      min={0}
+      max={1}
+      step={0.01}
+      value={value}
+      aria-valuetext={`${Math.round(value * 100)} %`}
+      onChange={({ target }) => onChange(Number(target.value))}
+      className="range w-full range-xs"
+    />
+  </label>
+)
