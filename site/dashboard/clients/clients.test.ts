@@ -7,7 +7,13 @@ import { addMember } from '#api/test/members.ts'
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { $clients, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
 import { $businesses, coloursOf, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import {
+  $domainDialog,
+  $domains,
+  $selectedDomain,
+  CONNECT_LINK_PATH,
+  closeDomainDialog,
+} from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -112,6 +118,14 @@ test('selects the client before it opens the screen of a count', async () => {
   await openInBusiness(client!._id, needsOf(client!)[0]!.href)
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
   expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention', state: 'held' } })
+})
+
+test('keeps the selected business when a connect link is sent to a client', async () => {
+  const [mill, bakery] = await open('Mill', 'Bakery')
+  await openInBusiness(bakery!.domainId, CONNECT_LINK_PATH)
+  expect($domainDialog.get()).toEqual({ open: 'connect', domainId: bakery!.domainId })
+  expect($selectedDomain.get()?._id).toBe(mill!.domainId)
+  closeDomainDialog()
 })
 
 test('offers to connect a business without accounts, or the link for a client, and next week’s calendar of an idle one', async () => {

@@ -33,7 +33,7 @@ import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
-import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, CONNECT_LINK_PATH, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -175,14 +175,7 @@ const commands = (
   link('/dashboard/view-post?tab=attention', 'Posts that need attention', CircleAlert, 'failed errors held'),
   link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
   ...(can('connect')
-    ? [
-        link(
-          '/dashboard/social-hub?connect-link=new',
-          'Send a connect link',
-          Link,
-          'client accounts connection',
-        ),
-      ]
+    ? [link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection')]
     : []),
   {
     id: 'add-business',

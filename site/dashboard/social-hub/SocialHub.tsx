@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Link2 } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
-import { useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
@@ -15,7 +15,12 @@ import { usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $wordpressForm, closeWordPressSignIn } from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
-import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import {
+  $domains,
+  $domainsRefreshing,
+  $selectedDomain,
+  openConnectLink,
+} from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -131,8 +136,6 @@ function AccountMeter() {
   )
 }
 
-const ConnectLinkDialog = lazyPart(async () => (await import('./ConnectLinkDialog.tsx')).ConnectLinkDialog)
-
 /** A card for each network, with its account and a button to connect it. */
 export function SocialLinks() {
   const loading = useStore($domains).state === 'loading'
@@ -163,7 +166,7 @@ export function SocialLinks() {
       </ul>
       {domain && (
         <Allowed to="connect">
-          <SendConnectLink />
+          <SendConnectLink domainId={domain._id} />
         </Allowed>
       )}
     </section>
@@ -171,21 +174,19 @@ export function SocialLinks() {
 }
 
 /** Offers a link for a client who doesn't use this dashboard. */
-function SendConnectLink() {
-  const [isOpen, setOpen] = useState(false)
-  /** The list of an agency's tasks links to the dialog. */
+function SendConnectLink({ domainId }: { domainId: string }) {
   const isLinked = useStore($router)?.search['connect-link'] === 'new'
-  const close = () => {
-    setOpen(false)
-    if (isLinked) $router.open('/dashboard/social-hub', true)
-  }
+  useEffect(() => {
+    if (!isLinked) return
+    $router.open('/dashboard/social-hub', true)
+    openConnectLink(domainId)
+  }, [isLinked, domainId])
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
       Does somebody else have the password?
-      <Button small icon={<Link2 />} onClick={() => setOpen(true)}>
+      <Button small icon={<Link2 />} onClick={() => openConnectLink(domainId)}>
         Send a connect link
       </Button>
-      {(isOpen || isLinked) && <ConnectLinkDialog onClose={close} />}
     </div>
   )
 }

@@ -82,7 +82,7 @@ export function Modal({
       onClick={onClick}
     >
       <div
-        className={`modal-box flex max-h-[92dvh] flex-col bg-raised p-0 pb-[env(safe-area-inset-bottom)] shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
+        className={`modal-box flex max-h-[92dvh] flex-col bg-raised text-base-content p-0 pb-[env(safe-area-inset-bottom)] shadow-lift ${wide ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <Content {...{ title, subtitle, titleId, startsAtTitle, actions, wide, locked, close }}>
           {children}

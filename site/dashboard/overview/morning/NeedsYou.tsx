@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { Overview } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
-import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { BusinessLink, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
@@ -127,9 +127,9 @@ function Mark({ need: { kind, post } }: { need: Need }) {
 /** Shows the item’s business first, since every other screen shows one business. */
 function ActionButton({ need: { action, domainId, client, title } }: { need: Need }) {
   const act = async () => {
-    if (domainId && !(await selectDomain(domainId))) return
-    if ('href' in action) openPage(action.href)
-    else await action.press()
+    if ('href' in action) return domainId ? openInBusiness(domainId, action.href) : openPage(action.href)
+    if (!domainId || (await selectDomain(domainId))) await action.press()
+    return undefined
   }
   return (
     <BusyButton

@@ -3,6 +3,7 @@ import { computed } from 'nanostores'
 import { type Client, type ClientCount, waitingIn } from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
+import { CONNECT_LINK_PATH } from '#site/dashboard/shared/domains/store.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -79,8 +80,6 @@ const COUNTS: Record<ClientCount, CountLook> = {
   },
 }
 
-/** Opens Social Hub with the dialog that creates a connect link. */
-const CONNECT_LINK = '/dashboard/social-hub?connect-link=new'
 const SEND_LINK = 'Send a connect link'
 
 /** A reason to look after a client, as a badge (`label`) and as a task (`text` and `action`). */
@@ -118,9 +117,9 @@ const noAccounts = (role: Client['role']): ClientNeed => ({
     ? {
         href: '/dashboard/social-hub',
         action: 'Connect',
-        second: { label: SEND_LINK, href: CONNECT_LINK },
+        second: { label: SEND_LINK, href: CONNECT_LINK_PATH },
       }
-    : { href: CONNECT_LINK, action: SEND_LINK }),
+    : { href: CONNECT_LINK_PATH, action: SEND_LINK }),
 })
 
 const nothingNext = (monday: string): ClientNeed => ({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { inDomain } from '#shared/businesses/domain-header.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { $domains, selectDomain } from './store.ts'
+import { $domains, CONNECT_LINK_PATH, openConnectLink, selectDomain } from './store.ts'
 
 const COLOURS = ['bg-tag-1', 'bg-tag-2', 'bg-tag-3', 'bg-tag-4', 'bg-tag-5', 'bg-tag-6']
 
@@ -74,6 +74,7 @@ export const BusinessLink = ({ domainId, href, className, children }: BusinessLi
   </a>
 )
 
-export async function openInBusiness(domainId: string, href: string) {
+export async function openInBusiness(domainId: string, href: string): Promise<void> {
+  if (href === CONNECT_LINK_PATH) return openConnectLink(domainId)
   if (await selectDomain(domainId)) openPage(href)
 }

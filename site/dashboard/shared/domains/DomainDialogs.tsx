@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -20,8 +21,13 @@ export function DomainDialogs() {
   if (dialog.open === 'create') return <DomainForm {...dialog} />
   if (dialog.open === 'edit') return <DomainForm title="Edit Domain" domain={dialog.domain} />
   if (dialog.open === 'delete') return <DeleteDomain domain={dialog.domain} />
-  return null
+  return dialog.open === 'connect' && <ConnectLinkDialog />
 }
+
+const ConnectLinkDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/connect-links/ConnectLinkDialog.tsx')).ConnectLinkDialog,
+  { what: 'This form', onFailure: closeDomainDialog },
+)
 
 function DeleteDomain({ domain }: { domain: Domain }) {
   // A failure is shown in a toast.

@@ -163,6 +163,7 @@ type DomainDialog =
   | { open: 'create'; title: string; success?: string }
   | { open: 'edit'; domain: Domain }
   | { open: 'delete'; domain: Domain }
+  | { open: 'connect'; domainId: string }
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 
@@ -172,4 +173,13 @@ export const createClient = () =>
   $domainDialog.set({ open: 'create', title: 'New client', success: 'Client added.' })
 export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
 export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
+/** Opens the dialog that creates a connect link, over any screen. The selected business stays. */
+export const openConnectLink = (domainId: string) => $domainDialog.set({ open: 'connect', domainId })
+
+/**
+ * Link of a list of several businesses to that dialog. In another tab, and for a business that an administrator opens first, it
+ * leads to Social Hub.
+ */
+export const CONNECT_LINK_PATH = '/dashboard/social-hub?connect-link=new'
+
 export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

@@ -2,23 +2,40 @@ import { useStore } from '@nanostores/react'
 import { atom, computed, onMount } from 'nanostores'
 import { useEffect, useState } from 'react'
 
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { networkNames } from '#shared/listed.ts'
 import { DIALOG_NETWORKS, type DialogNetwork, networks } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import {
+  $domainDialog,
+  $domains,
+  $selectedId,
+  closeDomainDialog,
+} from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
-import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
+import { remote, settled } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 
-/** Connect links of the selected business, newest first. */
-export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]> => {
+/** Id of the business that the dialog is about. */
+const $connectFor = computed($domainDialog, dialog =>
+  dialog.open === 'connect' ? dialog.domainId : undefined,
+)
+
+const $business = computed([$domains, $connectFor], ({ data }, id) => data?.find(({ _id }) => _id === id))
+
+/** Connect links of the dialog's business, newest first. */
+export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
+  const id = $connectFor.get()
   if (!id) return []
   return await dataOf(api.businesses[':id']['connect-links'].$get({ param: { id } }))
 })
@@ -27,22 +44,30 @@ export const $connectLinks = remoteOfSelection(async (id): Promise<ConnectLink[]
 onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload()))
 
 /** Networks whose accounts need no link. */
-const $linked = computed(
-  DIALOG_NETWORKS.map(network => $accounts[network]),
-  (...accounts) =>
-    new Set(
-      DIALOG_NETWORKS.filter((_, index) => {
-        const { data } = accounts[index] ?? {}
-        return data?.accountConnected && data.status === 'connected'
-      }),
-    ),
-)
+export const $linked = remote(async () => {
+  const id = $connectFor.get()
+  const accounts = await Promise.all(DIALOG_NETWORKS.map(network => accountOf(id, network)))
+  return new Set(
+    DIALOG_NETWORKS.filter((_, at) => accounts[at]?.accountConnected && accounts[at].status === 'connected'),
+  )
+})
+onMount($linked, () => onLive('domain', () => void $linked.reload()))
+
+$connectFor.listen(() => {
+  for (const $store of [$connectLinks, $linked]) $store.resetAndRefetch()
+})
+
+async function accountOf(domainId: string | undefined, provider: DialogNetwork) {
+  if (domainId === $selectedId.get()) return (await settled($accounts[provider])).data
+  const headers = { [DOMAIN_HEADER]: domainId ?? '' }
+  return await dataOf(api.auth.accountDetails.$post({ json: { provider } }, { headers }))
+}
 
 /** URL of the new link, which the server can't show again. */
 export const $connectUrl = atom<string | undefined>()
 
 export async function createConnectLink(networks: NewConnectLink['networks']): Promise<void> {
-  const id = await selectedDomainId()
+  const id = $connectFor.get()
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
     const call = api.businesses[':id']['connect-links'].$post({ param: { id }, json: { networks } })
@@ -53,7 +78,7 @@ export async function createConnectLink(networks: NewConnectLink['networks']): P
 }
 
 export async function revokeConnectLink(linkId: string): Promise<void> {
-  const id = await selectedDomainId()
+  const id = $connectFor.get()
   if (!id) return
   await withErrorToast('The link wasn’t revoked. Try again.', async () => {
     await api.businesses[':id']['connect-links'][':linkId'].$delete({ param: { id, linkId } })
@@ -63,11 +88,12 @@ export async function revokeConnectLink(linkId: string): Promise<void> {
 }
 
 /** Creates a link with which a client connects accounts without a login, and lists the existing links. */
-export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
+export function ConnectLinkDialog() {
   const url = useStore($connectUrl)
   useEffect(() => () => $connectUrl.set(undefined), [])
+  useEffect(() => $router.listen(closeDomainDialog), [])
   return (
-    <Modal wide title="Send a connect link" onClose={onClose}>
+    <Modal wide title="Send a connect link" onClose={closeDomainDialog}>
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Connect link" url={url}>
@@ -88,8 +114,8 @@ export function ConnectLinkDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CreateForm() {
-  const business = useStore($selectedDomain)?.businessName ?? 'your business'
-  const linked = useStore($linked)
+  const business = useStore($business)?.businessName ?? 'your business'
+  const { state, data: linked = NONE } = useStore($linked)
   const [changed, setChosen] = useState<readonly DialogNetwork[]>()
   const chosen = changed ?? DIALOG_NETWORKS.filter(network => !linked.has(network))
   const [busy, form] = useSubmit(() => chosen.length > 0 && createConnectLink([...chosen]))
@@ -99,41 +125,58 @@ function CreateForm() {
         Whoever has the password opens it on their phone, signs in to the network and picks the Page, without
         an account here. It connects only {business}, each network once.
       </p>
-      <fieldset>
-        <legend className="mb-2 text-sm font-semibold">Networks</legend>
-        <div className="flex flex-wrap gap-x-6 gap-y-1">
-          {DIALOG_NETWORKS.map(network => (
-            <CheckRow
-              key={network}
-              checked={chosen.includes(network)}
-              onChange={({ target }) =>
-                setChosen(
-                  DIALOG_NETWORKS.filter(each => (each === network ? target.checked : chosen.includes(each))),
-                )
-              }
-            >
-              <NetworkMark network={network} decorative />
-              {networks[network].name}
-              {linked.has(network) && <span className="text-soft">(connected)</span>}
-            </CheckRow>
-          ))}
-        </div>
-      </fieldset>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={busy}
-        disabled={chosen.length === 0}
-        className="justify-self-start"
-      >
-        Create a link
-      </Button>
+      {state === 'loading' ? (
+        <SkeletonRows rows={1} label="Loading the accounts" />
+      ) : (
+        <Networks chosen={chosen} linked={linked} onChoose={setChosen} />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="primary" busy={busy} disabled={chosen.length === 0}>
+          Create a link
+        </Button>
+        <p role="status" className="text-sm">
+          {chosen.length === 0 && (linked.size === DIALOG_NETWORKS.length ? ALL_CONNECTED : NONE_CHOSEN)}
+        </p>
+      </div>
     </form>
   )
 }
 
+const NONE: ReadonlySet<DialogNetwork> = new Set()
+const NONE_CHOSEN = 'Choose at least one network.'
+const ALL_CONNECTED = 'Every network is connected. To let somebody connect one again, choose it above.'
+
+type NetworksProps = {
+  chosen: readonly DialogNetwork[]
+  linked: ReadonlySet<DialogNetwork>
+  onChoose: (chosen: readonly DialogNetwork[]) => void
+}
+
+const Networks = ({ chosen, linked, onChoose }: NetworksProps) => (
+  <fieldset>
+    <legend className="mb-2 text-sm font-semibold">Networks</legend>
+    <div className="flex flex-wrap gap-x-6 gap-y-1">
+      {DIALOG_NETWORKS.map(network => (
+        <CheckRow
+          key={network}
+          checked={chosen.includes(network)}
+          onChange={({ target }) =>
+            onChoose(
+              DIALOG_NETWORKS.filter(each => (each === network ? target.checked : chosen.includes(each))),
+            )
+          }
+        >
+          <NetworkMark network={network} decorative />
+          {networks[network].name}
+          {linked.has(network) && <span className="text-soft">(connected)</span>}
+        </CheckRow>
+      ))}
+    </div>
+  </fieldset>
+)
+
 function Row({ link }: { link: ConnectLink }) {
-  const zone = useStore($businessZone)
+  const zone = useStore($zoneOf)(useStore($connectFor) ?? '')
   const name = networkNames(link.networks.map(({ network }) => network))
   return (
     <LinkRow
