@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Globe, TriangleAlert, Star } from 'lucide-react'
 
 import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatWeekday, describeTimeZone, formatTime } from '#site/lib/format.ts'
@@ -135,6 +136,8 @@ function Shown() {
   const { state, ...entries } = useStore($entries)
   const isEmpty = useStore($items).length === 0
   const isZoneKnown = useStore($isZoneKnown)
+  const isAll = useStore($isAll)
+  if (useStore($isWithoutClient) && !isAll) return <NoBusiness />
   if (state === 'failed')
     return <ErrorState message={'message' in entries ? entries.message : ''} onRetry={$entries.reload} />
   if (view === 'grid') return <InstagramGrid />

@@ -1,12 +1,14 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { keepMount, type ReadableAtom } from 'nanostores'
+import { createElement } from 'react'
 
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $isWithoutClient } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -14,6 +16,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { Calendar } from './Calendar.tsx'
 import { $isZoneKnown, $view, activateDay, showView, step, todayKey } from './days.ts'
 import { $filters, clearFilters, showAll, toggle } from './filters.ts'
 import { $planned } from './InstagramGrid.tsx'
@@ -394,4 +398,18 @@ test('shows drafts at the times that they propose, but not as posts', async () =
   toggle('states', 'scheduled')
   expect(shown()).toEqual([])
   clearFilters()
+})
+
+test('leads an agency to its clients while none is open', async () => {
+  keepMount($isWithoutClient)
+  const [domain] = $domains.get().data!
+  const mill = { ...domain!, _id: 'mill', businessName: 'Mill', isSelected: false }
+  const others = [{ ...domain!, role: 'editor' as const, isSelected: false }, mill]
+  const shown = () => rendered(createElement(Calendar)).text
+  expect(shown()).not.toContain('No client is open')
+  $domains.set({ state: 'ready', data: others })
+  expect(shown()).toContain('No client is open')
+  showAll(true)
+  expect(shown()).not.toContain('No client is open')
+  await $domains.reload()
 })

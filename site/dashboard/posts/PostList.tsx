@@ -5,6 +5,7 @@ import type { Post, PostListName } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
 import { CreatePostLink, FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
+import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $search as $draftSearch } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -51,6 +52,7 @@ function Copies() {
 function Shown({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const isAll = useStore($isAll)
+  const isWithoutClient = useStore($isWithoutClient)
   useStore($filtersFollowed)
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
   if (list.state === 'ready' && list.data.posts.length === 0 && !list.data.filtered)
@@ -59,7 +61,7 @@ function Shown({ tab }: { tab: PostListName }) {
         <div className="mb-3 flex justify-end empty:hidden">
           <AllBusinesses isAll={isAll} onChange={all => setFilters({ businesses: all ? 'all' : '' })} />
         </div>
-        <Empty {...EMPTY[tab]} />
+        {isWithoutClient && !isAll ? <NoBusiness /> : <Empty {...EMPTY[tab]} />}
       </>
     )
   return (

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { insertPost } from '#api/test/clients.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { $isWithoutClient } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { refreshPost, showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -10,7 +12,9 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdResponses, recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
+import { rendered } from '#site/test/rendered.ts'
 import { $filtersFollowed, $foundIn, lists } from './lists.ts'
+import { PostList } from './PostList.tsx'
 import { $filters, openTab, setFilters, TABS } from './url.ts'
 
 const HOUR = 3600
@@ -179,4 +183,20 @@ test('ignores a response that is older than a change', async () => {
   await reading
   const list = lists.scheduled.get()
   expect(list.state === 'ready' && list.data.posts[0]?.publishAt).toBe('2030-01-01T14:00:00.000Z')
+})
+
+test('leads from a list without posts to those of all clients, or to the clients if none is open', async () => {
+  openTab('scheduled')
+  for (const $store of [lists.scheduled, $isWithoutClient]) keepMount($store)
+  await lists.scheduled.reload()
+  const shown = () => rendered(createElement(PostList, { tab: 'scheduled' }))
+  expect(shown().text).not.toContain('All ')
+  const [domain] = $domains.get().data!
+  const mill = { ...domain!, _id: 'mill', businessName: 'Mill', isSelected: false }
+  $domains.set({ state: 'ready', data: [domain!, mill] })
+  expect(shown().text).toContain('All businesses')
+  $domains.set({ state: 'ready', data: [{ ...domain!, role: 'editor', isSelected: false }, mill] })
+  expect(shown().text).toContain('No client is open')
+  expect(shown().markup).toContain('href="/dashboard/clients"')
+  await $domains.reload()
 })
