@@ -9,8 +9,9 @@ import { readFirstComment, saveFirstComments } from '#api/publishing/first-comme
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { tooLateError } from '#shared/posts/changes.ts'
-import { EXTRAS_MESSAGES, isStory } from '#shared/posts/extras-rules.ts'
+import { EXTRAS_MESSAGES } from '#shared/posts/extras-rules.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import {
   checkPublishTime,
   checkTextsOf,

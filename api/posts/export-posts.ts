@@ -3,11 +3,11 @@ import { type Exported, listExportedDrafts } from '#api/posts/drafts/export-draf
 import { listPosts } from '#api/posts/lists.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { storyLine } from '#shared/posts/extras-rules.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import type { ExportPosts } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
+import { storyLine } from '#shared/posts/stories.ts'
 
 const PAGE_SIZE = 100
 

@@ -17,10 +17,7 @@ import {
   extrasOfFiles,
   extrasProblem,
   hasDates,
-  isStory,
   overMessage,
-  STORY_NAME,
-  storyCommentProblem,
   tagExtras,
   usedExtras,
 } from '#shared/posts/extras-rules.ts'
@@ -37,6 +34,7 @@ import {
   SCHEDULE_MAX_DAYS,
 } from '#shared/posts/posts.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
+import { isStory, STORY_NAME, storyCommentProblem } from '#shared/posts/stories.ts'
 import { fold } from '#shared/text/fold.ts'
 
 /**

@@ -29,8 +29,8 @@ import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import { type Approval, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { isStory } from '#shared/posts/stories.ts'
 
 /** @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {

@@ -1,11 +1,9 @@
-import { networkNames } from '#shared/listed.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import {
   BUTTON_LABELS,
   type ButtonAction,
-  KIND_LABELS,
   MAX_TITLE,
   NO_ARTICLE,
   NO_EXTRAS,
@@ -77,21 +75,6 @@ function usedArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | 
   const { excerpt, categories, tags } = article
   if (!title.trim() && !excerpt.trim() && categories.length === 0 && tags.length === 0) return null
   return { ...NO_EXTRAS, kind: 'article', title, article: { excerpt, categories, tags } }
-}
-
-type WithExtras = { extras?: Pick<PostExtras, 'kind'> | null | undefined }
-
-/** True for a story: one picture or one video, without text, first comment or links, which vanishes after a day. */
-export const isStory = ({ extras }: WithExtras) => extras?.kind === 'story'
-
-/** Names a story in lists whose author wrote no text, which isn't published anyway. */
-export const STORY_NAME = KIND_LABELS.story
-
-/** Returns “Story”, “Story on Instagram” for a post that is one there only, or an empty text. */
-export function storyLine(on: readonly (WithExtras & { network: NetworkId })[]): string {
-  const stories = on.filter(isStory).map(({ network }) => network)
-  if (stories.length === 0) return ''
-  return stories.length === on.length ? STORY_NAME : `${STORY_NAME} on ${networkNames(stories)}`
 }
 
 const DATED: readonly PostKind[] = ['event', 'offer']
@@ -185,15 +168,6 @@ const wholeAddress = (what: string) =>
   `Please enter where ${what} as a whole address, such as https://example.com/page.`
 
 export const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
-
-/** Says that a story takes no first comment; undefined if there is none, or the post is no story. */
-export const storyCommentProblem = (
-  network: NetworkId,
-  one: WithExtras & { firstComment?: string | undefined },
-) =>
-  isStory(one) && one.firstComment?.trim()
-    ? `A story on ${networks[network].shortName} takes no comments. Please leave its first comment empty.`
-    : undefined
 
 export const EXTRAS_MESSAGES = {
   keepsKind: 'A post becomes a story, or a story a post, only together with its files.',

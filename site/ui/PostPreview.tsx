@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import type { PreviewFile } from './media/MediaThumbnail.tsx'
 import { FacebookPreview } from './previews/FacebookPreview.tsx'
 import { InstagramPreview } from './previews/InstagramPreview.tsx'

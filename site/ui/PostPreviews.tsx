@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { NetworkMark } from './NetworkMark.tsx'
 import { PostPreview, publishedFile } from './PostPreview.tsx'
 import type { PreviewProps } from './previews/parts.tsx'

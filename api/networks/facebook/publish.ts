@@ -10,7 +10,7 @@ import {
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { type FacebookApp, type FacebookAttempt, requestOf } from './app.ts'
 import { uploadPhoto } from './photo.ts'

@@ -10,7 +10,7 @@ import {
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from './app.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'

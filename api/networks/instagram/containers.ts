@@ -4,7 +4,7 @@ import { NetworkError, type Publication, type PublicationMedia } from '#api/netw
 import { findFailure } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { type InstagramAttempt, requestOf } from './app.ts'
 
 /** Containers expire after 24 hours (developers.facebook.com/docs/instagram-platform/content-publishing). */

@@ -10,7 +10,7 @@ import {
 import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from './app.ts'
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { instagramLatePosts, reconcileContainer, findMedia } from './reconcile.ts'

@@ -11,7 +11,7 @@ import {
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import { type InstagramAttempt, requestOf, requestFor, type InstagramApp } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
 

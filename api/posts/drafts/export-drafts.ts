@@ -8,10 +8,10 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { Delivery, ExportPosts, Post } from '#shared/posts/posts.ts'
+import { isStory } from '#shared/posts/stories.ts'
 
 /** A post or a draft as a spreadsheet shows it. */
 export type Exported = Pick<Post, '_id' | 'timeZone' | 'labels' | 'media' | 'approval'> & {

@@ -14,7 +14,6 @@ import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
-import { storyLine } from '#shared/posts/extras-rules.ts'
 import {
   type DeliveryState,
   isPlanned,
@@ -26,6 +25,7 @@ import {
 } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
+import { storyLine } from '#shared/posts/stories.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'

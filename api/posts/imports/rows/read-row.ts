@@ -17,7 +17,7 @@ import {
   networks as networkFacts,
   oneOf,
 } from '#shared/networks.ts'
-import { extrasProblem, isStory, STORY_NAME } from '#shared/posts/extras-rules.ts'
+import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
 import {
@@ -31,6 +31,7 @@ import {
 } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { isStory, STORY_NAME } from '#shared/posts/stories.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { textOf } from './columns.ts'
 import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks, STORY } from './marks.ts'

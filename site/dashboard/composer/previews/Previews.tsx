@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { isStory } from '#shared/posts/extras-rules.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import {
   $accountsFailed,
   $accountsLoading,

@@ -1,9 +1,10 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { extrasProblem, isStory, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
+import { extrasProblem, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
+import { isStory } from '#shared/posts/stories.ts'
 import {
   $connected,
   $draft,

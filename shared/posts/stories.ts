@@ -1,0 +1,27 @@
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { PostExtras } from './extras.ts'
+
+type WithExtras = { extras?: Pick<PostExtras, 'kind'> | null | undefined }
+
+/** True for a story: one picture or one video, without text, first comment or links, which vanishes after a day. */
+export const isStory = ({ extras }: WithExtras) => extras?.kind === 'story'
+
+/** Names a story in lists whose author wrote no text, which isn't published anyway. */
+export const STORY_NAME = 'Story'
+
+/** Returns “Story”, “Story on Instagram” for a post that is one there only, or an empty text. */
+export function storyLine(on: readonly (WithExtras & { network: NetworkId })[]): string {
+  const stories = on.filter(isStory).map(({ network }) => network)
+  if (stories.length === 0) return ''
+  return stories.length === on.length ? STORY_NAME : `${STORY_NAME} on ${networkNames(stories)}`
+}
+
+/** Says that a story takes no first comment; undefined if there is none, or the post is no story. */
+export const storyCommentProblem = (
+  network: NetworkId,
+  one: WithExtras & { firstComment?: string | undefined },
+) =>
+  isStory(one) && one.firstComment?.trim()
+    ? `A story on ${networks[network].shortName} takes no comments. Please leave its first comment empty.`
+    : undefined
