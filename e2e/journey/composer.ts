@@ -27,9 +27,10 @@ export async function writePost({ page }: Visitor, message: string) {
   for (const [position, text] of ALT_TEXTS.entries()) await describe(page, files[position]!.name, text)
 }
 
-/** Writes the alt text of a picture. */
+/** Writes the alt text of a picture, once it has arrived: a known picture brings the text that it had before. */
 export async function describe(page: Page, file: string, text: string) {
   await page.getByRole('button', { name: `Alt text of ${file}` }).click()
+  await page.getByRole('progressbar', { name: file }).waitFor({ state: 'detached' })
   await page.getByRole('textbox', { name: `Alt text of ${file}` }).fill(text)
   await page.keyboard.press('Enter')
 }
