@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { usedExtras } from '#shared/posts/extras-rules.ts'
 import { BUTTON_LABELS, KIND_LABELS, NO_EXTRAS, type PostKind } from '#shared/posts/extras.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
@@ -50,6 +51,8 @@ const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, arti
 /** An event, an offer or a button, the parts of an article, or the people of a post and the cover of its video. */
 function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
+  // Its button may change.
+  useStore($selectedDomain)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
   useEffect(() => setIsAdding(false), [startedAt])

@@ -122,6 +122,8 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
   const chosen = useStore($positions)[network]
   const tags = useStore($linkTags)
   const zone = useStore($businessZone)
+  // Its button may change.
+  useStore($selectedDomain)
   const text = messageFor(draft, network)
   const extras = extrasFor(draft, network) ?? undefined
   return (

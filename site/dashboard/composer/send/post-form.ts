@@ -71,7 +71,10 @@ export function toForm(post: Outgoing): FormData {
  */
 export function idempotencyKey(outgoing: Outgoing): string {
   const post = { ...outgoing, from: undefined, submit: false }
-  const whole = [postData(post), scheduledTime(post.draft), shownDomainId()]
+  const data = postData(post)
+  // As entered: the business's button, which a post has until its author chooses, may change while a response is lost.
+  const platforms = data.platforms.map(each => ({ ...each, extras: post.draft.extras[each.platform] }))
+  const whole = [{ ...data, platforms }, scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${hash(JSON.stringify(whole))}`
 }
 
