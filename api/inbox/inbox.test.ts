@@ -4,6 +4,7 @@ import { eq, gt } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems, inboxReads, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
+import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { drain } from '#api/test/app.ts'
@@ -16,6 +17,7 @@ import { INBOX_MESSAGES, type InboxItem, type InboxNote, type ReviewForm } from 
 import type { NetworkId } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readDueInboxes } from './read-account.ts'
+import { saveSeen } from './save-item.ts'
 import { claimDueRead } from './schedule.ts'
 import { createActSender } from './send-acts.ts'
 import { createReplySender } from './send-replies.ts'
@@ -701,6 +703,23 @@ test.each(['facebook', 'instagram', 'wordpress'] as const)(
     expect(await app.messageOf(await app.act(item, 'delete'))).toBe(INBOX_MESSAGES.gone)
   },
 )
+
+test('keeps a deleted comment deleted although the network lists it for a while', async () => {
+  const app = await openInbox('facebook')
+  await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  const [row] = await app.ctx.db.select().from(inboxItems)
+  await app.act(item, 'delete')
+  await app.doActs()
+  const seen = { ...row!, isHidden: false, replies: [] }
+  const listed = () => write(app.ctx, ctx => saveSeen(ctx, row!, { seen, userId: null }))
+  await listed()
+  expect(await app.again(item)).toMatchObject({ state: 'removed', act: null })
+  app.clock.advance(2 * HOUR)
+  await listed()
+  expect(await app.again(item)).toMatchObject({ state: 'open' })
+})
 
 test('refuses what a network doesn’t take', async () => {
   const google = await openInbox('google')

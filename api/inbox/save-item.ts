@@ -114,6 +114,8 @@ async function updateItem(
   read: RemoteItem,
   { before, ours, act, low }: Known & { low: Low[] },
 ): Promise<boolean> {
+  const isDeleted = before.state === 'removed' && act?.act === 'delete'
+  if (isDeleted && isRecentlyDone(ctx, act)) return false
   const item = withRecentAct(ctx, read, { before, act })
   const values = { ...contentOf(item), hidden: item.isHidden, liked: item.isLiked ?? before.liked }
   const isEdited = before.text !== item.text || before.stars !== item.stars
@@ -136,12 +138,15 @@ async function updateItem(
 }
 
 /** Lists of a network may lag behind what it has done for us. */
+const isRecentlyDone = ({ now }: Inside<Context>, { state, updatedAt }: InboxActRow): boolean =>
+  state === 'sent' && +now() - +updatedAt <= LISTED_WITHIN_MS
+
 function withRecentAct(
-  { now }: Inside<Context>,
+  ctx: Inside<Context>,
   item: RemoteItem,
   { before, act }: Pick<Known, 'before' | 'act'>,
 ): RemoteItem {
-  if (act?.state !== 'sent' || +now() - +act.updatedAt > LISTED_WITHIN_MS) return item
+  if (!act || !isRecentlyDone(ctx, act)) return item
   const { hidden, liked } = before
   if (!isDone(act.act, before)) return item
   return act.act === 'hide' || act.act === 'show'
