@@ -9,7 +9,7 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { type ActInput, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
-import { nameOf, timeOf, withdrawReply } from './answer.ts'
+import { doingNow, isUnderWay, nameOf, timeOf, withdrawReply } from './answer.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
 
@@ -55,12 +55,12 @@ export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Prom
 
 async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct): Promise<void> {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, item.id))
-  if (last && last.state !== 'failed' && last.state !== 'sent')
+  if (last && isUnderWay(last))
     throw new DomainError(
       'conflict',
       last.userId === ctx.userId && last.act === act
         ? 'You’ve asked for this already. It’s on its way.'
-        : `${await nameOf(ctx, last.userId)} ${IS_DOING[last.act]} this at the moment.`,
+        : await doingNow(ctx, last),
     )
   if (!isDone(act, item)) return
   if (last?.state !== 'sent' || last.act !== act)
@@ -75,13 +75,6 @@ async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: 
   throw new DomainError('conflict', `${name} ${DID[act]} this at ${time}.`)
 }
 
-const IS_DOING: Record<InboxAct, string> = {
-  hide: 'is hiding',
-  show: 'is showing',
-  like: 'is liking',
-  unlike: 'is unliking',
-  delete: 'is deleting',
-}
 const DID: Record<InboxAct, string> = {
   hide: 'hid',
   show: 'showed',

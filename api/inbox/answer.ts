@@ -4,6 +4,8 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
+  inboxActs,
+  type InboxActRow,
   type InboxItemRow,
   inboxItems,
   inboxReplies,
@@ -23,6 +25,7 @@ import {
 } from '#shared/inbox.ts'
 import { momentsIn } from '#shared/moments.ts'
 import { networks } from '#shared/networks.ts'
+import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
 import { replyReasons } from './reasons.ts'
@@ -45,6 +48,7 @@ export const answerItem = (
     if (problem) throw invalidField('message', problem)
     const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
     await requireUnanswered(ctx, item, known)
+    await requireKept(ctx, id)
     if (item.hidden && networks[item.network].inbox?.hidden === 'closed')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
@@ -99,6 +103,27 @@ async function requireUnanswered(
     throw new DomainError('conflict', INBOX_MESSAGES.answeredThere(networks[item.network].shortName))
   const time = await timeOf(ctx, item.domainId, item.repliedAt)
   throw new DomainError('conflict', INBOX_MESSAGES.answered(await nameOf(ctx, item.replierId), time))
+}
+
+/** @throws {DomainError} `conflict` that says who is hiding or deleting the item */
+async function requireKept(ctx: Inside<UserContext>, id: string): Promise<void> {
+  const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, id))
+  if (last && isUnderWay(last) && ['hide', 'delete'].includes(last.act))
+    throw new DomainError('conflict', await doingNow(ctx, last))
+}
+
+export const isUnderWay = ({ state }: InboxActRow) => state !== 'sent' && state !== 'failed'
+
+/** Says who is acting on an item. */
+export const doingNow = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
+  `${await nameOf(ctx, userId)} is ${DOING[act]} this at the moment.`
+
+const DOING: Record<InboxAct, string> = {
+  hide: 'hiding',
+  show: 'showing',
+  like: 'liking',
+  unlike: 'unliking',
+  delete: 'deleting',
 }
 
 /** Formats a moment in a business's time zone. */

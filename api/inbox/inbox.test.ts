@@ -743,6 +743,22 @@ test('sends no answer to what is hidden on Instagram', async () => {
   expect([refused.status, await app.messageOf(refused)]).toEqual([409, INBOX_MESSAGES.hiddenFirst])
 })
 
+test.each(['hide', 'delete'] as const)('takes no answer while somebody’s “%s” is on its way', async act => {
+  const app = await openInbox('facebook')
+  const ann = await app.signUp({ fullname: 'Ann Editor' })
+  await addMember(app.ctx, { domainId: app.author.domainId, userId: ann.userId, role: 'editor' })
+  await app.write('Hello')
+  await app.read()
+  const item = await app.first()
+  await app.act(item, act)
+  const doing = act === 'hide' ? 'hiding' : 'deleting'
+  const refused = await app.answer(item, 'Hello', ann.call)
+  expect([refused.status, await app.messageOf(refused)]).toEqual([
+    409,
+    `Pat Lee is ${doing} this at the moment.`,
+  ])
+})
+
 test('tells the second person who is hiding a comment, and then who hid it', async () => {
   const app = await openInbox('facebook')
   const ann = await app.signUp({ fullname: 'Ann Editor' })
