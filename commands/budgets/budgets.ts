@@ -13,7 +13,7 @@ const FIRST_FLIGHT = 14_000
  * later sections arrive with it, while the browser paints the first.
  */
 const SECOND_FLIGHT = 2 * FIRST_FLIGHT
-const IS_LONG = /^(index|about|faq|have-us-do-it|people|(blog|cases|places|services)(\/.*)?)$/
+const IS_LONG = /^(index|about|faq|have-us-do-it|people|privacy-policy|(blog|cases|places|services)(\/.*)?)$/
 /** Names of the public pages in `dist`: those of the sitemap, and the page of mailed links, which isn't indexed. */
 export const publicPages = (): string[] => [
   ...[...readFileSync('dist/sitemap.xml', 'utf8').matchAll(/<loc>https?:\/\/[^/]+\/([^<]*)<\/loc>/g)].map(

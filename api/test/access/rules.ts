@@ -210,7 +210,7 @@ export const RULES: Record<string, Rule> = {
     'publish',
     own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
   ),
-  'GET /api/media/:id/:file{(original|jpeg|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
+  'GET /api/media/:id/:file{(original|jpeg|unframed|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
     mediaPath,
   ]),
   'GET /api/insights': needs('see', own('insights')),

@@ -210,7 +210,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
             <Messages />
             <MediaPicker />
           </div>
-          <div className="flex flex-wrap items-start gap-x-4 gap-y-3 has-[>div>div>textarea]:[&>div]:basis-full">
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-1 has-[>div>div>textarea]:[&>div]:basis-full">
             <Additions />
           </div>
         </div>

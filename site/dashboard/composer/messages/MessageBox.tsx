@@ -157,7 +157,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             rows={5}
             placeholder={`What’s new at your place?${hasAi ? ' A few words are enough for AI.' : ''}`}
             className="block field-sizing-content max-h-[40dvh] min-h-30 w-full resize-none max-sm:scroll-mb-14 rounded-field px-4 py-2 leading-relaxed
-              -outline-offset-2 lg:@xl:min-h-[clamp(7.5rem,100dvh-var(--form-top,7rem)-30.5rem,17rem)]"
+              -outline-offset-2 lg:@xl:min-h-[clamp(10rem,100dvh-var(--form-top,7rem)-33.5rem,17rem)]"
           />
         )}
       </Field>
