@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { accountForPublishing, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { deletePost, putPost, putRecord } from '#api/networks/bluesky/records.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -167,6 +167,40 @@ test('keeps the session when the server has trouble while it is renewed', async 
   await world('faults', { provider: 'bluesky', operation: 'token', kind: 'error', code: 500, status: 503 })
   await expect(withValidToken(ctx, before)).rejects.toMatchObject({ kind: 'transient' })
   expect((await withValidToken(ctx, before)).token).not.toBe(before.token)
+})
+
+test('marks an account that moved to another server', async () => {
+  const open = await connectingApp({
+    sandbox: app.sandbox,
+    clock,
+    env: { PUBLIC_URL: 'https://currawong.test', ALLOW_PRIVATE_AUDITS: '1' },
+  })
+  const pat = await open.owner()
+  const { person } = await open.connectBlueskyByPage(pat)
+  const { origin } = new URL(ctx.config.bluesky.serverUrl)
+  using moved = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch({ url }): Promise<Response> {
+      const document = await (await fetch(origin + new URL(url).pathname)).text()
+      const headers = { 'Content-Type': 'application/json' }
+      return new Response(document.replaceAll(origin, moved.url.origin), { headers })
+    },
+  })
+  app.sandbox.world.bluesky.accounts.get(person)!.server = moved.url.origin
+  clock.advance(HOUR)
+  const details = await pat.call('auth/accountDetails', { json: { provider: 'bluesky' } })
+  expect(await details.json()).toMatchObject({ data: { status: 'needs_reconnect' } })
+})
+
+test('asks to reconnect a session of a key or a client that this installation no longer has', async () => {
+  const pat = await owner()
+  await connectBlueskyByPage(pat)
+  const { did, oauth } = JSON.parse(decryptUserToken(ctx, await rowOf(pat)))
+  for (const authMethod of [{ method: 'private_key_jwt', kid: 'older' }, { method: 'none' }])
+    await expect(
+      ctx.networks.bluesky.login.renew(JSON.stringify({ did, oauth: { ...oauth, authMethod } })),
+    ).rejects.toMatchObject({ kind: 'reconnect' })
 })
 
 test('ends only the session of the business that disconnects', async () => {

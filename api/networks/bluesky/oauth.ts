@@ -174,8 +174,11 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       }
     },
 
-    /** @throws {NetworkError} `reconnect` if the server has ended the session */
+    /** @throws {NetworkError} `reconnect` if the server has ended the session, or it can't be renewed any more */
     async renew(grant: OAuthGrant) {
+      // A client without a key has another identity than this installation, which has one by now.
+      if (identity?.key && grant.oauth.authMethod.method === 'none')
+        throw new NetworkError('reconnect', 'bluesky/client', SIGNED_OUT)
       const sessions = await sessionOf(grant)
       const before = sessions.entry()[1]
       const client = await openClient({ sessions })
@@ -184,7 +187,13 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       } catch (error) {
         // The library may fail after the renewal, which must not be lost.
         if (sessions.isEmpty() || sessions.entry()[1] === before)
-          throw explained(error, { kind: 'transient', message: 'Bluesky couldn’t renew our sign-in.' })
+          throw explained(
+            error,
+            // The library drops a session for good, such as when the account moved to another server or our key is another.
+            sessions.isEmpty()
+              ? { kind: 'reconnect', message: SIGNED_OUT }
+              : { kind: 'transient', message: 'Bluesky couldn’t renew our sign-in.' },
+          )
       }
       return tokensOf(sessions.entry()[1])
     },
