@@ -16,6 +16,8 @@ test.each<[number, string | undefined, FailureKind]>([
   [400, 'InvalidToken', 'reconnect'],
   [401, 'AuthMissing', 'reconnect'],
   [401, 'AuthenticationRequired', 'reconnect'],
+  [401, 'use_dpop_nonce', 'transient'],
+  [401, 'invalid_dpop_proof', 'transient'],
   [401, 'AccountTakedown', 'reconnect'],
   [403, 'AccountNotFound', 'reconnect'],
   [400, 'InvalidRequest', 'permanent'],

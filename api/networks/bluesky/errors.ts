@@ -28,6 +28,7 @@ export const ENDED_CODES = [
 export const CONTENT_CODES = ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge']
 
 export const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
+const PROOF_REJECTED = 'Bluesky asked for another proof of our sign-in. We’ll try again.'
 const CLOSED =
   'Bluesky has suspended or deactivated this account. Once it is active again, please reconnect it.'
 const ACCOUNT_CODES = [
@@ -47,6 +48,9 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
   invalid_token: { kind: 'reconnect', message: SIGNED_OUT },
   AuthMissing: { kind: 'reconnect', message: SIGNED_OUT },
   AuthenticationRequired: { kind: 'reconnect', message: SIGNED_OUT },
+  // The proof was rejected before the call was executed.
+  use_dpop_nonce: { kind: 'transient', message: PROOF_REJECTED },
+  invalid_dpop_proof: { kind: 'transient', message: PROOF_REJECTED },
   BlobNotFound: {
     kind: 'transient',
     message: 'Bluesky no longer has the files that we uploaded. We’ll upload them again.',
