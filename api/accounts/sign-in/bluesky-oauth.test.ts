@@ -216,6 +216,20 @@ test('ends only the session of the business that disconnects', async () => {
   })
 })
 
+test('notices that a server did not end a session', async () => {
+  const pat = await owner()
+  const { person } = await connectBlueskyByPage(pat)
+  const grant = decryptUserToken(ctx, await rowOf(pat))
+  const { revoke } = ctx.networks.bluesky.login
+  for (const fault of [{ kind: 'error', code: 500, status: 503 }, { kind: 'drop-before' }]) {
+    await world('faults', { provider: 'bluesky', operation: 'token', ...fault })
+    await expect(revoke(grant)).rejects.toMatchObject({ kind: 'transient' })
+  }
+  expect(sessionsOf(person)).toHaveLength(1)
+  await revoke(grant)
+  expect(sessionsOf(person)).toEqual([])
+})
+
 test('ends the session that another sign-in replaces, by a page or an app password', async () => {
   const pat = await owner()
   const { person } = await connectBlueskyByPage(pat)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
-import type { BlueskyOAuth } from './oauth.ts'
+import { type BlueskyOAuth, REVOKE_MS } from './oauth.ts'
 import { type Bluesky, serverOrigin, xrpc } from './request.ts'
 import {
   type BlueskySession,
@@ -30,9 +30,6 @@ const Profile = v.object({
   followersCount: v.optional(v.number()),
   followsCount: v.optional(v.number()),
 })
-
-/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
-const REVOKE_MS = 5000
 
 const WRONG_PASSWORD =
   'Bluesky didn’t accept this handle and app password. Check both, and the server if the account isn’t on bsky.social.'

@@ -21,12 +21,15 @@ import { type OAuthGrant, toPrivateKey, writeGrant, writeSession } from './sessi
 
 /** For all calls of one step. The lock of a renewal lasts longer. */
 const STEP_MS = 30_000
+/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+export const REVOKE_MS = 5000
 const CALL_MS = 10_000
 
 const UNKNOWN_HANDLE = 'There is no account with this handle. Check how it is spelt.'
 const NO_OAUTH = 'This account’s server has no page for signing in. Connect with an app password instead.'
 const NOT_REACHABLE =
   'Bluesky only lets a website sign in that has an https address. Connect with an app password instead.'
+const TROUBLE = 'Bluesky had trouble on its side.'
 const NOT_SIGNED_IN = 'Bluesky didn’t complete the sign-in. Please connect again.'
 
 /** A sign-in that was started. It holds secrets. */
@@ -46,7 +49,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
   const own = new Set([bluesky.serverUrl, bluesky.plcUrl].map(url => new URL(url).origin))
 
   /** Calls servers as all other code does: none at a private address, with a deadline and a limit of size. */
-  const callServer = (deadline: AbortSignal) => async (input: string | URL | Request, init?: RequestInit) => {
+  const callServer = (deadline: AbortSignal) => async (input: ServerUrl, init?: RequestInit) => {
     const request = new Request(input, init)
     const isForeign = !own.has(new URL(request.url).origin)
     if (isForeign) await requirePublicServer('bluesky', request.url, bluesky)
@@ -84,9 +87,11 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
   async function openClient({
     states = oneEntry<InternalStateData>(),
     sessions = oneEntry<Session>(),
+    call = callServer(AbortSignal.timeout(STEP_MS)),
   }: {
     states?: Entry<InternalStateData>
     sessions?: Entry<Session>
+    call?: (input: ServerUrl, init?: RequestInit) => Promise<Response>
   }): Promise<OAuthClient> {
     if (!identity) throw new NetworkError('permanent', 'bluesky/client', NOT_REACHABLE)
     const { metadata, key } = identity
@@ -100,7 +105,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       allowHttp: bluesky.serverUrl.startsWith('http:'),
       plcDirectoryUrl: bluesky.plcUrl,
       handleResolver: { resolve: resolveHandle },
-      fetch: callServer(AbortSignal.timeout(STEP_MS)) as OAuthClientOptions['fetch'],
+      fetch: call as OAuthClientOptions['fetch'],
       runtimeImplementation: {
         // Every server has to support this algorithm.
         createKey: () => JoseKey.generate(['ES256']),
@@ -198,14 +203,32 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       return tokensOf(sessions.entry()[1])
     },
 
+    /** @throws {NetworkError} `transient` if the server may not have ended the session */
     async revoke(grant: OAuthGrant): Promise<void> {
-      const client = await openClient({ sessions: await sessionOf(grant) })
+      const callInTime = callServer(AbortSignal.timeout(REVOKE_MS))
+      const calls: Promise<Response>[] = []
+      const client = await openClient({
+        sessions: await sessionOf(grant),
+        async call(input, init) {
+          const response = callInTime(input, init)
+          calls.push(response)
+          return response
+        },
+      })
       await client.revoke(grant.did).catch((error: unknown) => {
         throw explained(error, { kind: 'transient', message: 'Bluesky couldn’t end our sign-in.' })
       })
+      // The library ignores how its last call, which revokes, went.
+      const response = await calls.at(-1)
+      if (response && isTrouble(response.status))
+        throw new NetworkError('transient', `http/${response.status}`, TROUBLE)
     },
   }
 }
+
+type ServerUrl = string | URL | Request
+
+const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408
 
 const isDid = (value: unknown) => typeof value === 'string' && /^did:(plc|web):[\w.:%-]{1,290}$/.test(value)
 
@@ -243,8 +266,7 @@ function refused(error: OAuthResponseError, { kind, message }: Otherwise): Netwo
   const name = /^\w{1,64}$/.test(error.error ?? '') ? error.error : error.status
   const code = `bluesky/${name}`
   const options = { cause: error }
-  if (error.status >= 500 || error.status === 429 || error.status === 408)
-    return new NetworkError('transient', code, 'Bluesky had trouble on its side.', options)
+  if (isTrouble(error.status)) return new NetworkError('transient', code, TROUBLE, options)
   const reason = kind === 'permanent' ? (error.errorDescription ?? '').slice(0, 200) : ''
   return new NetworkError(
     kind,
