@@ -1,10 +1,10 @@
 import type { Networks } from '#api/networks/networks.ts'
-import type { MetaNetwork } from '#shared/networks.ts'
+import type { NetworkId } from '#shared/networks.ts'
 
 /** Returns the networks with `meanwhile` run between a provider's response to a renewal and its caller. */
 export function whileRenewing(
   networks: Networks,
-  network: 'google' | MetaNetwork,
+  network: NetworkId,
   meanwhile: (accessToken: string) => Promise<unknown>,
 ): Networks {
   const { account, ...rest } = networks[network]

@@ -7,6 +7,7 @@ import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { deletePost, putPost, putRecord } from '#api/networks/bluesky/records.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { connectingApp } from '#api/test/connecting.ts'
+import { whileRenewing } from '#api/test/renewing.ts'
 
 const HOUR = 60 * 60_000
 
@@ -227,6 +228,19 @@ test('notices that a server did not end a session', async () => {
   }
   expect(sessionsOf(person)).toHaveLength(1)
   await revoke(grant)
+  expect(sessionsOf(person)).toEqual([])
+})
+
+test('ends the session of an account that is disconnected while it is renewed', async () => {
+  const pat = await owner()
+  const { person } = await connectBlueskyByPage(pat)
+  const before = await linked(pat)
+  clock.advance(HOUR)
+  const json = { provider: 'bluesky' }
+  const networks = whileRenewing(ctx.networks, 'bluesky', () =>
+    pat.call('auth/disconnectSocialAccount', { method: 'DELETE', json }),
+  )
+  await withValidToken({ ...ctx, networks }, before)
   expect(sessionsOf(person)).toEqual([])
 })
 

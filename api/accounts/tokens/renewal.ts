@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
 
+import { revokeGrant } from '#api/accounts/disconnect.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import type { Context } from '#api/context.ts'
 import { isUnbound } from '#api/db/encrypted.ts'
@@ -83,7 +84,11 @@ async function renew(
       })
       .where(and(eq(accounts.id, id), eq(accounts.encryptedUserToken, account.encryptedUserToken)))
       .returning()
-    return renewed ? { account: renewed, token: accessToken } : linked
+    if (renewed) return { account: renewed, token: accessToken }
+    // The account was disconnected or replaced meanwhile, which could only revoke the grant before this one.
+    const { network, providerUserId } = account
+    if (userToken) await revokeGrant(ctx, { network, providerUserId, token: () => userToken })
+    return linked
   } finally {
     await unlockRenewal(ctx, id)
   }
