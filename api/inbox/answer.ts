@@ -116,7 +116,7 @@ export const isUnderWay = ({ state }: InboxActRow) => state !== 'sent' && state 
 
 /** Says who is acting on an item. */
 export const doingNow = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
-  `${await nameOf(ctx, userId)} is ${DOING[act]} this at the moment.`
+  `${userId === ctx.userId ? 'You’re' : `${await nameOf(ctx, userId)} is`} ${DOING[act]} this at the moment.`
 
 const DOING: Record<InboxAct, string> = {
   hide: 'hiding',

@@ -314,7 +314,7 @@ test('shows what somebody does with a comment, and says so to the second person'
   expect(await act(item, 'hide')).toBe(true)
   expect($open.get().data?.act).toMatchObject({ act: 'hide', state: 'waiting' })
   expect(await act(item, 'delete')).toBe(false)
-  expect($toasts.get().at(-1)?.message).toContain('is hiding this at the moment')
+  expect($toasts.get().at(-1)?.message).toBe('You’re hiding this at the moment.')
 })
 
 test('saves a note, and restores a deleted one by Undo', async () => {
