@@ -6,7 +6,7 @@ import { pageSize } from './pagination.ts'
 import { plural } from './plural.ts'
 import { byteLength, lengthIn } from './text/lengths.ts'
 import { hashtagsOf } from './text/tags.ts'
-import { Id, Message } from './text/text.ts'
+import { Id, Message, required } from './text/text.ts'
 
 /** Networks whose reviews or comments are read and answered here. */
 export const INBOX_NETWORKS = NETWORK_IDS.filter(id => networks[id].inbox)
@@ -200,12 +200,5 @@ export type InboxNote = {
   isYours: boolean
 }
 
-export const SaveNote = v.object({
-  text: v.pipe(
-    v.string(NOTE_MESSAGES.empty),
-    v.maxLength(MAX_NOTE, `A note has up to ${MAX_NOTE} characters.`),
-    v.trim(),
-    v.nonEmpty(NOTE_MESSAGES.empty),
-  ),
-})
+export const SaveNote = v.object({ text: required(NOTE_MESSAGES.empty, MAX_NOTE) })
 export type SaveNote = v.InferOutput<typeof SaveNote>
