@@ -110,6 +110,8 @@ export const INBOX_MESSAGES = {
   gone: 'This was deleted on its network, or its account was disconnected.',
   noText: 'Please write an answer.',
   edited: 'This was changed after you opened it. Read it again, then send your answer.',
+  editedBeforeAct: 'This was changed after you opened it. Read it again, then decide.',
+  begun: 'This can’t be taken back any more. It’s done, or being done.',
   sending: (name: string) => `${name} is answering this at the moment.`,
   sendingYours: 'You’ve answered this already, and your answer is on its way.',
   answered: (name: string, time: string) => `${name} answered this at ${time}.`,
@@ -141,9 +143,6 @@ export const actsOn = (item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'l
 /** True for items of a website whose editors approve comments. */
 export const areApproved = (network: NetworkId): boolean => networks[network].inbox?.hidden === 'waiting'
 
-export const ActInput = v.object({ act: v.picklist(INBOX_ACTS) })
-export type ActInput = v.InferOutput<typeof ActInput>
-
 /** Returns the reason if a network would reject an answer. */
 export function replyProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return INBOX_MESSAGES.noText
@@ -158,12 +157,21 @@ export function replyProblem(network: NetworkId, text: string): string | undefin
   return undefined
 }
 
+const Version = v.pipe(v.number('Please give the version.'), v.integer(), v.minValue(1))
+
 export const ReplyInput = v.object({
   message: Message,
   /** The item's version that the writer saw. */
-  version: v.pipe(v.number('Please give the version.'), v.integer(), v.minValue(1)),
+  version: Version,
 })
 export type ReplyInput = v.InferOutput<typeof ReplyInput>
+
+export const ActInput = v.object({
+  act: v.picklist(INBOX_ACTS),
+  /** The item's version that the member saw. Without it, the item is changed as it then is. */
+  version: v.optional(Version),
+})
+export type ActInput = v.InferOutput<typeof ActInput>
 
 export const ChangeItem = v.object({
   state: v.optional(v.picklist(['open', 'closed'])),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
@@ -12,13 +12,14 @@ import type { InboxAct } from '#shared/networks/declaration.ts'
 import { doingNow, isUnderWay, nameOf, timeOf, withdrawReply } from './answer.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
+import { actReasons } from './reasons.ts'
 
 /**
  * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
- * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone; `invalid` if the network
+ * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone or was changed since the caller saw it; `invalid` if the network
  *   doesn’t take it; `forbidden` without the permission to publish
  */
-export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Promise<InboxItem> =>
+export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInput): Promise<InboxItem> =>
   write(ctx, async ctx => {
     const { db, now } = ctx
     const item = await loadItem(ctx, id, 'publish')
@@ -26,8 +27,11 @@ export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Prom
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
     await requireUndone(ctx, item, act)
+    if (version !== undefined && version !== item.version)
+      throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)
     const values = {
       act,
+      version: version ?? null,
       userId: ctx.userId,
       state: 'waiting' as const,
       wakeAt: now(),
@@ -50,6 +54,36 @@ export const actOnItem = (ctx: UserContext, id: string, { act }: ActInput): Prom
     })
     await liveInsertFor(ctx, item.domainId, 'inbox', {})
     ctx.wake('send-acts')
+    return await readItem(ctx, id)
+  })
+
+/**
+ * Withdraws an act that has not begun. Its row keeps counting attempts, so that a worker that has claimed it can't do it.
+ * @throws {DomainError} `conflict` if it may have taken effect; otherwise as `loadItem`
+ */
+export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
+  write(ctx, async ctx => {
+    const { db, now } = ctx
+    const item = await loadItem(ctx, id, 'publish')
+    const withdrawn = await db
+      .update(inboxActs)
+      .set({
+        state: 'failed',
+        ...actReasons.withdrawn(),
+        attempt: sql`${inboxActs.attempt} + 1`,
+        wakeAt: null,
+        updatedAt: now(),
+      })
+      .where(
+        and(
+          eq(inboxActs.itemId, id),
+          inArray(inboxActs.state, ['waiting', 'sending']),
+          isNull(inboxActs.begunAt),
+        ),
+      )
+      .returning({ id: inboxActs.itemId })
+    if (withdrawn.length === 0) throw new DomainError('conflict', INBOX_MESSAGES.begun)
+    await liveInsertFor(ctx, item.domainId, 'inbox', {})
     return await readItem(ctx, id)
   })
 

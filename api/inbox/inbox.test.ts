@@ -65,7 +65,9 @@ async function openInbox(network: NetworkId, env: Record<string, string> = {}) {
     answer: (item: InboxItem, message: string, as = call) =>
       as(`inbox/${item._id}/reply`, { json: { message, version: item.version } }),
     send: () => drain(createReplySender(ctx)),
-    act: (item: InboxItem, act: InboxAct, as = call) => as(`inbox/${item._id}/act`, { json: { act } }),
+    act: (item: InboxItem, act: InboxAct, as = call) =>
+      as(`inbox/${item._id}/act`, { json: { act, version: item.version } }),
+    takeBack: (item: InboxItem) => call(`inbox/${item._id}/act`, { method: 'DELETE' }),
     doActs: () => drain(createActSender(ctx)),
     /** Returns the comments that the network has. */
     comments: async () => await world<{ text: string; hidden: boolean; liked: boolean }[]>('comments'),
@@ -719,6 +721,57 @@ test('keeps a deleted comment deleted although the network lists it for a while'
   app.clock.advance(2 * HOUR)
   await listed()
   expect(await app.again(item)).toMatchObject({ state: 'open' })
+})
+
+test.each(['hide', 'delete'] as const)('doesn’t %s a comment that was edited meanwhile', async act => {
+  const app = await openInbox('facebook')
+  const id = await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  await app.act(item, act)
+  await app.world('comment', { id, text: 'Sorry, wrong page. Lovely!' })
+  await app.doActs()
+  expect(await app.comments()).toMatchObject([{ hidden: false }])
+  expect(await app.again(item)).toMatchObject({
+    state: 'open',
+    text: 'Sorry, wrong page. Lovely!',
+    act: { act, state: 'failed', reason: expect.stringContaining('was changed') },
+  })
+  const late = await app.act(item, act)
+  expect([late.status, await app.messageOf(late)]).toEqual([409, INBOX_MESSAGES.editedBeforeAct])
+})
+
+test.each(['waits', 'was claimed by a process that died'])('takes back a delete that %s', async state => {
+  const app = await openInbox('facebook')
+  await app.write('Lovely')
+  await app.read()
+  const item = await app.first()
+  await app.act(item, 'delete')
+  if (state !== 'waits')
+    await drain(createActSender({ ...app.ctx, db: crashingDb(app.ctx.db, { write: 1, kept: true }) })).catch(
+      () => {},
+    )
+  expect((await app.takeBack(item)).status).toBe(200)
+  app.clock.advance(5 * MINUTE)
+  await app.doActs()
+  expect(await app.comments()).toHaveLength(1)
+  expect(await app.again(item)).toMatchObject({ state: 'open', act: null })
+  expect((await app.takeBack(item)).status).toBe(409)
+})
+
+test('takes no act back that may have taken effect', async () => {
+  const app = await openInbox('facebook')
+  await app.write('Lovely')
+  await app.read()
+  const item = await app.first()
+  await app.fault({ provider: 'facebook', operation: 'act', kind: 'drop-after' })
+  await app.act(item, 'delete')
+  await app.doActs()
+  const late = await app.takeBack(item)
+  expect([late.status, await app.messageOf(late)]).toEqual([409, INBOX_MESSAGES.begun])
+  app.clock.advance(5_000)
+  await app.doActs()
+  expect(await app.again(item)).toMatchObject({ state: 'removed', act: null })
 })
 
 test('refuses what a network doesn’t take', async () => {

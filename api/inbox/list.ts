@@ -195,8 +195,11 @@ function toItem(row: Row): InboxItem {
   }
 }
 
-const toAct = ({ userId, act, state, reason }: InboxActRow, fullname: string | null): InboxItemAct | null =>
-  state === 'sent'
+const toAct = (
+  { userId, act, state, reason, reasonCode }: InboxActRow,
+  fullname: string | null,
+): InboxItemAct | null =>
+  state === 'sent' || reasonCode === 'withdrawn'
     ? null
     : { act, state, reason, by: userId ? { _id: userId, fullname: fullname ?? '' } : null }
 

@@ -54,30 +54,35 @@ type AtAnEnd = 'forbidden' | 'disconnected' | 'gone' | 'expired' | 'neverTaken' 
 export type Reasons = Record<Always, (network: string) => string> & Record<AtAnEnd, (network: string) => Why>
 
 /** The same for what members hide, show, like or delete. */
-export const actReasons: Reasons = {
-  signedOut: network => `We lost access to ${network}. This goes out once you reconnect it in Social Hub.`,
-  paused: network => `${network} has limited this account for now. We’ll do this as soon as it lets us.`,
-  outage: network => `${network} isn’t accepting anything from us at the moment. We’ll do this once it does.`,
-  checking: network => `We’re checking whether ${network} has done this.`,
-  forbidden: network => ({
+export const actReasons = {
+  edited: () => ({
+    reasonCode: 'edited',
+    reason: 'This was changed just before. Read it again, then decide.',
+  }),
+  withdrawn: () => ({ reasonCode: 'withdrawn', reason: 'This was taken back before it was done.' }),
+  signedOut: (network: string) => `We lost access to ${network}. This goes out once you reconnect it in Social Hub.`,
+  paused: (network: string) => `${network} has limited this account for now. We’ll do this as soon as it lets us.`,
+  outage: (network: string) => `${network} isn’t accepting anything from us at the moment. We’ll do this once it does.`,
+  checking: (network: string) => `We’re checking whether ${network} has done this.`,
+  forbidden: (network: string) => ({
     reasonCode: 'permission',
     reason: `${network} didn’t let us do this. Connect it again in Social Hub and allow everything that it asks for.`,
   }),
-  disconnected: network => ({
+  disconnected: (network: string) => ({
     reasonCode: 'disconnected',
     reason: `${network} was disconnected before this could be done.`,
   }),
   gone: replyReasons.gone,
-  expired: network => ({
+  expired: (network: string) => ({
     reasonCode: 'expired',
     reason: `We couldn’t do this on ${network} within seven days. If you still want it, try again.`,
   }),
-  neverTaken: network => ({
+  neverTaken: (network: string) => ({
     reasonCode: 'never_taken',
     reason: `${network} cut the connection each time and hasn’t done this. Try again later.`,
   }),
-  unknown: network => ({
+  unknown: (network: string) => ({
     reasonCode: 'never_confirmed',
     reason: `We checked for a day and can’t tell whether ${network} has done this. Look there first, then try again.`,
   }),
-}
+} as const satisfies Reasons & Record<string, unknown>

@@ -7,7 +7,7 @@ import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
 import { ActInput, ChangeItem, InboxCountQuery, InboxQuery, ReplyInput, SaveNote } from '#shared/inbox.ts'
 import { ClientId } from '#shared/text/text.ts'
-import { actOnItem } from './act.ts'
+import { actOnItem, withdrawAct } from './act.ts'
 import { answerItem, changeItem } from './answer.ts'
 import { draftReply } from './draft.ts'
 import { readReviewForm } from './google.ts'
@@ -110,7 +110,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .post(
     '/:id/act',
     describe(
-      'Hide, show, like, unlike or delete a comment on its network, if that takes it. Each item has one such act at a time: a second one is a conflict that says whose the first is',
+      'Hide, show, like, unlike or delete a comment on its network, if that takes it. Each item has one such act at a time: a second one is a conflict that says whose the first is, and so is one to what has changed since the `version` that the caller saw',
       { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
@@ -121,6 +121,15 @@ export const inboxRoutes = new Hono<UserEnv>()
         message: 'This is on its way.',
         data: await actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
       }),
+  )
+  .delete(
+    '/:id/act',
+    describe('Take back an act that has not begun', {
+      response: { data: ITEM },
+      errors: ['not_found', 'conflict'],
+    }),
+    limitChanges,
+    async c => c.json({ success: true, data: await withdrawAct(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/draft',

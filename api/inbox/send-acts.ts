@@ -46,6 +46,8 @@ async function readAndAct(ctx: Context, work: Work<InboxActRow>): Promise<Attemp
   if (isDone(call.act, is)) return { outcome: { state: 'sent' }, seen }
   const failures = call.begunAt ? call.failures + 1 : call.failures
   if (failures >= MAX_FAILURES) return { ...failed(actReasons.neverTaken(name)), seen }
+  if (call.version !== null && (item.version !== call.version || seen.text !== item.text))
+    return { ...failed(actReasons.edited()), seen }
   const outcome = await send<InboxActRow, Done>(ctx, {
     work,
     table: inboxActs,
@@ -76,6 +78,7 @@ const settleAct = (ctx: Context, { call, item }: Claimed<InboxActRow>, { outcome
   write(ctx, async ctx => {
     if (!(await persist(ctx, inboxActs, call, outcome))) return
     if (seen === 'gone') await markRemoved(ctx, [item.id])
-    else if (seen && outcome.state === 'sent') await saveSeen(ctx, item, { seen, userId: call.userId })
+    else if (seen && ['sent', 'failed'].includes(outcome.state))
+      await saveSeen(ctx, item, { seen, userId: call.userId })
     await liveInsertFor(ctx, item.domainId, 'inbox', {})
   })

@@ -31,6 +31,10 @@ export const INBOX_RULES: Record<string, Rule> = {
     'publish',
     owners(({ inboxItemId }) => [`inbox/${inboxItemId}/act`, { json: { act: 'show' } }], 409),
   ),
+  'DELETE /api/inbox/:id/act': needs(
+    'publish',
+    owners(({ inboxItemId }) => [`inbox/${inboxItemId}/act`, { method: 'DELETE' }], 409),
+  ),
   'POST /api/inbox/:id/draft': needs(
     'publish',
     owners(({ inboxItemId }) => [`inbox/${inboxItemId}/draft`, { json: {} }]),

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Heart, HeartOff, type LucideIcon, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, Heart, HeartOff, type LucideIcon, Trash2, Undo2 } from 'lucide-react'
 
 import { actsOn, areApproved, type InboxItem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
@@ -6,7 +6,7 @@ import type { InboxAct } from '#shared/networks/declaration.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
-import { act } from './store.ts'
+import { act, takeBack } from './store.ts'
 
 const ICONS: Record<InboxAct, LucideIcon> = {
   like: Heart,
@@ -61,6 +61,11 @@ export function Moderation({ item }: { item: InboxItem }) {
             </Button>
           )
         })}
+        {last?.state === 'waiting' && (
+          <Button small variant="quiet" icon={<Undo2 />} onClick={() => void takeBack(item)}>
+            Take back
+          </Button>
+        )}
       </div>
       <p role="status" className="text-xs text-soft empty:hidden">
         {isBusy && (last.reason || `“${label}” is on its way to ${networks[item.network].shortName}.`)}

@@ -33,6 +33,7 @@ import {
   sendReply,
   setFilter,
   showMore,
+  takeBack,
 } from './store.ts'
 
 const app = await publishingApp({ networks: ['google'] })
@@ -315,6 +316,11 @@ test('shows what somebody does with a comment, and says so to the second person'
   expect($open.get().data?.act).toMatchObject({ act: 'hide', state: 'waiting' })
   expect(await act(item, 'delete')).toBe(false)
   expect($toasts.get().at(-1)?.message).toBe('You’re hiding this at the moment.')
+  await takeBack(item)
+  expect($open.get().data?.act).toBeNull()
+  await ctx.db.update(inboxItems).set({ version: 2 }).where(eq(inboxItems.id, 'c'))
+  expect(await act(item, 'hide')).toBe(false)
+  expect($toasts.get().at(-1)?.message).toBe(INBOX_MESSAGES.editedBeforeAct)
 })
 
 test('saves a note, and restores a deleted one by Undo', async () => {

@@ -226,10 +226,21 @@ export async function sendReply({ _id: id, version }: InboxItem, message: string
 }
 
 /** Hides, shows, likes or deletes an item on its network. @returns true if that was accepted */
-export const act = ({ _id: id }: InboxItem, name: InboxAct) =>
+export const act = ({ _id: id, version }: InboxItem, name: InboxAct) =>
   withErrorToast('That didn’t work. Try again.', async () => {
     try {
-      put(await dataOf(api.inbox[':id'].act.$post({ param: { id }, json: { act: name } })))
+      put(await dataOf(api.inbox[':id'].act.$post({ param: { id }, json: { act: name, version } })))
+    } catch (error) {
+      await refreshOpen()
+      throw error
+    }
+  })
+
+/** Takes back an act that has not begun. */
+export const takeBack = ({ _id: id }: InboxItem) =>
+  withErrorToast('That didn’t work. Try again.', async () => {
+    try {
+      put(await dataOf(api.inbox[':id'].act.$delete({ param: { id } })))
     } catch (error) {
       await refreshOpen()
       throw error

@@ -156,7 +156,12 @@ export type InboxReplyRow = typeof inboxReplies.$inferSelect
 /** What members hid, showed, liked or deleted, on its way to a network. */
 export const inboxActs = sqliteTable(
   'inbox_acts',
-  { ...call(), act: text({ enum: INBOX_ACTS }).notNull() },
+  {
+    ...call(),
+    act: text({ enum: INBOX_ACTS }).notNull(),
+    /** The item's version that the member saw; null if the caller didn't say. */
+    version: integer(),
+  },
   t => [
     index('inbox_acts_wake')
       .on(t.wakeAt)
