@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { inboxActs, type InboxItemRow } from '#api/db/schema/businesses/inbox.ts'
+import { inboxActs, type InboxActRow, type InboxItemRow, inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { type ActInput, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
+import { type ActInput, areApproved, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { doingNow, isUnderWay, nameOf, timeOf, withdrawReply } from './answer.ts'
@@ -26,7 +26,11 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
     const { shortName, inbox } = networks[item.network]
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
-    await requireUndone(ctx, item, act)
+    const last = await requireUndone(ctx, item, act)
+    // A website's comment that we held back is due again once it is approved, unlike one that a member closed as it waited.
+    const isOurs = last?.state === 'sent' && last.act === 'hide'
+    if (act === 'show' && isOurs && item.state === 'closed' && areApproved(item.network))
+      await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
     if (version !== undefined && version !== item.version)
       throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)
     const values = {
@@ -87,7 +91,12 @@ export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
     return await readItem(ctx, id)
   })
 
-async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct): Promise<void> {
+/** @returns the item's last act, which is done or failed */
+async function requireUndone(
+  ctx: Inside<UserContext>,
+  item: InboxItemRow,
+  act: InboxAct,
+): Promise<InboxActRow | undefined> {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, item.id))
   if (last && isUnderWay(last))
     throw new DomainError(
@@ -96,7 +105,7 @@ async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: 
         ? 'You’ve asked for this already. It’s on its way.'
         : await doingNow(ctx, last),
     )
-  if (!isDone(act, item)) return
+  if (!isDone(act, item)) return last
   if (last?.state !== 'sent' || last.act !== act)
     throw new DomainError(
       'conflict',

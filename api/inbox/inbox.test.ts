@@ -664,9 +664,26 @@ test.each(MODERATED)('hides a comment on %s, and shows it again', async network 
   expect(await app.comments()).toMatchObject([{ hidden: false }])
   app.clock.advance(3 * HOUR)
   await app.read()
-  // Approving a comment on a blog says nothing about an answer.
-  const state = network === 'wordpress' ? 'closed' : 'open'
-  expect(await app.again(item)).toMatchObject({ state, hidden: false, act: null })
+  expect(await app.again(item)).toMatchObject({ state: 'open', hidden: false, act: null })
+})
+
+test('asks for an answer to a comment held back here and approved on the blog, but not to one that was closed', async () => {
+  const app = await openInbox('wordpress')
+  await app.write('Is it urgent?')
+  await app.write('Lovely', { hidden: true })
+  await app.read()
+  const [held, waiting] = await app.list()
+  await app.act(held!, 'hide')
+  await app.doActs()
+  await app.call(`inbox/${waiting!._id}`, { method: 'PATCH', json: { state: 'closed' } })
+  app.clock.advance(3 * HOUR)
+  const rows = await app.ctx.db.select().from(inboxItems)
+  for (const row of rows) {
+    const seen = { ...row, isHidden: false, replies: [] }
+    await write(app.ctx, ctx => saveSeen(ctx, row, { seen, userId: null }))
+  }
+  expect(await app.again(held!)).toMatchObject({ state: 'open', hidden: false })
+  expect(await app.again(waiting!)).toMatchObject({ state: 'closed', hidden: false })
 })
 
 test.each(['facebook', 'bluesky'] as const)('likes a comment on %s, and takes that back', async network => {

@@ -105,7 +105,7 @@ const newItem = ({ account }: Owner, item: RemoteItem) => ({
   liked: item.isLiked ?? false,
   replyText: null,
   repliedAt: null,
-  ...answerOf(item, account.network, undefined),
+  ...answerOf(item, account.network),
 })
 type NewItem = ReturnType<typeof newItem>
 
@@ -119,7 +119,7 @@ async function updateItem(
   const item = withRecentAct(ctx, read, { before, act })
   const values = { ...contentOf(item), hidden: item.isHidden, liked: item.isLiked ?? before.liked }
   const isEdited = before.text !== item.text || before.stars !== item.stars
-  const answer = await answerToSave(ctx, item, { before, ours })
+  const answer = await answerToSave(ctx, item, { before, ours, act })
   const isSame =
     !isEdited &&
     before.author === item.author &&
@@ -176,15 +176,20 @@ const UNANSWERED: Answer = { state: 'open', replyText: null, repliedAt: null, re
 
 /**
  * Returns the state of an item, and its answer if the network shows one. What is hidden needs no answer until it is shown again,
- * unless it has waited for approval since it was written.
+ * unless it has waited for approval since it was written and nobody here has held it back.
  */
-function answerOf(item: RemoteItem, network: NetworkId, before: InboxItemRow | undefined): Answer {
+function answerOf(
+  item: RemoteItem,
+  network: NetworkId,
+  { before, act }: Partial<Pick<Known, 'before' | 'act'>> = {},
+): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
   const waits = areApproved(network)
   const wasHidden = before?.hidden ?? waits
+  const isHiddenByUs = act?.state === 'sent' && act.act === 'hide'
   if (item.isHidden && !wasHidden) return { state: 'closed' }
-  if (!item.isHidden && wasHidden && !waits) return { state: 'open' }
+  if (!item.isHidden && wasHidden && (!waits || isHiddenByUs)) return { state: 'open' }
   return { state: before?.state === 'closed' ? 'closed' : 'open' }
 }
 
@@ -195,7 +200,7 @@ function answerOf(item: RemoteItem, network: NetworkId, before: InboxItemRow | u
 async function answerToSave(
   ctx: Inside<Context>,
   item: RemoteItem,
-  { before, ours }: Omit<Known, 'act'>,
+  { before, ours, act }: Known,
 ): Promise<Answer> {
   const shown = shownReply(item)
   if (ours?.state === 'sent') {
@@ -208,7 +213,7 @@ async function answerToSave(
     // What is on its way is settled by its worker.
     return { state: before.state }
   }
-  const answer = answerOf(item, before.network, before)
+  const answer = answerOf(item, before.network, { before, act })
   if (answer.state === 'answered') return { ...answer, replierId: null }
   return before.state === 'answered' ? UNANSWERED : answer
 }
