@@ -2,7 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import { inboxActs, type InboxActRow, type InboxItemRow, inboxItems } from '#api/db/schema/businesses/inbox.ts'
+import {
+  inboxActs,
+  type InboxActRow,
+  type InboxItemRow,
+  inboxItems,
+} from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'

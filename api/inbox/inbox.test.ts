@@ -935,6 +935,34 @@ test('asks for a decision about a comment on a blog that waits for approval, and
   expect(await app.answers()).toHaveLength(1)
 })
 
+test('publishes no answer to a comment that was binned just before', async () => {
+  const app = await openInbox('wordpress')
+  const id = await app.write('Hello')
+  await app.read()
+  const { networks } = app.ctx
+  const inbox = networks.wordpress.inbox!
+  const slow: typeof inbox = {
+    ...inbox,
+    reply: async (...args) => {
+      await app.world('remove', { id })
+      return await inbox.reply(...args)
+    },
+  }
+  const item = await app.first()
+  await app.answer(item, 'Hello!')
+  await drain(
+    createReplySender({
+      ...app.ctx,
+      networks: { ...networks, wordpress: { ...networks.wordpress, inbox: slow } },
+    }),
+  )
+  expect(await app.answers()).toEqual([])
+  expect((await app.again(item)).reply).toMatchObject({
+    state: 'failed',
+    reason: 'This was deleted on your website.',
+  })
+})
+
 test('says that only editors read comments on a blog, and goes on publishing as an author', async () => {
   const app = await publishingApp({ networks: [] })
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress', role: 'author' })

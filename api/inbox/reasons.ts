@@ -60,9 +60,12 @@ export const actReasons = {
     reason: 'This was changed just before. Read it again, then decide.',
   }),
   withdrawn: () => ({ reasonCode: 'withdrawn', reason: 'This was taken back before it was done.' }),
-  signedOut: (network: string) => `We lost access to ${network}. This goes out once you reconnect it in Social Hub.`,
-  paused: (network: string) => `${network} has limited this account for now. We’ll do this as soon as it lets us.`,
-  outage: (network: string) => `${network} isn’t accepting anything from us at the moment. We’ll do this once it does.`,
+  signedOut: (network: string) =>
+    `We lost access to ${network}. This goes out once you reconnect it in Social Hub.`,
+  paused: (network: string) =>
+    `${network} has limited this account for now. We’ll do this as soon as it lets us.`,
+  outage: (network: string) =>
+    `${network} isn’t accepting anything from us at the moment. We’ll do this once it does.`,
   checking: (network: string) => `We’re checking whether ${network} has done this.`,
   forbidden: (network: string) => ({
     reasonCode: 'permission',

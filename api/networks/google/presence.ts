@@ -42,14 +42,20 @@ const TimeSeries = v.object({
 const Keywords = v.object({
   searchKeywordsCounts: v.optional(
     v.array(
-      v.object({
-        searchKeyword: v.string(),
-        insightsValue: v.union([v.object({ value: Count }), v.object({ threshold: Count })]),
-      }),
+      v.fallback(
+        v.nullable(
+          v.object({
+            searchKeyword: v.string(),
+            insightsValue: v.union([v.object({ value: Count }), v.object({ threshold: Count })]),
+          }),
+        ),
+        null,
+      ),
     ),
     [],
   ),
 })
+type KeywordCount = NonNullable<v.InferOutput<typeof Keywords>['searchKeywordsCounts'][number]>
 
 /** Days after which Google knows even a day on which nothing happened. */
 const SETTLED_DAYS = 7
@@ -86,7 +92,11 @@ export const googlePresence = (business: GoogleBusiness): PresenceReader => {
         schema: Keywords,
         now,
       })
-      return searchKeywordsCounts.map(toKeyword).toSorted(byFrequency)
+      return searchKeywordsCounts
+        .filter(count => count !== null)
+        .map(toKeyword)
+        .toSorted(byFrequency)
+        .slice(0, MAX_KEYWORDS)
     },
   }
 }
@@ -128,10 +138,7 @@ const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 /** Google gives only a limit for a keyword that few people searched for. */
-const toKeyword = ({
-  searchKeyword,
-  insightsValue,
-}: v.InferOutput<typeof Keywords>['searchKeywordsCounts'][number]): Keyword => ({
+const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => ({
   keyword: shortened(searchKeyword, MAX_KEYWORD),
   ...('value' in insightsValue
     ? { count: insightsValue.value, isBelow: false }

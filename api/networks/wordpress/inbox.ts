@@ -161,7 +161,8 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
     /** Approves the comment first if it waits for that, as WordPress's own pages do. */
     async reply(access, { externalId, threadId }, message) {
       const comment = await read(access, externalId)
-      if (comment?.status === 'hold') await setStatus(access, externalId, 'approve')
+      if (!comment) throw new NetworkError('permanent', 'gone', 'This was deleted on your website.')
+      if (comment.status === 'hold') await setStatus(access, externalId, 'approve')
       const added = await call(access, {
         path: '/wp/v2/comments',
         query: { _fields: 'id' },
