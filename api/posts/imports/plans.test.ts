@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 
 import { fixture } from '#api/test/fixture.ts'
 import { importingApp } from '#api/test/importing.ts'
+import { readRow } from './rows/read-row.ts'
 
 const JPG = 'https://example.com/a.jpg'
 const NETWORKS = 'Facebook,Twitter/X,LinkedIn,GBP,Instagram,Pinterest,TikTok,Youtube,Threads,Bluesky'
@@ -153,6 +154,38 @@ describe('plans of other tools', () => {
       { state: 'ready', post: { networks: ['facebook'], publishAt: '2030-01-31T22:30:00.000Z' } },
     ])
   })
+})
+
+test('takes only a cell that is nothing but a story for one, and reports several kinds', async () => {
+  const app = await importingApp()
+  const several = (text: string) =>
+    `“${text}” names several kinds of post. Write one here, and add another row for the other.`
+  const kinds = ['Post + Story', 'Feed & Story', 'Story, Reel', 'Instagram post, Instagram story']
+  const { rows } = await check(app, [
+    'Date,Time,Text,Networks,Image,Post type',
+    ...kinds.map(kind => `2030-02-01,09:30,Bread,Instagram,${JPG},"${kind}"`),
+    `2030-02-01,09:30,Bread,"Facebook, Instagram",${JPG},"Facebook post, Instagram story"`,
+    `2030-02-01,09:30,Bread,"Instagram, Instagram story",${JPG},`,
+  ])
+  expect(rows.map(({ state, problems }) => [state, problems[0]?.message])).toEqual([
+    ...kinds.map(kind => ['error', several(kind)]),
+    ['ready', undefined],
+    ['error', several('Instagram, Instagram story')],
+  ])
+  const settings = {
+    columns: ['date', 'time', 'facebook', 'pictures'],
+    timeZone: 'UTC',
+    dateOrder: 'ymd',
+  } as const
+  const textOf = (cell: string) =>
+    readRow(['2030-02-01', '09:30', cell, JPG], {
+      settings: { ...settings, columns: [...settings.columns], textOnly: false },
+      connected: new Set(['facebook']),
+      now: new Date('2029-12-01'),
+      library: new Map(),
+    }).post?.platforms.map(({ message, extras }) => [message, extras?.kind])
+  for (const text of ['Our story', 'La nostra storia']) expect(textOf(text)).toEqual([[text, undefined]])
+  for (const mark of ['Facebook story', 'Stories']) expect(textOf(mark)).toEqual([['Story', 'story']])
 })
 
 test('takes the time zone from a column’s name, and the network before the name of an account', async () => {

@@ -37,6 +37,9 @@ export function readMark(text: string): boolean | undefined {
 /** Matches a story, in the languages of common plans. */
 export const STORY = /\b(story|stories|storys|historia|storia)\b/i
 
+/** Matches the kinds of posts that aren't stories, behind a network or alone. */
+export const POST_KIND = /\b(posts?|reels?|feed|carousel|beitrag|update)\b/i
+
 /** Matches kinds of posts that we don't import: the events and offers of Google, and what other networks have. */
 export const OTHER_KINDS = /\b(event|offer|evento|oferta|poll|document|carousel pdf)\b/i
 
@@ -65,6 +68,14 @@ export function networkNamed(name: string): NetworkId | 'other' | undefined {
 
 /** Matches a kind of post that we publish behind a network: “Instagram Reel”, “GMB post”. */
 const KINDS = / (posts?|reels?|stor(?:y|ies)|feed|beitrag|update)$/
+
+const STORY_MARK = /^(?:(.+)[ -])?(story|stories|storys|historia|storia)$/i
+
+/** True for a cell that is nothing but “Story” or “Instagram story”: one that only contains the word is a text. */
+export function isStoryMark(cell: string): boolean {
+  const [mark, network] = STORY_MARK.exec(cell.trim()) ?? []
+  return mark !== undefined && (network === undefined || networkNamed(network) !== undefined)
+}
 
 /** Splits a cell of networks into their names. Meta stands for its two networks. */
 export const splitNetworks = (text: string): string[] =>

@@ -34,7 +34,16 @@ import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#s
 import { isStory, STORY_NAME } from '#shared/posts/stories.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { textOf } from './columns.ts'
-import { isEveryNetwork, networkNamed, OTHER_KINDS, readMark, splitNetworks, STORY } from './marks.ts'
+import {
+  isEveryNetwork,
+  isStoryMark,
+  networkNamed,
+  OTHER_KINDS,
+  POST_KIND,
+  readMark,
+  splitNetworks,
+  STORY,
+} from './marks.ts'
 import { isMidnight, splitMoment } from './moments.ts'
 import { readStatus } from './status.ts'
 import { readTime, TimeProblem } from './times.ts'
@@ -162,19 +171,20 @@ function readPlatforms(row: Row, pictures: readonly string[], { connected, setti
 }
 
 /**
- * Returns the networks on which a row is a story: those that it names beside the word, or all that have stories. Reports a row in
- * which another column says something else.
+ * Returns the networks on which a row is a story: those that it names beside the word, or all that have stories. Reports a row
+ * that names another kind, too.
  */
 function storiesOf(row: Row, chosen: readonly NetworkId[]): NetworkId[] {
+  const kinds = row.columnsOf('postType').filter(({ text }) => text !== '')
+  const stories = kinds.filter(({ text }) => STORY.test(text))
+  reportSeveralKinds(row, stories)
   const named = [
     ...splitNetworks(row.cell('networks')).filter(name => STORY.test(name)),
-    ...row.columnsOf('postType').flatMap(({ text }) => (STORY.test(text) ? splitNetworks(text) : [])),
+    ...stories.flatMap(({ text }) => splitNetworks(text)).filter(part => !isOtherKind(part)),
   ].flatMap(name => networkAfter(name) ?? [])
   const marked = chosen.filter(network => isStoryMark(row.cell(network)))
   const own = [...named, ...marked]
   if (own.length > 0) return chosen.filter(network => own.includes(network))
-  const kinds = row.columnsOf('postType').filter(({ text }) => text !== '')
-  const stories = kinds.filter(({ text }) => STORY.test(text))
   if (stories.length === 0) return []
   const able = chosen.filter(network => networkFacts[network].story)
   const [first] = able
@@ -186,14 +196,32 @@ function storiesOf(row: Row, chosen: readonly NetworkId[]): NetworkId[] {
   return able
 }
 
+/** Reports cells by which a network would get a story and something else: “Post + Story”, “Instagram, Instagram Story”. */
+function reportSeveralKinds(row: Row, kinds: readonly Column[]): void {
+  const several = (text: string) =>
+    `“${text.slice(0, 40)}” names several kinds of post. Write one here, and add another row for the other.`
+  for (const { column, text } of kinds) {
+    const parts = splitNetworks(text)
+    const others = parts.filter(isOtherKind).map(networkAfter)
+    const stories = parts.filter(part => !isOtherKind(part)).map(networkAfter)
+    if (others.some(other => !other || stories.includes(other) || stories.includes(undefined)))
+      row.problems.push({ column, message: several(text) })
+  }
+  const names = splitNetworks(row.cell('networks'))
+  const posts = names.filter(name => !STORY.test(name)).map(networkAfter)
+  if (names.some(name => STORY.test(name) && posts.includes(networkAfter(name))))
+    row.report(['networks'], several(row.cell('networks')))
+}
+
+/** True for a part such as “Reel” or “Facebook post”, beside a story. */
+const isOtherKind = (part: string) =>
+  POST_KIND.test(part) || (!STORY.test(part) && !networkAfter(part) && /\p{L}/u.test(part))
+
 /** Returns the network of “Story on Instagram” or “Instagram story”. */
 function networkAfter(name: string): NetworkId | undefined {
   const network = networkNamed(name) ?? networkNamed(name.replace(/^.*\bon\s+/i, ''))
   return network === 'other' ? undefined : network
 }
-
-const isStoryMark = (cell: string) => cell.length < MAX_STORY_MARK && STORY.test(cell)
-const MAX_STORY_MARK = 20
 
 /** Drops the networks that need a picture, as the composer does for a post without one; keeps a row's only ones. */
 function takingText(chosen: NetworkId[]): NetworkId[] {
