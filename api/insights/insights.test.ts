@@ -3,9 +3,10 @@ import { beforeEach, expect, test } from 'bun:test'
 import { decryptToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
-import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { readDueInsights } from './read-account.ts'
 
 const HOUR = 60 * 60_000
@@ -235,6 +236,12 @@ test('counts our own posts immediately, and reads them within minutes with the s
     await app.accept({ message })
     await app.run()
   }
+  const extras = { ...NO_EXTRAS, kind: 'story' as const }
+  await app.accept({
+    platforms: [{ platform: 'facebook', message: '', extras }],
+    media: [await picture('red')],
+  })
+  await app.run()
   app.clock.advance(4 * MINUTE)
   await readDueInsights(app.ctx)
   expect(await ofPage()).toEqual({ posts: 2, readings })

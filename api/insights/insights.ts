@@ -36,6 +36,9 @@ import { addDays, dayIn, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 import { readPresences } from './presence.ts'
 
+/** Networks count no stories among an account's posts. */
+const isNoStory = sql`coalesce(${deliveries.extras} ->> 'kind', '') <> 'story'`
+
 /** Days before a period and those it is compared with, which tell when an account began. */
 const EARLIER_DAYS = 30
 
@@ -82,8 +85,7 @@ async function postsOnce(
         inArray(deliveries.accountId, idsOf(linked)),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
-        // Networks don't count stories as posts.
-        sql`coalesce(${deliveries.extras} ->> 'kind', '') <> 'story'`,
+        isNoStory,
       ),
     )
   if (sum.value === null || !own) return sum
@@ -192,6 +194,7 @@ async function countPublishedSinceRead(
         inArray(deliveries.accountId, ids),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
+        isNoStory,
         gt(deliveries.publishedAt, insightReads.readAt),
         lt(deliveries.publishedAt, posts.until),
       ),
