@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
@@ -36,6 +37,25 @@ test('sends collaborators, and the people on each picture, to Instagram', async 
   expect(published?.media.map(media => ('userTags' in media ? media.userTags : []))).toEqual([
     [],
     ['pats.plumbing'],
+  ])
+})
+
+test('places a tag within the frame of a picture that Instagram would crop', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const bytes = await sharp({ create: { width: 540, height: 960, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  const tall = await upload(app, new File([new Uint8Array(bytes)], 'tall.png', { type: 'image/png' }))
+  const square = await upload(app, await picture('red'))
+  const tags = [tall, square].map(mediaId => ({ mediaId, username: 'joe_b', x: 0, y: 0.25 }))
+  expect((await send(app, [tall, square], people([], tags))).status).toBe(200)
+  await app.run()
+  const requests = await app.world<{ form: Record<string, string> }[]>('requests')
+  const sent = requests.flatMap(({ form }) => (form.user_tags ? JSON.parse(form.user_tags) : []))
+  // The frame is 768 wide, so that there are 114 pixels beside the picture.
+  expect(sent.toSorted((one, other) => other.x - one.x)).toEqual([
+    { username: 'joe_b', x: 0.1484, y: 0.25 },
+    { username: 'joe_b', x: 0, y: 0.25 },
   ])
 })
 

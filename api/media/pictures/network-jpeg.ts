@@ -53,11 +53,26 @@ const BUSY_EDGE = 20
 export async function instagramFrame(picture: Sharp, size: Size) {
   const ratio = size.width / size.height
   const frame = instagramSize(size)
-  if (ratio >= RATIO.least && ratio <= RATIO.most) {
+  if (isAccepted(size)) {
     return { resize: { ...frame, fit: 'fill' } satisfies ResizeOptions, background: WHITE }
   }
   const background = await edgeColour(picture, ratio < RATIO.least ? 'sides' : 'top and bottom')
   return { resize: { ...frame, fit: 'contain' } satisfies ResizeOptions, background }
+}
+
+const isAccepted = ({ width, height }: Size) => width / height >= RATIO.least && width / height <= RATIO.most
+
+/** Returns where a point of the picture is within its frame, both as shares of their width and height. */
+export function pointInFrame({ x, y }: { x: number; y: number }, size: Size) {
+  if (isAccepted(size)) return { x, y }
+  const frame = instagramSize(size)
+  const scale = Math.min(frame.width / size.width, frame.height / size.height)
+  const padded = (at: number, side: number, framed: number) => 0.5 + ((at - 0.5) * side * scale) / framed
+  const round = (share: number) => Math.round(share * 10_000) / 10_000
+  return {
+    x: round(padded(x, size.width, frame.width)),
+    y: round(padded(y, size.height, frame.height)),
+  }
 }
 
 const WHITE: Colour = { r: 255, g: 255, b: 255 }
