@@ -210,9 +210,9 @@ export const RULES: Record<string, Rule> = {
     'publish',
     own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
   ),
-  'GET /api/media/:id/:file{(original|jpeg|unframed|thumbnail)\\.(jpg|png|mp4|webp)}': open(({ mediaPath }) => [
-    mediaPath,
-  ]),
+  'GET /api/media/:id/:file{(original|jpeg|unframed|thumbnail)\\.(jpg|png|mp4|webp)}': open(
+    ({ mediaPath }) => [mediaPath],
+  ),
   'GET /api/insights': needs('see', own('insights')),
   'GET /api/insights/summary': needs('see', own('insights/summary')),
   'GET /api/insights/rate': needs('see', own('insights/rate')),
