@@ -13,6 +13,7 @@ import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { pointInFrame } from '#api/media/pictures/network-jpeg.ts'
 import { smallerImage } from '#api/media/pictures/pictures.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -336,6 +337,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       width: row.width,
       height: row.height,
       url: urlOf(row.kind === 'image' ? 'jpeg' : 'original'),
+      inFrame: point => pointInFrame(point, row),
       async unframedUrl(maxBytes) {
         if (row.type === 'image/jpeg' && row.bytes <= maxBytes) return urlOf('original')
         const key = unframedKey(row.id)

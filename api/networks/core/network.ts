@@ -103,6 +103,8 @@ export type PublicationMedia = {
   height: number
   /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
+  /** Returns where a point of the picture is in what `url` shows, both as shares of width and height. */
+  inFrame(point: { x: number; y: number }): { x: number; y: number }
   /**
    * Returns a URL like `url`, of a JPEG in the picture's own ratio instead of those that feeds show.
    * @param maxBytes the network's limit

@@ -57,6 +57,7 @@ async function scene() {
         height: 360,
         url: '',
         read: async (start, end) => whole.slice(start, end),
+        inFrame: point => point,
         unframedUrl: async () => '',
         within: async () => whole,
       },

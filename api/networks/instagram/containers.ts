@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-import { pointInFrame } from '#api/media/pictures/network-jpeg.ts'
 import { NetworkError, type Publication, type PublicationMedia } from '#api/networks/core/network.ts'
 import { findFailure } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
@@ -68,7 +67,7 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
 function pictureForm({ extras }: Publication, item: PublicationMedia): Form {
   const { id, url, altText } = item
   const tags = extras?.people?.tags.filter(({ mediaId }) => mediaId === id) ?? []
-  const userTags = tags.map(({ username, x, y }) => ({ username, ...pointInFrame({ x, y }, item) }))
+  const userTags = tags.map(({ username, x, y }) => ({ username, ...item.inFrame({ x, y }) }))
   return {
     image_url: url,
     alt_text: altText || undefined,
