@@ -6,10 +6,12 @@ import type { PublicProfile } from '#shared/accounts.ts'
 import { type BlueskyOAuth, REVOKE_MS } from './oauth.ts'
 import { type Bluesky, serverOrigin, xrpc } from './request.ts'
 import {
+  ASSUMED_LIFE_MS,
   type BlueskySession,
   type PasswordGrant,
   readGrant,
   readSession,
+  Token,
   writeGrant,
   writeSession,
 } from './session.ts'
@@ -19,8 +21,8 @@ export type BlueskyLogin = ReturnType<typeof blueskyLogin>
 const Tokens = v.object({
   did: v.pipe(v.string(), v.maxLength(300), v.regex(/^did:[a-z]+:[\w.:%-]+$/)),
   handle: v.pipe(v.string(), v.maxLength(253)),
-  accessJwt: v.string(),
-  refreshJwt: v.string(),
+  accessJwt: Token,
+  refreshJwt: Token,
 })
 const Profile = v.object({
   handle: v.string(),
@@ -59,7 +61,7 @@ export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => D
     { did, accessJwt, refreshJwt }: v.InferOutput<typeof Tokens>,
   ) => ({
     accessToken: writeSession({ server: grant.server, token: accessJwt }),
-    expiresAt: endOf(accessJwt),
+    expiresAt: endOf(accessJwt) ?? new Date(+now() + ASSUMED_LIFE_MS),
     userToken: writeGrant({ ...grant, did, refreshJwt }),
   })
 

@@ -17,7 +17,14 @@ import type { OAuthIdentity } from './client.ts'
 import { nonceStore } from './dpop.ts'
 import { SIGNED_OUT } from './errors.ts'
 import { type Bluesky, xrpc } from './request.ts'
-import { type OAuthGrant, toPrivateKey, writeGrant, writeSession } from './session.ts'
+import {
+  ASSUMED_LIFE_MS,
+  type OAuthGrant,
+  TokenSet,
+  toPrivateKey,
+  writeGrant,
+  writeSession,
+} from './session.ts'
 
 /** For all calls of one step. The lock of a renewal lasts longer. */
 const STEP_MS = 30_000
@@ -30,6 +37,8 @@ const NO_OAUTH = 'This account’s server has no page for signing in. Connect wi
 const NOT_REACHABLE =
   'Bluesky only lets a website sign in that has an https address. Connect with an app password instead.'
 const TROUBLE = 'Bluesky had trouble on its side.'
+const TOO_LONG =
+  'This account’s server gave a sign-in that is too long to store. Connect with an app password instead.'
 const NOT_SIGNED_IN = 'Bluesky didn’t complete the sign-in. Please connect again.'
 
 /** A sign-in that was started. It holds secrets. */
@@ -119,15 +128,16 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
 
   /** Returns a session as it is stored with the account. */
   function tokensOf({ dpopKey, authMethod, tokenSet }: Session) {
+    if (!v.is(TokenSet, tokenSet)) throw new NetworkError('permanent', 'bluesky/token', TOO_LONG)
     const dpopJwk = toPrivateKey(dpopKey.privateJwk)
     const { origin } = new URL(tokenSet.aud)
     const server = origin === new URL(bluesky.serverUrl).origin ? '' : origin
     // The library counts with the machine's clock.
-    const livesMs = tokenSet.expires_at ? Date.parse(tokenSet.expires_at) - Date.now() : undefined
+    const livesMs = tokenSet.expires_at ? Date.parse(tokenSet.expires_at) - Date.now() : ASSUMED_LIFE_MS
     return {
       did: tokenSet.sub as string,
       accessToken: writeSession({ server, token: tokenSet.access_token, dpopKey: dpopJwk }),
-      expiresAt: livesMs === undefined ? undefined : new Date(+now() + livesMs),
+      expiresAt: new Date(+now() + livesMs),
       userToken: writeGrant({ did: tokenSet.sub, oauth: { dpopJwk, authMethod, tokenSet } }),
     }
   }

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
 
+/** Far above the size of a token that fits into a request's headers. */
+const MAX_TOKEN_CHARS = 20_000
+const MAX_CHARS = 2000
+export const Token = v.pipe(v.string(), v.maxLength(MAX_TOKEN_CHARS))
+
+/** Assumed of a token whose end a server doesn't say. If it ends earlier, the server's rejection renews it. */
+export const ASSUMED_LIFE_MS = 60 * 60_000
+
 /** A private key of ES256, as a JWK. */
 export type PrivateKey = v.InferOutput<typeof PrivateKey>
 const PrivateKey = v.object({
@@ -17,7 +25,7 @@ const PrivateKey = v.object({
 export type BlueskySession = { server: string; token: string; dpopKey?: PrivateKey }
 const Session = v.object({
   server: v.string(),
-  accessJwt: v.string(),
+  accessJwt: Token,
   dpopKey: v.exactOptional(PrivateKey),
 })
 
@@ -29,8 +37,20 @@ export type PasswordGrant = v.InferOutput<typeof PasswordGrant>
 const PasswordGrant = v.object({
   server: v.string(),
   did: v.string(),
-  refreshJwt: v.string(),
+  refreshJwt: Token,
   appPassword: v.string(),
+})
+
+const Short = v.pipe(v.string(), v.maxLength(MAX_CHARS))
+
+/** What the library stores of a server's response. */
+export const TokenSet = v.looseObject({
+  sub: Short,
+  aud: Short,
+  iss: v.optional(Short),
+  scope: v.optional(Short),
+  access_token: Token,
+  refresh_token: v.optional(Token),
 })
 
 /** What renews a sign-in by OAuth. A refresh token works once, and its reuse ends the session. */
@@ -43,7 +63,7 @@ const OAuthGrant = v.object({
       v.object({ method: v.literal('none') }),
       v.object({ method: v.literal('private_key_jwt'), kid: v.string() }),
     ]),
-    tokenSet: v.looseObject({ sub: v.string(), aud: v.string(), access_token: v.string() }),
+    tokenSet: TokenSet,
   }),
 })
 
