@@ -10,7 +10,16 @@ import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
 import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
-import { comment, isAnswered, isOpen, isPlanned, isStopped, isUndecided } from './store.ts'
+import {
+  changeOf,
+  comment,
+  isAnswered,
+  isOpen,
+  isPlanned,
+  isStopped,
+  isUndecided,
+  readChange,
+} from './store.ts'
 
 type PostCardProps = {
   post: ReviewPost
@@ -106,6 +115,47 @@ const Changes = lazyComponent(
   () => undefined,
 )
 
+/** A crop and the account aren't part of it. */
+const shownOf = ({ networks }: ReviewPost) =>
+  networks.map(({ network, message, firstComment, extras, media }) => ({
+    network,
+    account: '',
+    message,
+    firstComment,
+    ...(extras && { extras }),
+    media: media.map(({ _id, altText }) => ({ hash: _id, altText })),
+    publishAt: null,
+  }))
+
+/** Marks a post that changed on the open page. It counts as read once this has been in view. */
+function ChangedHere({ post }: { post: ReviewPost }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const change = changeOf(post)
+  useEffect(() => {
+    if (!change || !title.current) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) readChange(post)
+    })
+    observer.observe(title.current)
+    return () => observer.disconnect()
+  }, [post, change])
+  if (!change) return null
+  const [before, after] = [change.before && shownOf(change.before), shownOf(post)]
+  return (
+    <section className="grid grid-cols-1 gap-2 border-b border-base-300 bg-base-200/60 px-4 py-3">
+      <h3 ref={title} className="text-sm font-semibold text-amber">
+        {before ? 'Changed while you were here' : 'Added while you were here'}
+      </h3>
+      {before &&
+        (JSON.stringify(before) === JSON.stringify(after) ? (
+          <p className="text-sm text-soft">Its pictures, videos or account have changed.</p>
+        ) : (
+          <Changes before={before} after={after} timeOf={at => zonedLabel(at.toISOString(), post.timeZone)} />
+        ))}
+    </section>
+  )
+}
+
 type ContentProps = Pick<PostCardProps, 'post' | 'withName'> & { when: string }
 
 function Content({ post, when, withName }: ContentProps) {
@@ -121,6 +171,7 @@ function Content({ post, when, withName }: ContentProps) {
   }))
   return (
     <>
+      {isOpen(post) && <ChangedHere post={post} />}
       {isOpen(post) && previous && current && (
         <section className="grid grid-cols-1 gap-2 border-b border-base-300 bg-base-200/60 px-4 py-3">
           <h3 className="text-sm font-semibold">Changed since the last decision</h3>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test'
 
 import type { ReviewLink } from '#shared/posts/review-links.ts'
 import { recordCalls } from '#site/test/browser.ts'
@@ -7,11 +7,14 @@ import {
   alikeIn,
   approve,
   approveAll,
+  changeOf,
+  comment,
   enterPin,
   getShown,
   isAnswered,
   isPlanned,
   loadReview,
+  readChange,
   refreshReview,
   requestChanges,
   saveName,
@@ -178,8 +181,57 @@ test('shows a repaired post on the open page and says so, except while the revie
   await refreshReview(() => false)
   expect(getShown()).toMatchObject({ news: 'Updated: 1 post has changed.' })
   expect([post(0).approval.state, post(0).networks[0]?.message]).toEqual(['in_review', 'From $220'])
+  expect(await approve(post(0))).toContain('changed while you were here')
   expect(await approve(post(0))).toContain('changed just now')
   expect(post(0).approval.state).toBe('in_review')
+})
+
+const seconds = (count: number) => setSystemTime(Date.now() + count * 1000)
+
+test('approves no text that came while the page was open before it was in view, or the reviewer was told', async () => {
+  const added: string[] = []
+  for (const message of ['Six', 'Seven', 'Eight']) added.push(await app.accept({ message, inSeconds: HOUR }))
+  const [six = '', seven = '', eight = ''] = added
+  const { _id } = await open({ postIds: added })
+  const change = (id: string, message: string) =>
+    app.call(`posts/${id}`, { method: 'PUT', json: { platforms: [{ platform: 'facebook', message }] } })
+  try {
+    await loadReview()
+    await change(six, 'Six, at last')
+    await refreshReview(() => false)
+    seconds(60)
+    expect(changeOf(post(0))?.before?.networks[0]?.message).toBe('Six')
+    expect(changeOf(post(1))).toBeUndefined()
+    expect(await approve(post(0))).toContain('changed while you were here')
+    expect(post(0).approval.state).toBe('in_review')
+    seconds(2)
+    expect(await approve(post(0))).toBeUndefined()
+    expect(changeOf(post(0))).toBeUndefined()
+
+    await change(seven, 'Seven, at last')
+    await refreshReview(() => false)
+    seconds(60)
+    expect(await approveAll(toApproveIn(ready()))).toMatch(/^1 post has changed while you were here\./)
+    expect(toApproveIn(ready())).toHaveLength(2)
+
+    await change(seven, 'Seven, again')
+    await change(eight, 'Eight, at last')
+    const { comments } = post(2)
+    expect(await comment(post(2), 'When?', undefined)).toBeUndefined()
+    expect(post(2).comments).toHaveLength(comments.length + 1)
+    expect(changeOf(post(2))?.isRead).toBe(false)
+    seconds(2)
+    expect(await approve(post(1))).toContain('changed after you opened it')
+    expect(changeOf(post(1))?.before?.networks[0]?.message).toBe('Seven')
+    expect(await approve(post(1))).toBeUndefined()
+    readChange(post(2))
+    expect(await approve(post(2))).toContain('changed just now')
+    seconds(2)
+    expect(await approve(post(2))).toBeUndefined()
+  } finally {
+    setSystemTime()
+    await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })
+  }
 })
 
 test('asks what has changed when the reviewer returns to the page, unless words wait there', async () => {

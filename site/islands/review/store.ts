@@ -100,11 +100,57 @@ async function call<Data>(path: string, json?: object): Promise<Data> {
   return (await callLink<{ data: Data }>(path, options)).data
 }
 
-export const loadReview = async (): Promise<void> => show(await readReview())
+export async function loadReview(): Promise<void> {
+  const loaded = await readReview()
+  changes.clear()
+  show(loaded)
+}
 
 /** Time after a post has changed on the page in which a press on Approve was meant for what was there before. */
 const SETTLING_MS = 1500
 const changedAt = new Map<string, number>()
+
+/** A post whose content changed on the open page, until the reviewer decides on it. */
+type Change = {
+  /** As it was when the reviewer could last read it; undefined for a post that has joined the page since. */
+  before: ReviewPost | undefined
+  /** False until the change has been in view, or the reviewer was told of it. */
+  isRead: boolean
+}
+const changes = new Map<string, Change>()
+
+export const changeOf = ({ _id }: ReviewPost) => changes.get(_id)
+
+/** Returns the same text for a post that publishes the same. */
+const contentOf = ({ contentHash, networks }: ReviewPost) =>
+  JSON.stringify([
+    contentHash,
+    networks.map(({ network, message, firstComment, extras }) => [network, message, firstComment, extras]),
+  ])
+
+/** Records that the reviewer has the change in view. A press that follows at once was meant for what was there before. */
+export function readChange({ _id }: ReviewPost): void {
+  const change = changes.get(_id)
+  if (!change || change.isRead) return
+  change.isRead = true
+  changedAt.set(_id, Date.now())
+}
+
+/** Shows posts in place of those on the page, and marks those whose content changed, except the decided ones. */
+function replace(posts: readonly ReviewPost[], next: PageState, decided: readonly string[] = []): void {
+  const before = new Map(posts.map(post => [post._id, post]))
+  for (const post of next.state === 'ready' ? next.review.posts : []) {
+    const then = before.get(post._id)
+    const first = changes.has(post._id) ? changes.get(post._id)?.before : then
+    if (decided.includes(post._id) || (first && contentOf(first) === contentOf(post)))
+      changes.delete(post._id)
+    else if (!then || contentOf(then) !== contentOf(post))
+      changes.set(post._id, { before: first, isRead: false })
+  }
+  show(next)
+}
+
+const CHANGED_UNREAD = 'This post changed while you were here. Read it again, then approve it.'
 const CHANGED_NOW = 'This post changed just now. Look at it again, then approve it.'
 
 /** Number of decisions in flight. */
@@ -127,7 +173,7 @@ export async function refreshReview(isWriting: () => boolean): Promise<void> {
   for (const { _id } of changed) changedAt.set(_id, Date.now())
   const count = changed.length + looks.size - review.posts.filter(({ _id }) => looks.has(_id)).length
   const news = count > 0 ? `Updated: ${plural(count, 'post has', 'posts have')} changed.` : ''
-  show({ state: 'ready', review, news })
+  replace(posts, { state: 'ready', review, news })
 
   function isBusy() {
     return deciding > 0 || isWriting()
@@ -161,13 +207,15 @@ const WITHDRAWN =
  */
 async function decide(post: ReviewPost, path: string, json: object): Promise<string | undefined> {
   deciding++
+  const posts = () => (shown.state === 'ready' ? shown.review.posts : [])
+  const decided = path === 'comments' ? [] : [post._id, ...('alike' in json ? (json.alike as string[]) : [])]
   try {
     const input = { ...json, name: savedName() }
-    const decided = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
-    if ('alike' in json) await loadReview()
+    const now = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
+    if ('alike' in json) replace(posts(), await readReview(), decided)
     else if (shown.state === 'ready') {
-      const posts = shown.review.posts.map(each => (each._id === decided._id ? decided : each))
-      show({ state: 'ready', review: { ...shown.review, posts } })
+      const review = { ...shown.review, posts: posts().map(each => (each._id === now._id ? now : each)) }
+      replace(posts(), { state: 'ready', review }, decided)
     }
     return undefined
   } catch (error) {
@@ -175,7 +223,10 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     if (!['conflict', 'not_found', 'forbidden'].includes(code)) return message
     const now = await readReview()
     if (now.state === 'gone') return WITHDRAWN
-    if (now.state !== 'failed') show(now)
+    if (now.state !== 'failed') replace(posts(), now)
+    // The message has told of the change.
+    const change = changes.get(post._id)
+    if (change) change.isRead = true
     return message
   } finally {
     deciding--
@@ -186,10 +237,16 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
 const also = (alike: readonly ReviewPost[]) =>
   alike.length > 0 ? { alike: alike.map(({ _id }) => _id) } : {}
 
+const isUnread = ({ _id }: ReviewPost) => changes.get(_id)?.isRead === false
+
+/** Refuses once if the content changed on the open page and hasn't been in view since. */
 export async function approve(
   post: ReviewPost,
   alike: readonly ReviewPost[] = [],
 ): Promise<string | undefined> {
+  const unread = [post, ...alike].filter(isUnread)
+  unread.forEach(readChange)
+  if (unread.length > 0) return CHANGED_UNREAD
   if (Date.now() - (changedAt.get(post._id) ?? 0) < SETTLING_MS) return CHANGED_NOW
   return decide(post, 'approve', { contentHash: post.contentHash, ...also(alike) })
 }
@@ -201,10 +258,14 @@ export const comment = (post: ReviewPost, message: string, anchor: Anchor | unde
   decide(post, 'comments', { message: message.trim(), anchor })
 
 /**
- * Approves posts as they are shown, and stops at the first that can't be.
+ * Approves posts as they are shown, and stops at the first that can't be. Refuses once if some changed unread.
  * @returns its error message, if any, after the number of those that were approved
  */
 export async function approveAll(posts: readonly ReviewPost[]): Promise<string | undefined> {
+  const unread = posts.filter(isUnread)
+  unread.forEach(readChange)
+  if (unread.length > 0)
+    return `${plural(unread.length, 'post has', 'posts have')} changed while you were here. Read what is marked, then approve all again.`
   for (const [approved, post] of posts.entries()) {
     const problem = await approve(post)
     if (problem) return approved > 0 ? `${approved} of ${posts.length} posts approved. ${problem}` : problem
