@@ -175,7 +175,7 @@ test('takes only a cell that is nothing but a story for one, and reports several
   const settings = {
     columns: ['date', 'time', 'facebook', 'pictures'],
     timeZone: 'UTC',
-    dateOrder: 'ymd',
+    dateOrder: 'dmy',
   } as const
   const textOf = (cell: string) =>
     readRow(['2030-02-01', '09:30', cell, JPG], {
