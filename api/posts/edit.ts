@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 
 import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, deliverySteps, postMedia, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
@@ -9,7 +10,7 @@ import { readFirstComment, saveFirstComments } from '#api/publishing/first-comme
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { tooLateError } from '#shared/posts/changes.ts'
-import { EXTRAS_MESSAGES } from '#shared/posts/extras-rules.ts'
+import { EXTRAS_MESSAGES, extrasOfFiles } from '#shared/posts/extras-rules.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import {
@@ -49,7 +50,8 @@ export const editPost = (
     requireMayChange(loaded)
     requireVersion(loaded, version)
     const { linkTags } = await getDomain(ctx, loaded.post.domainId)
-    const given = withKeptStories(tagTexts(platforms, linkTags), loaded.deliveries)
+    const tagged = withKeptStories(tagTexts(platforms, linkTags), loaded.deliveries)
+    const given = await withExtrasOfFiles(ctx, loaded, tagged)
     checkTexts(loaded, given)
     const texts = await changedTexts(ctx, loaded, given)
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
@@ -81,6 +83,27 @@ export const editPost = (
       await finishChange(ctx, [edited.post])
     }
   })
+
+/** Returns the texts with what their extras have of the files that their networks get. */
+async function withExtrasOfFiles(
+  { db }: Inside<UserContext>,
+  { post, deliveries: all }: LoadedPost,
+  texts: TaggedMessage[],
+): Promise<TaggedMessage[]> {
+  if (!texts.some(({ extras }) => extras)) return texts
+  const files = await db
+    .select({ id: media.id, kind: media.kind, duration: media.duration })
+    .from(postMedia)
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .where(eq(postMedia.postId, post.id))
+    .orderBy(asc(postMedia.position))
+  return texts.map(text => {
+    if (!text.extras) return text
+    const positions = all.find(({ network }) => network === text.platform)?.mediaPositions ?? []
+    const own = positions.flatMap(position => files[position] ?? [])
+    return { ...text, extras: extrasOfFiles(text.extras, own) }
+  })
+}
 
 /** @throws {DomainError} `invalid` */
 function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): void {

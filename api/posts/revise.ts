@@ -11,6 +11,8 @@ import { saveFirstComments } from '#api/publishing/first-comment/first-comments.
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { extrasOfFiles } from '#shared/posts/extras-rules.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
@@ -70,15 +72,15 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   const files = await withHashes(ctx, described)
   const extrasOn = (platform: NetworkId) => active.find(({ network }) => network === platform)?.extras
   const hashesOf = (parts: Planned[]) =>
-    parts.map(({ platform, message, firstComment, positions, extras = extrasOn(platform) }) =>
+    parts.map(plan =>
       contentHash([
         signedContent({
-          network: platform,
-          account: accounts.find(({ network }) => network === platform)?.providerId ?? '',
-          message,
-          extras,
-          firstComment: firstComment.trim(),
-          media: files.filter((_, position) => positions.includes(position)),
+          network: plan.platform,
+          account: accounts.find(({ network }) => network === plan.platform)?.providerId ?? '',
+          message: plan.message,
+          extras: plan.extras === undefined ? keptExtras(plan, extrasOn(plan.platform), files) : plan.extras,
+          firstComment: plan.firstComment.trim(),
+          media: files.filter((_, position) => plan.positions.includes(position)),
         }),
       ]),
     )
@@ -123,6 +125,17 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   })
 }
 
+/** Returns what extras that stay have of a network's new files. */
+const keptExtras = (
+  { positions }: Planned,
+  extras: PostExtras | null | undefined,
+  files: readonly Described[],
+) =>
+  extrasOfFiles(
+    extras ?? null,
+    positions.flatMap(position => files[position] ?? []),
+  )
+
 /** `laterChanged` counts the later posts of its series that changed with it. */
 type Revised = { laterChanged?: number }
 
@@ -161,7 +174,7 @@ async function replaceContent(
   const revised = covers ? loaded : await withoutApproval(ctx, loaded)
   await discardUploads(ctx, loaded.deliveries)
   await removeOthers(ctx, loaded, networksOf(planned))
-  for (const one of planned) await saveContent(ctx, loaded, one, at)
+  for (const one of planned) await saveContent(ctx, loaded, one, { at, described })
   await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
   await insertMedia(ctx, postId, described)
   const { deliveries: saved } = await loadPost(ctx, postId)
@@ -213,11 +226,16 @@ async function saveContent(
   ctx: Inside<UserContext>,
   { post: { id: postId, userId, domainId }, deliveries: all }: LoadedPost,
   plan: Planned,
-  publishAt: Date,
+  { at: publishAt, described }: Pick<NewContent, 'at' | 'described'>,
 ): Promise<void> {
   const { platform } = plan
-  const content = { ...textColumns(plan), mediaPositions: plan.positions }
   const existing = all.find(({ network }) => network === platform)
+  const content = {
+    ...textColumns(plan),
+    ...(plan.extras === undefined &&
+      existing?.extras && { extras: keptExtras(plan, existing.extras, described) }),
+    mediaPositions: plan.positions,
+  }
   const isActive = existing && !isCanceled(existing)
   const [account] = isActive
     ? []

@@ -95,3 +95,23 @@ test('asks for approval again when somebody is tagged, and names it', async () =
   expect(approval?.contentHash).not.toBe(contentHash)
   expect(deliveries[0]?.extras?.people?.collaborators).toEqual(['joe_b'])
 })
+
+test('forgets a cover and tags of files that a post no longer has when it changes', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const red = await upload(app, await picture('red'))
+  const id = await app.accept({ platforms: onInstagram({}), media: [await clip()], inSeconds: 3600 })
+  const change = async (more: object) => {
+    const { version } = await app.read(id)
+    const response = await app.call(`posts/${id}`, { method: 'PUT', json: { version, ...more } })
+    expect(response.status).toBe(200)
+    return (await app.read(id)).deliveries[0]?.extras
+  }
+  const gone = [{ mediaId: 'gone', username: 'joe_b', x: 0, y: 0 }]
+  const edited = await change({ platforms: onInstagram({ ...people(['pat'], gone), coverMs: 90_000 }) })
+  expect(edited).toMatchObject({ people: { collaborators: ['pat'], tags: [] }, coverMs: 4000 })
+  const platforms = [{ platform: 'instagram', message: 'Bread' }]
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + 3600
+  const revised = await change({ platforms, mediaIds: [red], altTexts: [], scheduledTime })
+  expect(revised?.people?.collaborators).toEqual(['pat'])
+  expect(revised).not.toHaveProperty('coverMs')
+})
