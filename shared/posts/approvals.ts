@@ -37,7 +37,7 @@ export type SignedContent = {
   message: string
   firstComment: string
   /** Pictures and videos in order: the hash of each file, cropped as published, and its alt text. */
-  media: { hash: string; altText: string }[]
+  media: { hash: string; altText: string; /** Isn't signed, and earlier versions have none. */ id?: string }[]
   /** An event, an offer, or a button. */
   extras?: PostExtras
 }

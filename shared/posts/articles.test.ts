@@ -50,3 +50,11 @@ test('describes an article in lines', () => {
     'Article: A title\nShort\nCategories: News, Tips\nTags: pipes',
   )
 })
+
+test('says on which picture somebody is tagged', () => {
+  const tags = [{ mediaId: 'b', username: 'joe_b', x: 0.5, y: 0.25 }]
+  const tagged = { ...NO_EXTRAS, people: { collaborators: [], tags } }
+  expect(describeExtras(tagged, [{ id: 'a' }, { id: 'b' }])).toBe(
+    'Tagged: @joe_b on picture 2 at 50 % across, 25 % down',
+  )
+})

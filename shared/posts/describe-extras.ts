@@ -1,8 +1,14 @@
 import { hasDates } from './extras-rules.ts'
 import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, NO_PEOPLE, type PostExtras } from './extras.ts'
 
-/** Says what they are in lines, so that two versions can be compared. */
-export function describeExtras(extras: PostExtras | undefined): string {
+/**
+ * Says what they are in lines, so that two versions can be compared.
+ * @param files those that the network gets, by which a picture has its number
+ */
+export function describeExtras(
+  extras: PostExtras | undefined,
+  files: readonly { id?: string }[] = [],
+): string {
   if (!extras) return ''
   const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
   const { excerpt, categories, tags } = extras.article ?? NO_ARTICLE
@@ -20,7 +26,11 @@ export function describeExtras(extras: PostExtras | undefined): string {
     terms,
     button && `${BUTTON_LABELS[button]} ${url}`,
     collaborators.length > 0 && `With ${collaborators.map(name => `@${name}`).join(', ')}`,
-    ...people.map(({ username, x, y }) => `Tagged: @${username} at ${percent(x)} across, ${percent(y)} down`),
+    ...people.map(({ mediaId, username, x, y }) => {
+      const number = files.findIndex(({ id }) => id === mediaId) + 1
+      const where = number > 0 ? ` on picture ${number}` : ''
+      return `Tagged: @${username}${where} at ${percent(x)} across, ${percent(y)} down`
+    }),
     extras.coverMs !== undefined && `Cover: the video at ${extras.coverMs / 1000} s`,
   ]
     .filter(Boolean)

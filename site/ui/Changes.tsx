@@ -86,7 +86,11 @@ function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf
   const texts = [
     ['Text', before.message, after.message],
     ['First comment', before.firstComment, after.firstComment],
-    ['Kind and its parts', describeExtras(before.extras), describeExtras(after.extras)],
+    [
+      'Kind and its parts',
+      describeExtras(before.extras, before.media),
+      describeExtras(after.extras, after.media),
+    ],
   ] as const
   const hashes = (content: ReviewedContent) => content.media.map(({ hash }) => hash)
   const altTexts = (content: ReviewedContent) => content.media.map(({ altText }) => altText).join('\n')

@@ -52,7 +52,7 @@ type UnsignedContent = Omit<SignedContent, 'media' | 'extras'> & {
 export const signedContent = ({ media: files, extras, ...content }: UnsignedContent): SignedContent => ({
   ...content,
   ...(extras && { extras }),
-  media: files.map(({ id, sha256, altText }) => ({ hash: sha256 ?? `missing ${id}`, altText })),
+  media: files.map(({ id, sha256, altText }) => ({ hash: sha256 ?? `missing ${id}`, altText, id })),
 })
 
 /** Returns files with their hashes, which those of an earlier release get now. */
