@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 
+import { deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
+import type { PostContent } from '#shared/posts/revision.ts'
 
 const STORY = { ...NO_EXTRAS, kind: 'story' } as const
 type Meta = 'facebook' | 'instagram'
@@ -150,3 +153,30 @@ test('keeps a story a story when its text or files change, and asks for approval
   expect(after.deliveries[0]?.extras).toBeUndefined()
   expect(after.approval?.contentHash).not.toBe(approved)
 })
+
+test('keeps a story without a name apart from the text of other networks', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'google'] })
+  const google = { platform: 'google' as const, message: 'Hello' }
+  const id = await app.accept({
+    platforms: [on('facebook'), google],
+    media: [await picture('red')],
+    inSeconds: 3600,
+  })
+  const { data } = (await (await app.call(`posts/${id}/content`)).json()) as { data: PostContent }
+  expect(data.content).toMatchObject({ sameMessage: false, messages: { facebook: '', google: 'Hello' } })
+})
+
+for (const [operation, file] of [
+  ['photo_stories', upright],
+  ['video_stories', clip],
+] as const)
+  test(`uploads the file of a story again after ${operation} has rejected it`, async () => {
+    const app = await publishingApp({ networks: ['facebook'] })
+    await app.fault({ provider: 'facebook', operation, kind: 'error', code: 100, status: 400 })
+    const id = await app.accept({ platforms: [on('facebook')], media: [await file()] })
+    await app.run()
+    const { _id, state } = await app.delivery(id, 'facebook')
+    expect(state).toBe('failed')
+    const steps = await app.ctx.db.select().from(deliverySteps).where(eq(deliverySteps.deliveryId, _id))
+    expect(steps).toEqual([])
+  })

@@ -46,7 +46,12 @@ export async function publishStory(attempt: FacebookAttempt, file: PublicationMe
     form: isVideo ? { upload_phase: 'finish', video_id: mediaId } : { photo_id: mediaId },
     schema: v.object({ success: v.literal(true), post_id: GraphId }),
     risky: true,
-  }).catch(refused)
+  }).catch(async error => {
+    // An upload that was permanently rejected can't be used by the next attempt.
+    if (error instanceof NetworkError && error.kind === 'permanent')
+      await (isVideo ? forgetVideo(attempt) : intentLog.forget(['photo:0']))
+    return refused(error)
+  })
   const result = { id: data.post_id, ...(isVideo && { videoId: mediaId }) }
   await intentLog.finish(result)
   return publishedStory(attempt, result)

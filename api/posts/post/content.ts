@@ -51,7 +51,7 @@ export async function readWritten(
   const textOf = (delivery: DeliveryRow) =>
     isUnnamed(delivery) ? '' : (delivery.written ?? delivery.message)
   const commentOf = ({ id }: DeliveryRow) => commentRows.find(row => row.id === id)?.text ?? ''
-  const messages = new Set(shown.filter(delivery => !isUnnamed(delivery)).map(textOf))
+  const messages = new Set(shown.map(textOf))
   const commented = shown.filter(delivery => takesFirstComment(delivery.network) && !isStory(delivery))
   const comments = new Set(commented.map(commentOf))
   const sameMessage = messages.size <= 1 && comments.size <= 1
