@@ -67,6 +67,19 @@ test('responds to an open page with the posts only if something changed, and cou
   expect(data.map(({ openings }) => openings)).toEqual([1])
 })
 
+test('takes decisions after open pages have asked too often', async () => {
+  const app = await openLink()
+  const { version } = await app.review()
+  const ask = () => app.request(`review/${app.token}?known=${version}`)
+  expect((await ask()).status).toBe(200)
+  await app.ctx.db
+    .update(rateLimits)
+    .set({ count: LIMITS.reviewPollAddress.max })
+    .where(like(rateLimits.key, `${LIMITS.reviewPollAddress.name}:%`))
+  expect((await ask()).status).toBe(429)
+  expect((await app.decide('request-changes', { comment: 'No' })).status).toBe(200)
+})
+
 test('records the approval of the version that the reviewer saw, with the name that they entered', async () => {
   const app = await openLink()
   const [post] = (await app.review()).posts

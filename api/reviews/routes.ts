@@ -269,7 +269,9 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink | typ
 
 /** Serves anyone with a link. */
 export const reviewRoutes = new Hono<Env>()
-  .use(secretUrl(LIMITS.reviewAddress))
+  .use((c, next) =>
+    secretUrl(c.req.query('known') === undefined ? LIMITS.reviewAddress : LIMITS.reviewPollAddress)(c, next),
+  )
   .get(
     '/:token',
     describeLink(

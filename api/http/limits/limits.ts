@@ -61,8 +61,10 @@ export const LIMITS = {
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR_MS },
   /** Each reply is a mail in the agency's name. */
   replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR_MS },
-  /** An open page asks every 20 seconds for what has changed, and an office has one address. */
+  /** An office has one address. */
   reviewAddress: { name: 'review:address', max: 3000, windowMs: HOUR_MS },
+  /** Counted apart, so that decisions never fail because of open pages, which ask every 20 seconds. */
+  reviewPollAddress: { name: 'review-poll:address', max: 3000, windowMs: HOUR_MS },
   /** A PIN of four digits has ten thousand values. */
   reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR_MS },
   /** Exceeds the lifetime of any link. With ten attempts an hour alone, most PINs would be found within a month. */

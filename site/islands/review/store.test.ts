@@ -259,6 +259,7 @@ test('asks what has changed when the reviewer returns to the page, unless words 
     expect(asked()).toBe(0)
     fields.pop()
     returns()
+    window.dispatchEvent(new Event('focus'))
     expect(asked()).toBe(1)
     unwatch()
     returns()

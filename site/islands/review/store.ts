@@ -153,6 +153,8 @@ function replace(posts: readonly ReviewPost[], next: PageState, decided: readonl
 const CHANGED_UNREAD = 'This post changed while you were here. Read it again, then approve it.'
 const CHANGED_NOW = 'This post changed just now. Look at it again, then approve it.'
 
+/** True while a refresh is in flight: returning to the page causes several events. */
+let isRefreshing = false
 /** Number of decisions in flight. */
 let deciding = 0
 
@@ -162,11 +164,13 @@ let deciding = 0
  */
 export async function refreshReview(isWriting: () => boolean): Promise<void> {
   const before = shown
-  if (before.state !== 'ready' || isBusy()) return
+  if (before.state !== 'ready' || isRefreshing || isBusy()) return
   const { posts, version } = before.review
+  isRefreshing = true
   const review = await call<Review | undefined>(`?known=${encodeURIComponent(version)}`).catch(
     () => undefined,
   )
+  isRefreshing = false
   if (!review || shown !== before || isBusy()) return
   const looks = new Map(posts.map(post => [post._id, lookOf(post)]))
   const changed = review.posts.filter(post => looks.get(post._id) !== lookOf(post))
