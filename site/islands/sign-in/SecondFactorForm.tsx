@@ -57,7 +57,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     const code = kind === 'app' ? text.replaceAll(/\D/g, '').slice(0, TWO_FACTOR_DIGITS) : text
     clearErrors()
     setCode(code)
-    if (kind === 'app') submitOnce(code, event.target.form)
+    if (kind === 'app') submitOnce(text, event.target.form)
   }
 
   const turn = () => {

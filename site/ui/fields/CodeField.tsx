@@ -9,8 +9,10 @@ import { TextField } from './Field.tsx'
  */
 export function useSubmitOnce(digits: number) {
   const sent = useRef('')
-  return (code: string, form: HTMLFormElement | null) => {
-    if (code.length !== digits || /\D/.test(code) || code === sent.current) return
+  return (text: string, form: HTMLFormElement | null) => {
+    // With more digits, which of them make the code isn't known.
+    const code = text.replaceAll(/\D/g, '')
+    if (code.length !== digits || code === sent.current) return
     sent.current = code
     requestAnimationFrame(() => form?.requestSubmit())
   }
@@ -37,7 +39,7 @@ export function CodeField({ onChange }: { onChange?: () => void }) {
         onChange?.()
         const code = codeOf(event.target.value)
         setOtp(code)
-        submitOnce(code, event.target.form)
+        submitOnce(event.target.value, event.target.form)
       }}
     />
   )
