@@ -344,8 +344,11 @@ test('fades from page to page and plays the film of an approval once, unless les
           const video = document.querySelector('video')
           return video !== null && video.currentTime > 0
         })
+      await page.evaluate(() => sessionStorage.removeItem('fades'))
       await page.getByRole('link', { name: 'Check it, free' }).click()
       await page.waitForURL('**/audit')
+      // The page may be revealed after it has loaded.
+      await page.waitForFunction(() => sessionStorage.getItem('fades') !== null)
       const fades = await page.evaluate(() => sessionStorage.getItem('fades'))
       expect([reducedMotion, fades]).toEqual([reducedMotion, String(reducedMotion !== 'reduce')])
     }
