@@ -15,17 +15,15 @@ import {
   type SignInContext,
 } from './connection.ts'
 import { consumeState, saveState } from './oauth-state.ts'
-import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
+import { errorMessage, returnText, SIGN_IN_FAILED } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
 
-const text = (max: number) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
-
-/** Query of the redirect from a server's page. Invalid values count as missing, so that a page is always shown. */
+/** Query of the redirect from a server's page. */
 export const BlueskyReturn = v.object({
-  code: text(2000),
-  state: text(500),
-  iss: text(500),
-  error: text(100),
+  code: returnText(2000),
+  state: returnText(500),
+  iss: returnText(500),
+  error: returnText(100),
 })
 export type BlueskyReturn = v.InferOutput<typeof BlueskyReturn>
 

@@ -4,6 +4,10 @@ import * as v from 'valibot'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
+/** A value of the query with which a network's page returns. An invalid one counts as missing, so that a page is always shown. */
+export const returnText = (max: number) =>
+  v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
+
 /** Message from a dialog's return page to its opener. */
 export type ReturnMessage =
   | { status: 'success'; token: string }

@@ -17,17 +17,15 @@ import {
   type SignInContext,
 } from './connection.ts'
 import { consumeState, issueState } from './oauth-state.ts'
-import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
+import { errorMessage, returnText, SIGN_IN_FAILED } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
 
-const text = (max: number) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
-
-/** Query of the redirect from a site's page. Invalid values count as missing, so that a page is always shown. */
+/** Query of the redirect from a site's page. */
 export const WordPressReturn = v.object({
-  state: text(500),
-  error: text(100),
-  user_login: text(200),
-  password: text(200),
+  state: returnText(500),
+  error: returnText(100),
+  user_login: returnText(200),
+  password: returnText(200),
 })
 export type WordPressReturn = v.InferOutput<typeof WordPressReturn>
 

@@ -6,6 +6,7 @@ import { inboxActs, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender } from '#api/inbox/send-acts.ts'
 import { createReplySender } from '#api/inbox/send-replies.ts'
+import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { drain } from '#api/test/app.ts'
 import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
 import type { InboxItem } from '#shared/inbox.ts'
@@ -94,26 +95,12 @@ const SHORT_STEPS = 60
 
 /** Answers a stranger under faults, until nothing more is attempted, and compares the network with the product. */
 async function play({ network, faults, ends }: Play): Promise<Violation[]> {
-  const app = await publishingApp({ networks: [network] })
-  const { ctx, clock, world, call } = app
-  await receive(app, network)
-  await readDueInboxes(ctx)
-  const [item] = ((await (await call('inbox')).json()) as { data: InboxItem[] }).data
-  if (!item) return ['the comment was not read']
-  for (const fault of faults) await app.fault({ provider: network, ...fault })
+  const { ctx, world, call, item, again, settle } = await openItem(network, faults)
   await call(`inbox/${item._id}/reply`, { json: { message: ANSWER, version: item.version } })
-  const sender = createReplySender(ctx)
-  let row = (await ctx.db.select().from(inboxReplies))[0]
-  for (let round = 0; row?.wakeAt && round < ROUNDS; round++) {
-    await drain(sender)
-    clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
-    row = (await ctx.db.select().from(inboxReplies))[0]
-  }
-  await app.clearFaults()
-  clock.advance(60 * 60_000)
-  await readDueInboxes(ctx)
+  await settle(createReplySender(ctx), async () => (await ctx.db.select().from(inboxReplies))[0])
+  const [row] = await ctx.db.select().from(inboxReplies)
   const shown = (await world<{ text: string }[]>('replies')).length
-  const { data } = (await (await call(`inbox/${item._id}`)).json()) as { data: InboxItem }
+  const data = await again()
   return [
     ...(shown > 1 ? [`answered ${shown} times`] : []),
     ...(row?.state === ends ? [] : [`the answer is ${row?.state} (${row?.reason}), should be ${ends}`]),
@@ -124,6 +111,31 @@ async function play({ network, faults, ends }: Play): Promise<Violation[]> {
 }
 
 type App = Awaited<ReturnType<typeof publishingApp>>
+
+/** Lets a stranger write, and then the network fail. `settle` works until nothing more is attempted, and reads the network again. */
+async function openItem(network: NetworkId, faults: Play['faults']) {
+  const app = await publishingApp({ networks: [network] })
+  const { ctx, clock, call } = app
+  await receive(app, network)
+  await readDueInboxes(ctx)
+  const [item] = ((await (await call('inbox')).json()) as { data: InboxItem[] }).data
+  if (!item) throw new Error('The comment was not read.')
+  for (const fault of faults) await app.fault({ provider: network, ...fault })
+  return {
+    ...app,
+    item,
+    again: async () => ((await (await call(`inbox/${item._id}`)).json()) as { data: InboxItem }).data,
+    async settle(sender: WorkerPool, read: () => Promise<{ wakeAt: Date | null } | undefined>) {
+      for (let round = 0; (await read())?.wakeAt && round < ROUNDS; round++) {
+        await drain(sender)
+        clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
+      }
+      await app.clearFaults()
+      clock.advance(3 * 60 * 60_000)
+      await readDueInboxes(ctx)
+    },
+  }
+}
 
 async function receive({ ctx, world, accept, run, published }: App, network: NetworkId) {
   if (network === 'google') {
@@ -139,26 +151,12 @@ async function receive({ ctx, world, accept, run, published }: App, network: Net
 
 /** Hides a stranger's comment under faults, and compares the network with the product. */
 async function hide({ network, faults, ends }: Play): Promise<Violation[]> {
-  const app = await publishingApp({ networks: [network] })
-  const { ctx, clock, world, call } = app
-  await receive(app, network)
-  await readDueInboxes(ctx)
-  const [item] = ((await (await call('inbox')).json()) as { data: InboxItem[] }).data
-  if (!item) return ['the comment was not read']
-  for (const fault of faults) await app.fault({ provider: network, ...fault })
+  const { ctx, world, call, item, again, settle } = await openItem(network, faults)
   await call(`inbox/${item._id}/act`, { json: { act: 'hide' } })
-  const sender = createActSender(ctx)
-  let row = (await ctx.db.select().from(inboxActs))[0]
-  for (let round = 0; row?.wakeAt && round < ROUNDS; round++) {
-    await drain(sender)
-    clock.advance(round < SHORT_STEPS ? STEP_MS : LONG_STEP_MS)
-    row = (await ctx.db.select().from(inboxActs))[0]
-  }
-  await app.clearFaults()
-  clock.advance(3 * 60 * 60_000)
-  await readDueInboxes(ctx)
+  await settle(createActSender(ctx), async () => (await ctx.db.select().from(inboxActs))[0])
+  const [row] = await ctx.db.select().from(inboxActs)
   const [comment] = await world<{ hidden: boolean }[]>('comments')
-  const { data } = (await (await call(`inbox/${item._id}`)).json()) as { data: InboxItem }
+  const data = await again()
   return [
     ...(row?.state === ends ? [] : [`the act is ${row?.state} (${row?.reason}), should be ${ends}`]),
     ...(row?.state === 'sent' && !comment?.hidden ? ['says that it hid the comment, which is public'] : []),

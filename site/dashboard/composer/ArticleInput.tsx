@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -19,12 +18,10 @@ import { $articleNames } from '#site/dashboard/shared/accounts/wordpress-sign-in
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
 
 type ArticleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
-
-const focusFirst = (element: HTMLElement | null) => element?.querySelector<HTMLElement>('input')?.focus()
 
 /** The parts of an article besides its text. */
 export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputProps) {
@@ -39,20 +36,12 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputPr
       article: { ...article, ...change.article },
     })
   return (
-    <fieldset
-      ref={focusOnMount ? focusFirst : undefined}
-      className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    <ExtrasFrame
+      legend={`On ${networks[network].name}`}
+      heading={<OnNetwork network={network} />}
+      focus={focusOnMount && focusField}
+      onRemove={onRemove}
     >
-      <legend className="sr-only">On {networks[network].name}</legend>
-      <div className="flex items-center justify-between gap-2">
-        <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
-          <NetworkMark network={network} decorative className="size-4" />
-          On {networks[network].shortName}
-        </p>
-        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
-          Remove
-        </Button>
-      </div>
       <TextField
         label="Title"
         maxLength={MAX_ARTICLE_TITLE}
@@ -70,7 +59,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputPr
       <Categories chosen={article.categories} onChange={categories => save({ article: { categories } })} />
       <Tags tags={article.tags} onChange={tags => save({ article: { tags } })} />
       {error && extrasProblem(network, usedExtras(draft.extras[network])) && <FieldError message={error} />}
-    </fieldset>
+    </ExtrasFrame>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleDashed, Heading, Ticket, Trash2, Users } from 'lucide-react'
+import { CircleDashed, Heading, Ticket, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -14,6 +14,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $draft, $enabled, $errors, $stories, extrasFor, setExtras } from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
+import { ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
 
 /** Loads lazily, because most posts are plain updates. */
 const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
@@ -103,9 +104,6 @@ function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
   }
 }
 
-const focusChosen = (element: HTMLElement | null) =>
-  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
-
 /** Whether the post is a story on the networks that have stories. Beside its files, it can't be changed once it is public on one. */
 function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const stories = useStore($stories)
@@ -130,27 +128,15 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
       </Button>
     )
   return (
-    <fieldset
-      ref={isChoosing ? focusChosen : undefined}
-      className="grid min-w-0 grow basis-full grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    <ExtrasFrame
+      legend="Story"
+      heading="Story"
+      focus={isChoosing && focusChosen}
+      onRemove={() => {
+        setIsChoosing(false)
+        setKind(able, 'update')
+      }}
     >
-      <legend className="sr-only">Story</legend>
-      <div className="flex items-center justify-between gap-2">
-        <p aria-hidden="true" className="text-sm font-semibold">
-          Story
-        </p>
-        <Button
-          small
-          variant="quiet"
-          onClick={() => {
-            setIsChoosing(false)
-            setKind(able, 'update')
-          }}
-          icon={<Trash2 />}
-        >
-          Remove
-        </Button>
-      </div>
       {able.map(network => (
         <div key={network} className="flex flex-wrap items-center justify-between gap-2">
           <span className="flex items-center gap-2 text-sm">
@@ -170,6 +156,6 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
         in your lists.
       </p>
       {error && <FieldError message={error} />}
-    </fieldset>
+    </ExtrasFrame>
   )
 }

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { Trash2 } from 'lucide-react'
 
 import { HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -18,17 +17,13 @@ import {
 } from '#shared/posts/extras.ts'
 import { $draft, $errors, setExtras, enteredExtras, extrasFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ExtrasFrame, focusChosen, OnNetwork } from './ExtrasFrame.tsx'
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
 type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
-
-const focusFirst = (element: HTMLElement | null) =>
-  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
 
 /** Makes the post an event or an offer on its network, or gives it a button. */
 export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
@@ -47,26 +42,18 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
   const { kind, start, end, button, terms } = extras
 
   return (
-    <fieldset
-      ref={focusOnMount ? focusFirst : undefined}
-      className="grid grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+    <ExtrasFrame
+      legend={`On ${networks[network].name}`}
+      heading={<OnNetwork network={network} />}
+      focus={focusOnMount && focusChosen}
+      onRemove={onRemove}
     >
-      <legend className="sr-only">On {networks[network].name}</legend>
-      <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
-        <NetworkMark network={network} decorative className="size-4" />
-        On {networks[network].shortName}
-      </p>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segments
-          label={`Kind of post on ${networks[network].name}`}
-          choices={networks[network].kinds.map(key => ({ key, label: KIND_LABELS[key] }))}
-          chosen={kind}
-          onChoose={chosen => set({ kind: chosen })}
-        />
-        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
-          Remove
-        </Button>
-      </div>
+      <Segments
+        label={`Kind of post on ${networks[network].name}`}
+        choices={networks[network].kinds.map(key => ({ key, label: KIND_LABELS[key] }))}
+        chosen={kind}
+        onChoose={chosen => set({ kind: chosen })}
+      />
       {kind !== 'update' && (
         <div className="grid gap-3 sm:grid-cols-2">
           <div className="sm:col-span-2">
@@ -128,7 +115,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
         </div>
       )}
       {error && !problem && <FieldError message={error} />}
-    </fieldset>
+    </ExtrasFrame>
   )
 }
 

@@ -17,11 +17,9 @@ import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
 
 type PeopleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
-
-const focusFirst = (element: HTMLElement | null) => element?.querySelector<HTMLElement>('input')?.focus()
 
 /** The people of a post on its network, and the cover of its video. */
 export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProps) {
@@ -39,20 +37,12 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
     if (kept.length < tags.length) saveTags(kept)
   })
   return (
-    <fieldset
-      ref={focusOnMount ? focusFirst : undefined}
-      className="grid grid-cols-1 gap-4 rounded-box border border-base-300 bg-raised p-4"
+    <ExtrasFrame
+      legend={`People and cover on ${networks[network].name}`}
+      heading={<OnNetwork network={network} />}
+      focus={focusOnMount && focusField}
+      onRemove={onRemove}
     >
-      <legend className="sr-only">People and cover on {networks[network].name}</legend>
-      <div className="flex items-center justify-between gap-2">
-        <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
-          <NetworkMark network={network} decorative className="size-4" />
-          On {networks[network].shortName}
-        </p>
-        <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
-          Remove
-        </Button>
-      </div>
       <Collaborators
         names={collaborators}
         onChange={names => save({ people: { collaborators: names, tags } })}
@@ -66,7 +56,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
           <Tags key={file.id} file={file} tags={tags} onChange={saveTags} />
         ))}
       {error && extrasProblem(network, usedExtras(extras)) && <FieldError message={error} />}
-    </fieldset>
+    </ExtrasFrame>
   )
 }
 

@@ -1,0 +1,48 @@
+import { Trash2 } from 'lucide-react'
+import type { ReactNode, RefCallback } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+
+type ExtrasFrameProps = {
+  legend: string
+  heading: ReactNode
+  /** Moves the focus into the frame when it appears. */
+  focus: RefCallback<HTMLElement> | false
+  onRemove: () => void
+  children: ReactNode
+}
+
+/** Frames the fields of what a post has beyond its text and files, with a button that removes it. */
+export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: ExtrasFrameProps) => (
+  <fieldset
+    ref={focus || undefined}
+    className="grid min-w-0 grow basis-full grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
+  >
+    <legend className="sr-only">{legend}</legend>
+    <div className="flex items-center justify-between gap-2">
+      <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
+        {heading}
+      </p>
+      <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
+        Remove
+      </Button>
+    </div>
+    {children}
+  </fieldset>
+)
+
+/** Heading of what only one network gets. */
+export const OnNetwork = ({ network }: { network: NetworkId }) => (
+  <>
+    <NetworkMark network={network} decorative className="size-4" />
+    On {networks[network].shortName}
+  </>
+)
+
+export const focusField: RefCallback<HTMLElement> = element =>
+  element?.querySelector<HTMLElement>('input')?.focus()
+
+export const focusChosen: RefCallback<HTMLElement> = element =>
+  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
