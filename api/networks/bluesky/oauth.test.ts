@@ -10,7 +10,7 @@ const did = 'did:plc:3m773rpmisks32r7khhy6isi'
 const now = () => new Date('2026-11-21T12:00:00Z')
 const HOUR = 60 * 60_000
 
-/** A server of the least that the protocol asks for: it says nowhere when a token ends. */
+/** A server that does only what the protocol requires: it says nowhere when a token ends. */
 let accessToken = 'access-2'
 const server = Bun.serve({
   port: 0,

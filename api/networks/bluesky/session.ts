@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** Far above the size of a token that fits into a request's headers. */
+/** Well above any token that fits into a request's headers. */
 const MAX_TOKEN_CHARS = 20_000
 const MAX_CHARS = 2000
 export const Token = v.pipe(v.string(), v.maxLength(MAX_TOKEN_CHARS))
 
-/** Assumed of a token whose end a server doesn't say. If it ends earlier, the server's rejection renews it. */
+/** Lifetime of a token whose server doesn't state one. If it ends earlier, the server's rejection renews it. */
 export const ASSUMED_LIFE_MS = 60 * 60_000
 
 /** A private key of ES256, as a JWK. */

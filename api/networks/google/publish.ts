@@ -54,7 +54,7 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
     reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
-/** Of a text that doesn't show its language, such as a name and a price. */
+/** Language of a text that doesn't show its own, such as a name and a price. */
 const DEFAULT_LANGUAGE = 'en'
 
 const bodyOf = ({ message, media, extras }: Publication) => ({

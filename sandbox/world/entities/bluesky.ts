@@ -56,7 +56,7 @@ export interface BlueskyOAuth {
   sessions: Set<BlueskyOAuthSession>
   /** Ids of the proofs and assertions that were used. */
   proofs: Set<string>
-  /** Where an https origin really is, as a DNS and a proxy would know it. */
+  /** Local addresses of https origins, in place of DNS and a proxy. */
   hosts: Map<string, string>
 }
 

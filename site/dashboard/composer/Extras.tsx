@@ -52,7 +52,7 @@ const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, arti
 /** An event, an offer or a button, the parts of an article, or the people of a post and the cover of its video. */
 function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
-  // Its button may change.
+  // New posts have the business's button, which may change.
   useStore($selectedDomain)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
@@ -104,7 +104,7 @@ function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
   }
 }
 
-/** Whether the post is a story on the networks that have stories. Beside its files, it can't be changed once it is public on one. */
+/** Whether the post is a story on the networks that have stories. Like its files, that can't change once the post is public on one of them. */
 function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const stories = useStore($stories)
   const isPartlyOut = useStore($isPartlyOut)

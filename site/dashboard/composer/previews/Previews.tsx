@@ -122,7 +122,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
   const chosen = useStore($positions)[network]
   const tags = useStore($linkTags)
   const zone = useStore($businessZone)
-  // Its button may change.
+  // New posts have the business's button, which may change.
   useStore($selectedDomain)
   const text = messageFor(draft, network)
   const extras = extrasFor(draft, network) ?? undefined
