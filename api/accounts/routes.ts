@@ -254,7 +254,7 @@ export const accountRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     c => {
-      const { metadata } = c.var.ctx.networks.bluesky.login.oauth
+      const metadata = c.var.ctx.networks.bluesky.login.clientMetadata
       if (!metadata) throw new DomainError('not_found', 'Bluesky’s servers can’t know this URL.')
       return c.json(metadata)
     },

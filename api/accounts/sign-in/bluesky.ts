@@ -43,7 +43,9 @@ export async function startBluesky(
   const { domainId, network } = await requireSelectedKey(ctx, 'bluesky')
   await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
   await requireAccountAllowance(ctx, { domainId, network })
-  const { url, state, pending } = await callProvider(() => ctx.networks.bluesky.login.oauth.start(handle))
+  const { url, state, pending } = await callProvider(async () =>
+    (await ctx.networks.bluesky.login.oauth()).start(handle),
+  )
   await saveState(ctx, network, state, browser, {
     encryptedVerifier: ctx.cipher.encrypt(JSON.stringify({ domainId, pending }), binding(state)),
     domainId: ctx.shownDomainId,
@@ -88,7 +90,9 @@ async function finishBluesky(
   )
   const key = { domainId, network: 'bluesky' } as const
   await requireStillAllowed(ctx, key)
-  const signedIn = await callProvider(() => ctx.networks.bluesky.login.oauth.finish(pending, { code, iss }))
+  const signedIn = await callProvider(async () =>
+    (await ctx.networks.bluesky.login.oauth()).finish(pending, { code, iss }),
+  )
   // Each sign-in is a session of its own at the server, so it is revoked without regard to others of the account.
   const loginId = `oauth:${Bun.randomUUIDv7()}`
   try {

@@ -1,4 +1,4 @@
-import { buildAtprotoLoopbackClientMetadata, type OAuthClientMetadataInput } from '@atproto/oauth-client'
+import type { OAuthClientMetadataInput } from '@atproto/oauth-client'
 import { createECDH, createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
@@ -16,6 +16,13 @@ const RETURN_PATH = '/api/auth/bluesky'
 const SCOPE = ['atproto', ...COLLECTIONS.map(name => `repo:${name}`), 'blob:image/*', 'blob:video/mp4'].join(
   ' ',
 )
+
+const OF_EVERY_CLIENT = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  scope: SCOPE,
+  dpop_bound_access_tokens: true,
+} satisfies Partial<OAuthClientMetadataInput>
 
 /** This installation as a client of servers' OAuth. Only a confidential one has a key. */
 export type OAuthIdentity = {
@@ -37,7 +44,15 @@ export function oauthIdentity({
     // Servers don't accept the name localhost here.
     const host = hostname === 'localhost' ? '127.0.0.1' : hostname
     const redirectUri = `http://${host}${port && `:${port}`}${RETURN_PATH}`
-    return { metadata: buildAtprotoLoopbackClientMetadata({ scope: SCOPE, redirect_uris: [redirectUri] }) }
+    return {
+      metadata: {
+        ...OF_EVERY_CLIENT,
+        client_id: `http://localhost?${new URLSearchParams({ scope: SCOPE, redirect_uri: redirectUri })}`,
+        redirect_uris: [redirectUri],
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+      },
+    }
   }
   if (protocol !== 'https:' || isLoopback || isIP(hostname) || !hostname.includes('.')) return undefined
   const key = clientKey(appSecret)
@@ -45,15 +60,12 @@ export function oauthIdentity({
   return {
     key,
     metadata: {
+      ...OF_EVERY_CLIENT,
       client_id: publicUrl + METADATA_PATH,
       client_name: brand.siteName,
       client_uri: publicUrl,
       redirect_uris: [publicUrl + RETURN_PATH],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      scope: SCOPE,
       application_type: 'web',
-      dpop_bound_access_tokens: true,
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_signing_alg: 'ES256',
       jwks: { keys: [{ ...publicKey, use: 'sig' }] },

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
-import { type BlueskyOAuth, REVOKE_MS } from './oauth.ts'
-import { type Bluesky, serverOrigin, xrpc } from './request.ts'
+import type { OAuthIdentity } from './client.ts'
+import type { BlueskyOAuth } from './oauth.ts'
+import { type Bluesky, REVOKE_MS, serverOrigin, xrpc } from './request.ts'
 import {
   ASSUMED_LIFE_MS,
   type BlueskySession,
@@ -40,7 +41,13 @@ const WRONG_PASSWORD =
  * Signs in by OAuth at the account's server, or with an app password, which its owner can revoke at any time and which can't change
  * the account.
  */
-export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => Date) {
+export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
+  let loaded: Promise<BlueskyOAuth> | undefined
+  /** Loads the client library, and its 60 MB of the api's memory under load, with the first account that signs in by OAuth. */
+  const oauth = () =>
+    (loaded ??= import('./oauth.ts').then(({ blueskyOAuth }) => blueskyOAuth(bluesky, identity, now)))
+
+
   async function createSession(server: string, identifier: string, appPassword: string) {
     try {
       return await xrpc(bluesky, {
@@ -85,6 +92,9 @@ export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => D
   return {
     oauth,
 
+    /** The public document by which servers know this installation; undefined if it has none. */
+    clientMetadata: identity?.key && identity.metadata,
+
     /** @throws {NetworkError} `permanent` with a message that says what to change */
     async signIn({
       handle,
@@ -112,7 +122,7 @@ export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => D
      */
     async renew(userToken: string) {
       const grant = readGrant(userToken)
-      return 'oauth' in grant ? oauth.renew(grant) : renewByPassword(grant)
+      return 'oauth' in grant ? (await oauth()).renew(grant) : renewByPassword(grant)
     },
 
     /** Reads what everybody sees of an account. A server that isn't connected to others knows only the handle. */
@@ -148,7 +158,7 @@ export function blueskyLogin(bluesky: Bluesky, oauth: BlueskyOAuth, now: () => D
     /** Ends the session. An app password stays valid until its owner deletes it. */
     async revoke(userToken: string) {
       const grant = readGrant(userToken)
-      if ('oauth' in grant) return oauth.revoke(grant)
+      if ('oauth' in grant) return (await oauth()).revoke(grant)
       const { server, refreshJwt } = grant
       await xrpc(bluesky, {
         server,

@@ -8,14 +8,13 @@ import { blueskyFeed } from './feed.ts'
 import { blueskyInbox } from './inbox.ts'
 import { blueskyInsights } from './insights.ts'
 import { type BlueskyLogin, blueskyLogin } from './login.ts'
-import { blueskyOAuth } from './oauth.ts'
 import { blueskyPublishing } from './publish.ts'
 
 export type BlueskyNetwork = Network & { login: BlueskyLogin; feed: RemovableFeed }
 
 export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   const bluesky = { ...config.bluesky, allowPrivate: config.audits.allowPrivate }
-  const login = blueskyLogin(bluesky, blueskyOAuth(bluesky, oauthIdentity(config), now), now)
+  const login = blueskyLogin(bluesky, oauthIdentity(config), now)
   return {
     ...blueskyPublishing(bluesky),
     login,

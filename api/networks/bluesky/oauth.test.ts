@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 
 import { oauthIdentity } from './client.ts'
 import { blueskyLogin } from './login.ts'
-import { blueskyOAuth } from './oauth.ts'
 import { type OAuthGrant, writeGrant } from './session.ts'
 
 const did = 'did:plc:3m773rpmisks32r7khhy6isi'
@@ -57,7 +56,7 @@ const identity = oauthIdentity({
   publicUrl: 'http://localhost:3999',
   appSecret: randomBytes(32).toString('hex'),
 })
-const { renew } = blueskyLogin(bluesky, blueskyOAuth(bluesky, identity, now), now)
+const { renew } = blueskyLogin(bluesky, identity, now)
 
 const { kty, crv, x, y, d } = await crypto.subtle.exportKey(
   'jwk',

@@ -16,7 +16,7 @@ import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { OAuthIdentity } from './client.ts'
 import { nonceStore } from './dpop.ts'
 import { SIGNED_OUT } from './errors.ts'
-import { type Bluesky, xrpc } from './request.ts'
+import { type Bluesky, REVOKE_MS, xrpc } from './request.ts'
 import {
   ASSUMED_LIFE_MS,
   type OAuthGrant,
@@ -28,8 +28,6 @@ import {
 
 /** For all calls of one step. The lock of a renewal lasts longer. */
 const STEP_MS = 30_000
-/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
-export const REVOKE_MS = 5000
 const CALL_MS = 10_000
 
 const UNKNOWN_HANDLE = 'There is no account with this handle. Check how it is spelt.'
@@ -149,9 +147,6 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
     })
 
   return {
-    /** The public document by which servers know this installation; undefined if it has none. */
-    metadata: identity?.key && identity.metadata,
-
     /**
      * Announces a sign-in at the server of a handle.
      * @returns the URL of that server's page, the state that comes back from there, and what `finish` needs, which is secret

@@ -11,6 +11,9 @@ import type { PrivateKey } from './session.ts'
 /** A network of servers: each account is on one of them, and the app view counts what happens on all. */
 export type Bluesky = Config['bluesky'] & { allowPrivate: boolean }
 
+/** For ending a session. Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+export const REVOKE_MS = 5000
+
 type XrpcRequest<Schema extends v.GenericSchema> = {
   /** The server's origin, as a member entered it; empty for this installation's own choice. */
   server: string
