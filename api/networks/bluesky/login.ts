@@ -47,7 +47,6 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
   const oauth = () =>
     (loaded ??= import('./oauth.ts').then(({ blueskyOAuth }) => blueskyOAuth(bluesky, identity, now)))
 
-
   async function createSession(server: string, identifier: string, appPassword: string) {
     try {
       return await xrpc(bluesky, {
