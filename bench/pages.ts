@@ -9,7 +9,7 @@ const BASELINE = '/nothing'
 
 /**
  * Runs Lighthouse's mobile preset on each public page, or the named ones, served as the api serves them. A page of one
- * sentence shows how much of the blocking time is due to the machine and the browser.
+ * sentence shows how much of the times is due to the machine and the browser.
  */
 export async function pages(names: string[]): Promise<Figure[]> {
   await buildSite()
