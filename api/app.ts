@@ -11,7 +11,6 @@ import { connectLinkRoutes, connectReturnRoutes, connectRoutes } from './account
 import { accountRoutes, allowanceRoutes } from './accounts/routes.ts'
 import { authRoutes, sessionRoutes } from './auth/routes.ts'
 import { secondFactorRoutes, twoFactorRoutes } from './auth/two-factor/routes.ts'
-import { bookingRoutes } from './bookings/routes.ts'
 import { activityRoutes } from './businesses/activity/routes.ts'
 import { invitationRoutes, memberRoutes, visitRoutes } from './businesses/members/routes.ts'
 import { domainRoutes, domainSettingsRoutes } from './businesses/routes.ts'
@@ -23,10 +22,10 @@ import { logRequests } from './http/request-context.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { healthRoutes } from './jobs/routes.ts'
-import { liveRoutes } from './live/routes.ts'
 import { libraryRoutes, mediaRoutes, uploadRoutes } from './media/routes.ts'
 import { pushRoutes } from './notifications/push/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { liveRoutes } from './outbox/live/routes.ts'
 import { clientRoutes, overviewRoutes } from './overview/routes.ts'
 import { deletionRoutes, emailChangeRoutes, exportLinkRoutes, exportRoutes } from './personal-data/routes.ts'
 import { captionRoutes } from './posts/captions/routes.ts'
@@ -37,20 +36,21 @@ import { providerPostRoutes } from './posts/provider-posts/routes.ts'
 import { linkPreviewRoutes, labelRoutes, createPostRoutes, postRoutes } from './posts/routes.ts'
 import { hashtagSetRoutes, savedReplyRoutes, templateRoutes } from './posts/saved-texts/routes.ts'
 import { slotRoutes } from './posts/slots/routes.ts'
-import { publicAuditRoutes } from './public-audits/routes.ts'
 import { reportPageRoutes, reportRoutes } from './reports/routes.ts'
+import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } from './reviews/routes.ts'
+import { DomainError } from './runtime/errors.ts'
+import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
+import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
+import { keepWeekRoutes, trialWeekRoutes } from './trial-weeks/routes.ts'
+import { publicAuditRoutes } from './visitors/audits/routes.ts'
+import { bookingRoutes } from './visitors/bookings/routes.ts'
 import {
   featureRequestRoutes,
   pipelineRoutes,
   requestRoutes,
   supportRequestRoutes,
   supportRoutes,
-} from './requests/routes.ts'
-import { approvalRoutes, approvalRuleRoutes, reviewLinkRoutes, reviewRoutes } from './reviews/routes.ts'
-import { DomainError } from './runtime/errors.ts'
-import { scoreRoutes, siteScoreRoutes } from './scores/routes.ts'
-import { profilePictureRoutes, profileRoutes, settingsRoutes, unsubscribeRoutes } from './settings/routes.ts'
-import { keepWeekRoutes, trialWeekRoutes } from './trial-weeks/routes.ts'
+} from './visitors/requests/routes.ts'
 
 /** For JSON bodies. Uploads have limits of their own. */
 const MAX_JSON_BYTES = 256 * 1024

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 
 import { replyPrompt } from '#api/ai/prompt.ts'
+import { type TextEvent, writeText } from '#api/ai/write-text.ts'
 import { readVoice } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { type TextEvent, writeText } from '#api/writing/write-text.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { networks } from '#shared/networks.ts'
 import { beginning } from '#shared/text/graphemes.ts'

@@ -2,7 +2,7 @@ import { replaceEmail, verifyEmailCode } from '#api/auth/email-changes.ts'
 import { keepInvitedPerson } from '#api/businesses/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
-import { moveRequestsTo } from '#api/requests/inbox.ts'
+import { moveRequestsTo } from '#api/visitors/requests/inbox.ts'
 import type { ConfirmEmail } from '#shared/auth/auth.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { UserContext } from '#api/context.ts'
 import { type Exported, listExportedDrafts } from '#api/posts/drafts/export-drafts.ts'
 import { listPosts } from '#api/posts/lists.ts'
-import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'

@@ -1,7 +1,7 @@
 import { summaryPrompt } from '#api/ai/prompt.ts'
+import { writeText } from '#api/ai/write-text.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { writeText } from '#api/writing/write-text.ts'
 import { postFigure } from '#shared/insights.ts'
 import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'

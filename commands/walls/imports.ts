@@ -2,7 +2,7 @@ import { apiCode, type Fault, importsOf, isCode, isTest, type Source, type Wall 
 
 /** The folders of api/, and the files at its root, from the lowest floor up: docs/decisions/040. */
 const FLOORS = [
-  ['db/schema', 'spreadsheets'],
+  ['db/schema'],
   ['runtime'],
   ['networks/core'],
   ['db', 'networks/meta'],
@@ -15,12 +15,12 @@ const FLOORS = [
   ['auth/access', 'auth/passwords', 'auth/sessions', 'http'],
   ['auth/middleware'],
   ['auth/two-factor', 'media'],
-  ['auth', 'live', 'deliveries/approval'],
+  ['auth', 'outbox/live', 'deliveries/approval'],
   ['settings'],
-  ['notifications', 'scores', 'writing'],
+  ['ai/write-text.ts', 'notifications', 'scores'],
   ['businesses'],
-  ['deliveries', 'requests'],
-  ['accounts', 'bookings', 'public-audits'],
+  ['deliveries', 'visitors/requests'],
+  ['accounts', 'visitors'],
   ['inbox', 'insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],

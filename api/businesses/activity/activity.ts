@@ -7,7 +7,7 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { type Column, listRows, spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,

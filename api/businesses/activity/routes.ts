@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { describing, validate } from '#api/http/route.ts'
-import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
+import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
 import { ActivityQuery, ExportActivity } from '#shared/activity.ts'
 import { exportActivity, readActivity } from './activity.ts'
 

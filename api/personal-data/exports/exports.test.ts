@@ -7,7 +7,6 @@ import { accountDeletions } from '#api/db/schema/people/personal-data.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { carryOutDeletions } from '#api/personal-data/deletions/deletions.ts'
-import { forgetRequestsOf } from '#api/requests/inbox.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import {
@@ -19,6 +18,7 @@ import {
   identifiesUsers,
 } from '#api/test/db/every-table.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
+import { forgetRequestsOf } from '#api/visitors/requests/inbox.ts'
 import { LEFT_OUT, PARTS } from './parts.ts'
 
 const MINUTE = 60_000

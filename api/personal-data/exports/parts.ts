@@ -48,7 +48,7 @@ import {
 } from '#api/db/schema/posts/posts.ts'
 import { hashtagSets, savedReplies, templates } from '#api/db/schema/posts/saved-texts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { isReplyTo, isRequestOf } from '#api/requests/inbox.ts'
+import { isReplyTo, isRequestOf } from '#api/visitors/requests/inbox.ts'
 
 export type Person = { id: string; email: string }
 

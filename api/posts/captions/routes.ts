@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 
 import { buildPrompt } from '#api/ai/prompt.ts'
+import { canWrite, type Task, writeText } from '#api/ai/write-text.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import { readVoice, requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
-import { canWrite, type Task, writeText } from '#api/writing/write-text.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { smallestMaxChars, WriteCaption, WriteForWeek } from '#shared/posts/captions.ts'
 import { weekTask } from './week.ts'

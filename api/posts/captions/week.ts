@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 
 import { weekPrompt } from '#api/ai/prompt.ts'
+import type { Task } from '#api/ai/write-text.ts'
 import { readVoice, requireBusiness } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import type { Task } from '#api/writing/write-text.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { smallestMaxChars, type WriteForWeek } from '#shared/posts/captions.ts'

@@ -8,7 +8,7 @@ import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
 import { FILE, formBody, describing, parseInput, validate } from '#api/http/route.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { invalidField } from '#api/runtime/errors.ts'
-import { downloadHeaders } from '#api/spreadsheets/spreadsheet.ts'
+import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
 import {
   CorrectRow,
   IMPORT_ENCODINGS,

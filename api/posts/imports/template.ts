@@ -1,4 +1,4 @@
-import { spreadsheetOf } from '#api/spreadsheets/spreadsheet.ts'
+import { spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_FIELD_NAMES, type ImportField, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 
 import type { Auditor } from '#api/audits/audit.ts'
-import { createPublicAuditPool } from '#api/public-audits/measure.ts'
 import { drain, newEmail, testApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
+import { createPublicAuditPool } from '#api/visitors/audits/measure.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { followAudit, type PageState, readAudit, sender } from './store.ts'
 

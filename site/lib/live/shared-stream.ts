@@ -5,7 +5,7 @@ import { readEvents, type StreamEvent } from './event-stream.ts'
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
-/** The server writes at least every 20 seconds (`api/live/routes.ts`). A stream that is silent for longer is dead. */
+/** The server writes at least every 20 seconds (`api/outbox/live/routes.ts`). A stream that is silent for longer is dead. */
 const SILENCE_MS = 50_000
 /** Time within which the leading tab responds, unless the browser has put it to sleep. */
 const RESPONSE_MS = 3000

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { workbookOf } from '#api/spreadsheets/spreadsheet.ts'
+import { workbookOf } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { readFile } from './read-file.ts'
 

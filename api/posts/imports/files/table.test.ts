@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { downloadZip } from 'client-zip'
 import { unzipSync, zipSync } from 'fflate'
 
-import { workbookOf } from '#api/spreadsheets/spreadsheet.ts'
+import { workbookOf } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { readTable } from './table.ts'

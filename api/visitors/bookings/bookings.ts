@@ -8,9 +8,9 @@ import { limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { callMail, type CallNews } from '#api/mail/templates.ts'
 import { queueMail } from '#api/outbox/mail.ts'
-import { addRequest, reviseRequest } from '#api/requests/requests.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { addRequest, reviseRequest } from '#api/visitors/requests/requests.ts'
 import {
   BOOKED_CALL,
   BOOKING_MESSAGES,
