@@ -283,15 +283,17 @@ const decided = ({ userId, now }: Inside<OwnerContext>, reviewer: Reviewer | und
 
 type ApprovalValues = Partial<typeof approvals.$inferInsert> & Pick<typeof approvals.$inferInsert, 'state'>
 
+/** A post that a link holds, or that was approved with it, waits again after each change, even once the link is deleted. */
 async function saveApproval(
   { db, now }: Inside<OwnerContext>,
   { id, domainId }: PostUnderReview['post'],
-  values: ApprovalValues,
+  { heldByLinkId = null, ...others }: ApprovalValues,
 ): Promise<void> {
+  const values = { ...others, heldByLinkId, waitsAgain: heldByLinkId !== null }
   await db
     .insert(approvals)
     .values({ postId: id, domainId, submittedAt: now(), signedHashes: [], ...values })
-    .onConflictDoUpdate({ target: approvals.postId, set: { heldByLinkId: null, ...values } })
+    .onConflictDoUpdate({ target: approvals.postId, set: values })
 }
 
 async function takeOffSchedule(

@@ -9,10 +9,10 @@ import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import { type DeliveryState, HELD_UNAPPROVED } from '#shared/posts/posts.ts'
 
-/** SQL condition: the delivery's business requires approval, or a review link holds its post or held it until its approval. */
+/** SQL condition: the delivery's business requires approval, or a review link holds its post, or held it until its approval. */
 const requiresApproval = sql`(exists (
   select 1 from approval_rules where approval_rules.domain_id = deliveries.domain_id and required)
-  or exists (select 1 from approvals where approvals.post_id = deliveries.post_id and held_by_link_id is not null))`
+  or exists (select 1 from approvals where approvals.post_id = deliveries.post_id and waits_again))`
 
 /** SQL condition: the delivery's post is approved, or exempt from approval. Only `maySend` compares the content as well. */
 export const isApproved = sql`exists (

@@ -23,7 +23,10 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
 
 /** Makes a post that a review link held wait for an approval, because somebody who may not publish has changed it. */
 export async function endHold({ db }: Inside<Context>, postId: string): Promise<void> {
-  await db.update(approvals).set({ heldByLinkId: null }).where(eq(approvals.postId, postId))
+  await db
+    .update(approvals)
+    .set({ heldByLinkId: null, waitsAgain: false })
+    .where(eq(approvals.postId, postId))
 }
 
 /** Makes the next digest notify approvers of the posts again, once they have new times. */

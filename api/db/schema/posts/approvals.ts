@@ -48,12 +48,14 @@ export const approvals = sqliteTable(
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
     /**
-     * The review link that took the post off the schedule, or by which it was approved. It stays after the decision, so that a
-     * changed post waits again; null once a member approved the post or sent it for approval.
+     * The review link that took the post off the schedule, or by which it was approved. It stays after the decision; null once
+     * the link is deleted, or a member approved the post or sent it for approval.
      */
     heldByLinkId: text('held_by_link_id').references((): SQLiteColumn => reviewLinks.id, {
       onDelete: 'set null',
     }),
+    /** True if the post waits for an approval again after each change because of such a link. It outlives the link. */
+    waitsAgain: flag('waits_again').notNull().default(false),
     /** Time at which the approvers were notified of it; null until then. */
     notifiedAt: instant('notified_at'),
     /** Time at which it was sent back; null once its author has been sent a mail about that. */
