@@ -14,6 +14,33 @@ test('lists the networks of a post in the order of the composer', async () => {
   expect(deliveries.map(({ network }) => network)).toEqual(['facebook', 'instagram', 'google'])
 })
 
+test('shows a post with its deliveries of one moment, whatever is changed meanwhile', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const id = await app.accept({ message: 'Open', inSeconds: 3600 })
+  const client = app.ctx.db.$client
+  const { execute, batch } = client
+  let last: Promise<unknown> = Promise.resolve()
+  let count = 0
+  /** Changes the post after each call of the database. */
+  const thenChanged =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      const result = last.then(() => call.apply(client, args))
+      last = result.then(async () => {
+        await execute.call(client, { sql: 'update posts set version = ?', args: [++count] } as never)
+        await execute.call(client, {
+          sql: 'update deliveries set message = ?',
+          args: [String(count)],
+        } as never)
+      })
+      return result
+    }
+  Object.assign(client, { execute: thenChanged(execute), batch: thenChanged(batch) })
+  const { version, deliveries } = await app.read(id)
+  Object.assign(client, { execute, batch })
+  expect(deliveries.map(({ message }) => message)).toEqual([String(version)])
+})
+
 describe('creating a post', () => {
   test('rejects invalid posts with the specification’s messages, in its order, and saves nothing', async () => {
     const app = await publishingApp({ networks: ['facebook'] })

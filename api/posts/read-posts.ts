@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared, readTogether } from '#api/db/prepared.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { alias } from '#api/db/schema/columns.ts'
@@ -42,7 +42,7 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
 /**
- * Returns these posts in the order of `ids`, without those of businesses in which the user isn't a member.
+ * Returns these posts, as they are at one moment, in the order of `ids`, without those of businesses in which the user isn't a member.
  * @param options.forReview true on review pages: always includes `approval` and `mediaPositions`
  */
 export async function readPosts(
@@ -53,11 +53,11 @@ export async function readPosts(
   if (ids.length === 0) return []
   const { db, userId } = ctx
   const values = { ids: JSON.stringify(ids), userId }
-  const [rows, deliveryRows, mediaRows] = await Promise.all([
-    postsOf(db).execute(values),
-    deliveriesOf(db).execute(values),
-    mediaOf(db).execute(values),
-  ])
+  const [rows, deliveryRows, mediaRows] = await readTogether(
+    db,
+    [postsOf(db), deliveriesOf(db), mediaOf(db)],
+    values,
+  )
   const byId = new Map(rows.map(row => [row.post.id, row]))
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
@@ -202,7 +202,7 @@ async function readApproval(
 }
 
 const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
-  wasReviewed(approval) && (rule?.required === true || approval?.heldByLinkId !== null)
+  wasReviewed(approval) && (rule?.required === true || approval?.waitsAgain === true)
 
 /**
  * Returns a post with its content for each network and the rows of its approval; undefined if the user may not see it. Files of
@@ -210,11 +210,11 @@ const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
  */
 export async function readRows(ctx: Inside<OwnerContext>, id: string) {
   const values = { ids: JSON.stringify([id]), userId: ctx.userId }
-  const [[row], deliveryRows, mediaRows] = await Promise.all([
-    postsOf(ctx.db).execute(values),
-    deliveriesOf(ctx.db).execute(values),
-    mediaOf(ctx.db).execute(values),
-  ])
+  const [[row], deliveryRows, mediaRows] = await readTogether(
+    ctx.db,
+    [postsOf(ctx.db), deliveriesOf(ctx.db), mediaOf(ctx.db)],
+    values,
+  )
   if (!row) return undefined
   return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }
