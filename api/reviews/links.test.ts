@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, deliverySteps, posts, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
@@ -19,7 +21,8 @@ async function openLink(input: object = {}) {
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
   const other = await app.accept({ message: 'For nobody else', inSeconds: 7200 })
   const { domainId } = await app.read(id)
-  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const rule = `businesses/${domainId}/approval-rule`
+  await app.call(rule, { method: 'PUT', json: { required: true } })
   const links = `businesses/${domainId}/review-links`
   const created = await app.call(links, { json: { postIds: [id], ...input } })
   const { url, data } = (await created.json()) as { url: string; data: { _id: string } }
@@ -29,7 +32,7 @@ async function openLink(input: object = {}) {
   const review = async () => ((await (await read()).json()) as { data: Review }).data
   const decide = (what: string, json: object, post = id) =>
     app.request(`review/${token}/posts/${post}/${what}`, { json: { name: 'Sam Client', ...json } })
-  return { ...app, id, other, links, linkId: data._id, url, token, open: read, review, decide }
+  return { ...app, id, other, rule, links, linkId: data._id, url, token, open: read, review, decide }
 }
 
 test('shows a reviewer the link’s posts, and nothing else of the business', async () => {
@@ -65,6 +68,40 @@ test('responds to an open page with the posts only if something changed, and cou
   expect(review?.version).not.toBe(version)
   const { data } = (await (await app.call(app.links)).json()) as { data: ReviewLink[] }
   expect(data.map(({ openings }) => openings)).toEqual([1])
+})
+
+test.each<[string, (app: Awaited<ReturnType<typeof openLink>>) => Promise<unknown> | void]>([
+  ['a comment', app => app.call(`posts/${app.id}/comments`, { json: { message: 'Soon' } })],
+  ['a decision', app => app.decide('request-changes', { comment: 'No' })],
+  ['another time', app => app.call(`posts/${app.id}/move`, { json: { scheduledTime: 1_900_000_000 } })],
+  [
+    'a missed time',
+    app => {
+      app.clock.advance(2 * 3_600_000)
+      return app.run()
+    },
+  ],
+  ['the end of the rule', app => app.call(app.rule, { method: 'PUT', json: { required: false } })],
+  ['the account’s name', app => app.ctx.db.update(accounts).set({ name: 'Another name' })],
+  ['the business’s name', app => app.ctx.db.update(domains).set({ businessName: 'Another' })],
+  ['a cancelled post', app => app.call(`posts/${app.id}/cancel`, { json: {} })],
+])('shows an open page %s', async (_, change) => {
+  const app = await openLink()
+  const { version } = await app.review()
+  const ask = async () => await (await app.request(`review/${app.token}?known=${version}`)).json()
+  expect(await ask()).toEqual({ success: true })
+  await change(app)
+  expect(await ask()).toMatchObject({ data: { version: expect.not.stringMatching(version) } })
+})
+
+test('reads no text while an open page asks in vain', async () => {
+  const app = await openLink()
+  const { version } = await app.review()
+  const plans = await plansOf(app.ctx, async () => {
+    const response = await app.request(`review/${app.token}?known=${version}`)
+    expect(await response.json()).toEqual({ success: true })
+  })
+  expect(plans.filter(({ sql }) => /"message"|"content"|post_media/.test(sql))).toEqual([])
 })
 
 test('takes decisions after open pages have asked too often', async () => {
@@ -229,6 +266,19 @@ test('requires the PIN, and limits guesses', async () => {
   expect((await app.open('4821')).status).toBe(200)
   for (let guess = 0; guess < 10; guess++) expect((await app.open(`000${guess}`)).status).toBe(403)
   expect((await app.open('4821')).status).toBe(429)
+})
+
+test('uses up no attempt while open pages ask, whoever guesses meanwhile', async () => {
+  const app = await openLink({ pin: '4821' })
+  const { data } = (await (await app.open('4821')).json()) as { data: Review }
+  const ask = () =>
+    app.request(`review/${app.token}?known=${data.version}`, { headers: { 'X-Review-Pin': data.pass! } })
+  const asked = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(asked.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  for (let guess = 0; guess < 10; guess++) expect((await app.open(`000${guess}`)).status).toBe(403)
+  expect((await app.open('4821')).status).toBe(429)
+  expect((await ask()).status).toBe(200)
+  expect((await app.open('0'.repeat(data.pass!.length))).status).toBe(429)
 })
 
 test('revokes a link after a hundred wrong PINs, from any address', async () => {
@@ -420,8 +470,9 @@ async function openReviewed({ hold = true } = {}) {
   const id = await app.accept({ message: 'Open late', inSeconds: 86_400 })
   const { domainId } = await app.read(id)
   const json = { postIds: [id], hold }
-  const created = await app.call(`businesses/${domainId}/review-links`, { json })
-  const { url } = (await created.json()) as { url: string }
+  const links = `businesses/${domainId}/review-links`
+  const created = await app.call(links, { json })
+  const { url, data } = (await created.json()) as { url: string; data: ReviewLink }
   const link = `review/${url.slice(url.lastIndexOf('/') + 1)}`
   const shown = async () => {
     const { data } = (await (await app.request(link)).json()) as { data: Review }
@@ -442,7 +493,7 @@ async function openReviewed({ hold = true } = {}) {
     const { approval, deliveries: parts } = await app.read(id)
     return [parts[0]?.state, approval?.state, approval?.byLink ?? false]
   }
-  return { ...app, id, domainId, shown, approve, askForChanges, edit, state }
+  return { ...app, id, domainId, links, linkId: data._id, shown, approve, askForChanges, edit, state }
 }
 
 test('makes a post that a link held wait for its reviewer again once somebody changes it', async () => {
@@ -501,6 +552,29 @@ test('lets a changed post go out that no link held, or that a member approved in
   await held.call(`posts/${held.id}/approve`, { json: { contentHash } })
   await held.edit('Open later')
   expect((await held.read(held.id)).deliveries[0]?.state).toBe('scheduled')
+})
+
+test('makes a post wait again that a link held, also after the link is deleted', async () => {
+  const app = await openReviewed()
+  await app.approve()
+  await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })
+  expect((await app.read(app.id)).approval).toMatchObject({ state: 'approved', waitsAgain: true })
+  await app.edit('Open later')
+  expect(await app.state()).toEqual(['in_review', 'in_review', false])
+  const { contentHash } = (await app.read(app.id)).approval!
+  await app.call(`posts/${app.id}/approve`, { json: { contentHash } })
+  await app.edit('Open at nine')
+  expect((await app.read(app.id)).deliveries[0]?.state).toBe('scheduled')
+})
+
+test('publishes nothing else than a reviewer approved whose link is deleted', async () => {
+  const app = await openReviewed()
+  await app.approve()
+  await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })
+  await app.ctx.db.update(deliveries).set({ message: 'Changed by nobody' })
+  app.clock.advance(DAY)
+  await app.run()
+  expect(await app.published()).toEqual([])
 })
 
 test('publishes nothing else than a reviewer of held posts approved', async () => {

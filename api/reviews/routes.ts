@@ -31,7 +31,7 @@ import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost } from './decide.ts'
 import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'
-import { createReviewLink, findReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
+import { createReviewLink, findReviewLink, listReviewLinks, passOf, revokeReviewLink } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
@@ -275,11 +275,11 @@ export const reviewRoutes = new Hono<Env>()
   .get(
     '/:token',
     describeLink(
-      `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}. With \`known\`, the \`version\` that an open page shows, this isn’t counted as a visit`,
+      `Read the posts of a review link. Unknown, revoked and expired links get the same 404; a PIN goes in ${REVIEW_PIN_HEADER}, and later the \`pass\`. With \`known\`, the \`version\` that an open page shows, this isn’t counted as a visit`,
       {
         signedIn: false,
         response: {
-          data: `\`business {name picture} expiresAt version\` and \`posts\`: ${REVIEWED}; absent if \`known\` is still the version`,
+          data: `\`business {name picture} expiresAt version pass?\` and \`posts\`: ${REVIEWED}; absent if \`known\` is still the version`,
         },
         errors: ['not_found', 'forbidden', 'rate_limited'],
       },
@@ -288,7 +288,9 @@ export const reviewRoutes = new Hono<Env>()
     async c => {
       const { ctx } = c.var
       const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
-      return c.json({ success: true, data: await openReview(ctx, link, c.req.valid('query').known) })
+      const review = await openReview(ctx, link, c.req.valid('query').known)
+      const pass = passOf(ctx, link)
+      return c.json({ success: true, data: review && { ...review, ...(pass && { pass }) } })
     },
   )
   .post(

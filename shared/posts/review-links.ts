@@ -107,6 +107,8 @@ export type Review = {
   posts: ReviewPost[]
   /** Changes with anything that the reviewer sees. */
   version: string
+  /** For a link with a PIN: replaces it in later requests. */
+  pass?: string
 }
 
 /** With the version that an open page shows, the response has the posts only if there is a newer one. */

@@ -18,6 +18,7 @@ type Purpose =
   | 'report link'
   | 'report mailing link'
   | 'request name'
+  | 'review link pass'
   | 'review link pin'
   | 'sign-up code'
   | 'sign-up digits'

@@ -2,7 +2,6 @@ import { plural } from '#shared/plural.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
-import { lookOf } from '#shared/posts/review-look.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 import { callLink } from '../links/call.ts'
@@ -92,6 +91,7 @@ const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
   publishAt: new Date(publishAt),
 })
 
+/** The PIN, or the pass that replaces it once it was right. */
 let pin = ''
 
 /** Calls the api about the token of /review/{token}. */
@@ -150,6 +150,13 @@ function replace(posts: readonly ReviewPost[], next: PageState, decided: readonl
   show(next)
 }
 
+/** Returns the same text for a post that looks the same. The URLs of its files change every hour. */
+const lookOf = ({ networks, ...post }: ReviewPost): string =>
+  JSON.stringify({
+    ...post,
+    networks: networks.map(({ media, ...shown }) => ({ ...shown, files: media.length })),
+  })
+
 const CHANGED_UNREAD = 'This post changed while you were here. Read it again, then approve it.'
 const CHANGED_NOW = 'This post changed just now. Look at it again, then approve it.'
 
@@ -186,7 +193,9 @@ export async function refreshReview(isWriting: () => boolean): Promise<void> {
 
 async function readReview(): Promise<PageState> {
   try {
-    return { state: 'ready', review: await call<Review>('') }
+    const review = await call<Review>('')
+    pin = review.pass ?? pin
+    return { state: 'ready', review }
   } catch (error) {
     const { code, message } = error as ApiError
     if (code === 'not_found') return { state: 'gone' }
