@@ -77,7 +77,8 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
       total: ours.length,
       before: earlier.length > 0 ? earlier.filter(({ postId }) => postId !== null).length : null,
       elsewhere: posts.length - ours.length,
-      listed: ours.slice(0, LISTED_POSTS).map(post => toReportPost(post)),
+      // One more, which is listed in place of a line that counts it.
+      listed: ours.slice(0, LISTED_POSTS + 1).map(post => toReportPost(post)),
     },
     ...(await bestOf(ctx, posts)),
     ...known,

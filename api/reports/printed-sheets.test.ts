@@ -57,7 +57,8 @@ const many = {
   runnersUp: [content.best!, { ...content.best!, excerpt: LONG }],
   posts: {
     ...content.posts,
-    listed: Array.from({ length: LISTED_POSTS }, () => ({ ...listed!, excerpt: LONG })),
+    total: LISTED_POSTS + 1,
+    listed: Array.from({ length: LISTED_POSTS + 1 }, () => ({ ...listed!, excerpt: LONG })),
   },
   plan: {
     ...content.plan,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { brandStyle, DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { sampleReport } from '#shared/reports/sample.ts'
 import { reportArticle, reportPage } from './report.ts'
@@ -179,6 +180,32 @@ test('counts the posts that it doesn’t list, and sends its readers to no dashb
   const page = reportPage({ content: many, note })
   expect(textOf(page)).toMatch(/And \d+ more posts\./)
   expect(page).not.toContain('<a ')
+})
+
+test('lists a single further post instead of counting it', () => {
+  const [post] = content.posts.listed
+  const text = (total: number) => {
+    const listed = Array.from({ length: Math.min(total, 13) }, (_, n) => ({
+      ...post!,
+      excerpt: `Post ${n}.`,
+    }))
+    const plan = { ...content.plan, listed: [] }
+    return textOf(
+      reportPage({ content: { ...withoutReviews, posts: { ...content.posts, total, listed }, plan }, note }),
+    )
+  }
+  expect(text(13)).toContain('Post 12.')
+  expect(text(13)).not.toMatch(/And \d+ more/)
+  expect(text(14)).not.toContain('Post 12.')
+  expect(text(14)).toContain('And 2 more posts.')
+})
+
+test('names the networks of planned posts briefly, so that none is cut on paper', () => {
+  const [post] = content.plan.listed
+  const plan = { ...content.plan, listed: [{ ...post!, networks: [...NETWORK_IDS] }] }
+  const page = reportPage({ content: { ...content, plan }, note })
+  expect(textOf(page)).toContain('Facebook · Instagram · Google · Bluesky · WordPress')
+  expect(page).not.toContain('ellipsis')
 })
 
 test('shows visitors of the sample the way back and on', () => {

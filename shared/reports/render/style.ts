@@ -40,7 +40,7 @@ main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-ra
 
 /** Heights to which lists of posts stretch on paper. They are rules, because pages forbid styles in attributes. */
 const STRETCH = Array.from(
-  { length: LISTED_POSTS + 1 },
+  { length: LISTED_POSTS + 2 },
   (_, rows) => `.report .sheet + .sheet .rows-${rows} { max-height: ${72 * rows + 90}px; }`,
 ).join('\n  ')
 
@@ -146,7 +146,8 @@ export const REPORT_STYLE = `
   .report .seen + figure { grid-template-rows: minmax(30px, 1fr) auto auto; }
   .report figure svg { height: 0; min-height: 100%; max-height: none; }
   .report .scores dl { grid-template-columns: repeat(4, 1fr); }
-  .report .plan li .networks { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .report .plan li .networks { grid-column: 1 / -1; display: flex; white-space: nowrap; }
+  .report .plan li .networks::before { content: ''; flex: 0 1 calc(12.4em + 10px); }
   .report .sheet > .best { flex: 1; display: flex; flex-direction: column; }
   .report .best ol { flex: 1; grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .report .columns .best ol { grid-template-columns: minmax(0, 1fr); }

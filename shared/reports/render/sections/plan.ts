@@ -44,7 +44,7 @@ export function plan({
                     <span class="when">${timeLabel(post.publishAt, timeZone)}</span>
                     <span class="excerpt">${post.excerpt || '[No message]'}</span>
                     <span class="networks"
-                      >${post.networks.map(network => networks[network].name).join(' · ')}</span
+                      >${post.networks.map(network => networks[network].shortName).join(' · ')}</span
                     >
                   </li>`,
               )}

@@ -13,10 +13,10 @@ import {
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
 
-/** Posts of the month, newest first. Readers have no dashboard, so those beyond `max` are only counted. */
+/** Posts of the month, newest first. Readers have no dashboard, so those beyond `max` are only counted, unless it is one. */
 export function publishedPosts(content: ReportContent, max: number): Html {
   const { total, elsewhere } = content.posts
-  const listed = content.posts.listed.slice(0, max)
+  const listed = content.posts.listed.slice(0, total === max + 1 ? total : max)
   const others = total - listed.length
   return html`<section class="went-out rows-${listed.length}">
     <h2>What went out</h2>
