@@ -9,6 +9,7 @@ export const bluesky: NetworkDeclaration = {
   maxBytes: 3000,
   takesPhoneNumbers: true,
   linksWork: true,
+  tagsWork: true,
   previewsLinks: true,
   refusesRepeats: false,
   comment: { maxChars: 300 },

@@ -62,6 +62,8 @@ export type NetworkDeclaration = {
   takesPhoneNumbers: boolean
   /** True if people can follow a link in a text. */
   linksWork: boolean
+  /** True if it turns hashtags and mentions into links. */
+  tagsWork: boolean
   /** True if a text without files shows a preview of its first link. */
   previewsLinks: boolean
   /** True if the network rejects the text of the account's last post. */

@@ -14,6 +14,7 @@ export const facebook: NetworkDeclaration = {
   counts: 'units',
   takesPhoneNumbers: true,
   linksWork: true,
+  tagsWork: true,
   previewsLinks: true,
   refusesRepeats: true,
   comment: { maxChars: 8000 },

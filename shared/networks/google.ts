@@ -7,6 +7,7 @@ export const google: NetworkDeclaration = {
   counts: 'units',
   takesPhoneNumbers: false,
   linksWork: false,
+  tagsWork: false,
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,

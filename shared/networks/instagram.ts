@@ -19,6 +19,7 @@ export const instagram: NetworkDeclaration = {
   maxTags: { hashtags: 30, mentions: 20 },
   takesPhoneNumbers: true,
   linksWork: false,
+  tagsWork: true,
   previewsLinks: false,
   refusesRepeats: false,
   comment: { maxChars: 2200, maxHashtags: 30 },

@@ -8,6 +8,7 @@ export const wordpress: NetworkDeclaration = {
   counts: 'units',
   takesPhoneNumbers: true,
   linksWork: true,
+  tagsWork: false,
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,

@@ -133,7 +133,7 @@ const tags = { on: true, source: '', medium: 'social', campaign: '' }
 /** Functions over users' texts. */
 const CALLS: Record<string, (text: string) => unknown> = {
   findLinks,
-  markLinks,
+  markLinks: text => markLinks(text, { linksWork: true, tagsWork: true }),
   tagLinks: text => tagLinks(text, 'facebook', tags),
   hashtagsOf,
   hashtagsIn,

@@ -1,11 +1,23 @@
 import { expect, test } from 'bun:test'
 
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { hashtagsOf, markLinks, mentionsOf } from './tags.ts'
+
+const linksIn = (...given: Parameters<typeof markLinks>) =>
+  markLinks(...given).flatMap(({ piece, isLink }) => (isLink ? [piece] : []))
 
 test('finds hashtags and mentions with either sign', () => {
   const text = 'Sale #today ＃桜 by @pat and ＠mia, not pat@pat.example'
   expect(hashtagsOf(text)).toEqual(['#today', '＃桜'])
   expect(mentionsOf(text)).toEqual(['@pat', '＠mia'])
-  const links = markLinks(text).flatMap(({ piece, isLink }) => (isLink ? [piece] : []))
-  expect(links).toEqual(['#today', '＃桜', '@pat', '＠mia'])
+  expect(linksIn(text, { linksWork: true, tagsWork: true })).toEqual(['#today', '＃桜', '@pat', '＠mia'])
+})
+
+test('marks what the network makes a link', () => {
+  const text = 'Open #late, says @pat: https://pat.example/late'
+  const on = (network: NetworkId) => linksIn(text, networks[network])
+  expect(on('facebook')).toEqual(['#late', '@pat', 'https://pat.example/late'])
+  expect(on('instagram')).toEqual(['#late', '@pat'])
+  expect(on('google')).toEqual([])
+  expect(on('wordpress')).toEqual(['https://pat.example/late'])
 })

@@ -13,17 +13,20 @@ export const mentionsOf = (text: string): string[] => text.match(MENTION) ?? []
 
 type Piece = { piece: string; isLink: boolean }
 
-/** Splits a text into pieces, and marks those that networks turn into links: URLs, hashtags and mentions. */
-export function markLinks(text: string): Piece[] {
+type Links = { linksWork: boolean; tagsWork: boolean }
+
+/** Splits a text into pieces, and marks those that a network turns into links: URLs, hashtags and mentions. */
+export function markLinks(text: string, { linksWork, tagsWork }: Links): Piece[] {
   let rest = 0
   const marked: Piece[] = []
   for (const { start, end, url } of findLinks(text)) {
-    marked.push(...markTags(text.slice(rest, start)), { piece: url, isLink: true })
+    marked.push(...markTags(text.slice(rest, start)), { piece: url, isLink: linksWork })
     rest = end
   }
   marked.push(...markTags(text.slice(rest)))
   return marked
-}
 
-const markTags = (text: string): Piece[] =>
-  text.split(LINKED).map((piece, index) => ({ piece, isLink: index % 2 === 1 }))
+  function markTags(between: string): Piece[] {
+    return between.split(LINKED).map((piece, index) => ({ piece, isLink: tagsWork && index % 2 === 1 }))
+  }
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import type { NetworkId } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { findQuote, type TextAnchor } from '#shared/posts/anchors.ts'
 import { markLinks } from '#shared/text/tags.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -9,11 +9,13 @@ import { type Remark, useRemarks } from './Remarks.tsx'
 
 type Passage = { remark: Remark; from: number; to: number }
 
-/** Cuts a text where links and passages begin and end. Exported for its test. */
-export function cutText(text: string, passages: readonly Passage[]) {
+const EVERYWHERE = { linksWork: true, tagsWork: true }
+
+/** Cuts a text where passages and the network's links begin and end. Exported for its test. */
+export function cutText(text: string, passages: readonly Passage[], network?: NetworkId) {
   const edges = passages.flatMap(({ from, to }) => [from, to])
   let end = 0
-  return markLinks(text).flatMap(({ piece, isLink }) => {
+  return markLinks(text, network ? networks[network] : EVERYWHERE).flatMap(({ piece, isLink }) => {
     const start = end
     end += piece.length
     const inside = edges.filter(edge => edge > start && edge < end)
@@ -47,7 +49,7 @@ export function MarkedText({ text, network }: MarkedTextProps) {
   })
   return (
     <span translate="no" data-text={remarks?.mayRemark ? network : undefined}>
-      {cutText(text, passages).map(({ piece, isLink, isMarked, remarks }, index) => {
+      {cutText(text, passages, network).map(({ piece, isLink, isMarked, remarks }, index) => {
         const shown = isLink ? <span className="text-info">{piece}</span> : piece
         return (
           <span key={index}>
