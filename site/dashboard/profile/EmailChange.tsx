@@ -178,7 +178,7 @@ function CodeDialog({ email }: { email: string }) {
         the mail. If that address already has an account, the mail says so instead. It can take a minute, so
         look in your spam folder too.
       </p>
-      <CodeField />
+      <CodeField sending={sending} failed={Boolean(fields.otp || message)} />
       <ResendCode resendAt={resendAt} onResend={() => void resendEmailCode()} />
     </FormModal>
   )

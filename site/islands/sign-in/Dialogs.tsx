@@ -121,7 +121,7 @@ function CodeForm({ email }: { email: string }) {
           spam folder too.
         </p>
         <FormMessage message={message} />
-        <CodeField onChange={clearErrors} />
+        <CodeField sending={sending} failed={Boolean(fields.otp || message)} onChange={clearErrors} />
         <Button type="submit" variant="primary" wide busy={sending}>
           Verify
         </Button>

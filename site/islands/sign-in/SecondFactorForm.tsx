@@ -41,7 +41,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
   const sending = useStore($sending)
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [code, setCode] = useState('')
-  const submitOnce = useSubmitOnce(TWO_FACTOR_DIGITS)
+  const submitOnce = useSubmitOnce(TWO_FACTOR_DIGITS, { sending, failed: Boolean(fields.code || message) })
   const field = useRef<HTMLFormElement>(null)
   const { hint, label, question, other } = KINDS[kind]
 

@@ -1,30 +1,53 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { TextField } from './Field.tsx'
 
 /**
- * Returns a function that submits the form of a code with this number of digits once it is rendered. Does so once per code,
- * because each attempt counts; the button sends it again.
+ * Submits the form of a code with this number of digits once it is rendered. Does so once per code, because each attempt counts;
+ * the button sends it again. A code that is corrected while another is in flight follows if that fails.
  */
-export function useSubmitOnce(digits: number) {
-  const sent = useRef('')
-  return (text: string, form: HTMLFormElement | null) => {
-    // With more digits, which of them make the code isn't known.
-    const code = text.replaceAll(/\D/g, '')
-    if (code.length !== digits || code === sent.current) return
-    sent.current = code
-    requestAnimationFrame(() => form?.requestSubmit())
+export function codeSubmission(digits: number) {
+  let sent = ''
+  let corrected: (() => void) | undefined
+  return {
+    typed(text: string, form: HTMLFormElement | null, isSending: boolean) {
+      corrected = undefined
+      // With more digits, which of them make the code isn't known.
+      const code = text.replaceAll(/\D/g, '')
+      if (code.length !== digits || code === sent) return
+      const submit = () => {
+        sent = code
+        requestAnimationFrame(() => form?.requestSubmit())
+      }
+      if (isSending) corrected = submit
+      else submit()
+    },
+    failed() {
+      corrected?.()
+      corrected = undefined
+    },
   }
+}
+
+type Progress = { sending: boolean; failed: boolean }
+
+/** Returns a function to call with each text of the code's field. */
+export function useSubmitOnce(digits: number, { sending, failed }: Progress) {
+  const [submission] = useState(() => codeSubmission(digits))
+  useEffect(() => {
+    if (failed && !sending) submission.failed()
+  }, [failed, sending, submission])
+  return (text: string, form: HTMLFormElement | null) => submission.typed(text, form, sending)
 }
 
 /** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
 const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
 /** The code that we mailed, as `otp` of its form. */
-export function CodeField({ onChange }: { onChange?: () => void }) {
+export function CodeField({ onChange, ...progress }: Progress & { onChange?: () => void }) {
   const [otp, setOtp] = useState('')
-  const submitOnce = useSubmitOnce(OTP_LENGTH)
+  const submitOnce = useSubmitOnce(OTP_LENGTH, progress)
   return (
     <TextField
       label="Code"
