@@ -11,6 +11,7 @@ import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $isWithoutClient } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
+import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
@@ -350,6 +351,20 @@ test('shows a post among the drafts once it is cancelled elsewhere', async () =>
     const drafts = $drafts.get()
     return drafts.state === 'ready' && drafts.data.some(({ text }) => text === 'Cancelled')
   })
+})
+
+test('turns the chip of a cancelled post into its draft’s in place, and back on undo', async () => {
+  const id = await app.accept({ message: 'Stays', inSeconds: 24 * HOUR })
+  await Promise.all([$entries.reload(), $drafts.reload()])
+  const seen: string[] = []
+  const stop = $items.listen(items => void seen.push(items.map(({ state }) => state).join() || 'nothing'))
+  await cancelPost({ post: await app.read(id) })
+  await until($items, () => item('Stays').draftId === id)
+  $toasts.get().at(-1)!.action!.run()
+  await until($items, () => item('Stays').draftId === undefined)
+  stop()
+  expect(seen.filter((state, index) => state !== seen[index - 1]).slice(-2)).toEqual(['draft', 'scheduled'])
+  expect(new Set(seen)).toEqual(new Set(['draft', 'scheduled']))
 })
 
 test('shows what changed between loading the posts and opening the stream', async () => {

@@ -58,14 +58,17 @@ export const $all = computed(
       })),
 )
 
-/** The drafts that propose a time ahead, where the calendar shows one business. A slot is another one until the draft is sent. */
+/**
+ * The drafts that propose a time ahead, where the calendar shows one business. A slot is another one until the draft is sent. A
+ * cancelled post and its draft, which have the same id, are never both shown.
+ */
 export const $timed = computed(
-  [$drafts, $networksFor, $selectedDomain, $isAll, $window],
-  (drafts, networksFor, business, isAll, { from, to }) =>
+  [$drafts, $networksFor, $selectedDomain, $isAll, $window, $all],
+  (drafts, networksFor, business, isAll, { from, to }, all) =>
     isAll || !business
       ? []
       : (drafts.data ?? [])
-          .filter(({ slot }) => !slot)
+          .filter(({ _id, slot }) => !slot && !all.some(({ postId }) => postId === _id))
           .map(draft => draftItem(draft, { domainId: business._id, networks: networksFor(choiceOf(draft)) }))
           .filter(({ at }) => at >= from && at < to && at > new Date()),
 )
@@ -88,12 +91,25 @@ export const changeEntries = $entries.change
 const without = (postId: string) => (entries: CalendarEntry[]) =>
   entries.filter(entry => entry.postId !== postId)
 
+/** Ids of cancelled posts that stay on screen until their drafts are loaded. */
+const becomingDrafts = new Set<string>()
+
+/** Shows a cancelled post until its draft takes its place, so that nothing disappears and returns. */
+async function turnIntoDraft(postId: string) {
+  becomingDrafts.add(postId)
+  await $drafts.reload()
+  if (becomingDrafts.delete(postId)) changeEntries(without(postId))
+}
+
 registerPostScreen({
   find: () => undefined,
   place(post) {
     if (!$isAll.get() && post.domainId !== $selectedDomain.get()?._id) return
+    const entries = entriesOf(post)
+    if (entries.length === 0 && $timed.lc > 0 && !$isAll.get()) return void turnIntoDraft(post._id)
+    becomingDrafts.delete(post._id)
     const { from, to } = loadedWindow()
-    const placed = entriesOf(post).filter(({ publishAt }) => {
+    const placed = entries.filter(({ publishAt }) => {
       const at = new Date(publishAt)
       return at >= from && at < to
     })
