@@ -10,6 +10,7 @@ export async function composeByKeyboard({ page, expectAccessible }: Visitor, mes
   const keys = watchedKeyboard(page)
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   const facebook = page.getByRole('textbox', { name: 'Message for Facebook' })
+  const sent = page.locator('#sent-post')
   const line = page.getByText(/^Scheduled for .* on Facebook, Instagram and Google/)
 
   await keys.strike('c')
@@ -28,15 +29,19 @@ export async function composeByKeyboard({ page, expectAccessible }: Visitor, mes
   await keys.press(page.getByRole('button', { name: 'Next free slot' }), 'Space')
   await keys.strike('ControlOrMeta+Enter')
   await line.waitFor()
-  await keys.expectAt(box)
+  await keys.expectAt(sent)
 
+  // There Z undoes the sending, and every other character begins the next post.
   await page.getByRole('button', { name: 'Undo' }).waitFor()
-  await keys.strike('Shift+Tab', 'z')
+  await keys.strike('z')
   await line.waitFor({ state: 'detached' })
   await keys.expectAt(facebook)
   await keys.strike('ControlOrMeta+Enter')
   await line.waitFor()
+  await keys.expectAt(sent)
+  await keys.strike('N')
   await keys.expectAt(box)
+  await keys.strike('Backspace')
 }
 
 async function addPictures(page: Page, keys: WatchedKeyboard) {

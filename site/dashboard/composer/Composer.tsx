@@ -38,7 +38,8 @@ import { $areBeside } from './messages/shown-network.ts'
 import { Previews } from './previews/Previews.tsx'
 import { Platforms } from './send/Platforms.tsx'
 import { $busy, sendPost, $unsent } from './send/send.ts'
-import { SendBar } from './send/SendBar.tsx'
+import { SendBar, SENT_ID } from './send/SendBar.tsx'
+import { $sentPost } from './send/sent-post.ts'
 
 const HUB = { label: 'Social Hub', href: '/dashboard/social-hub' }
 const POSTS = { label: 'Manage Social Posts', href: '/dashboard/view-post' }
@@ -165,7 +166,8 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
       if (!isSent) {
         focusTrouble()
         focusFirstInvalid(form.current)
-      } else if (hasKeyboard()) form.current.querySelector('textarea')?.focus()
+      } else if (hasKeyboard())
+        form.current.querySelector<HTMLElement>($sentPost.get() ? `#${SENT_ID}` : 'textarea')?.focus()
     })
   }
 
@@ -183,6 +185,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (beginsNextPost(event)) form.current?.querySelector('textarea')?.focus()
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     void send()
@@ -243,6 +246,20 @@ function Cropping() {
   const item = useStore($media).find(each => each.id === id)
   const original = item && originalOf(item)
   return original ? <CropDialog key={item.id} item={item} original={original} /> : null
+}
+
+/** Names of keys that begin a character of several keys. */
+const COMPOSING = ['Dead', 'Process']
+
+/**
+ * True for a character that is typed, or a text that is pasted, while the line about the sent post has the focus. There Z undoes
+ * the sending.
+ */
+function beginsNextPost({ target, key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || target.id !== SENT_ID) return false
+  if (ctrlKey || metaKey) return key === 'v'
+  if (key.toLowerCase() === 'z' && $sentPost.get()?.at) return false
+  return key.length === 1 || COMPOSING.includes(key)
 }
 
 function PreviewButton() {

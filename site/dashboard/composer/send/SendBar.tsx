@@ -145,6 +145,9 @@ const AfterSending = lazyComponent(
   },
 )
 
+/** Id of the line that has the focus after sending, where Z is no text. */
+export const SENT_ID = 'sent-post'
+
 /**
  * Says what became of the last sent post, with a link to view it and a button to undo. The live region exists before its text,
  * so that screen readers announce it.
@@ -160,6 +163,8 @@ function Sent() {
   useEffect(() => () => $sentPost.set(undefined), [])
   return (
     <div
+      id={SENT_ID}
+      tabIndex={-1}
       className={
         sent
           ? `${isHidden ? 'hidden' : 'flex'} animate-rise flex-wrap items-center gap-x-2 gap-y-1 text-sm @xl:gap-x-3`
