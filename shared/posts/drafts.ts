@@ -16,8 +16,8 @@ export const MAX_DRAFTS = 500
 export const DRAFT_MESSAGES = {
   tooMany: `You have ${MAX_DRAFTS} drafts, which is the limit. Delete one first.`,
   gone: 'This draft was deleted.',
-  posted: 'This draft has been posted. You’ll find it in Posts.',
-  postedAs: (excerpt: string) => `“${excerpt}” has been posted. You’ll find it in Posts.`,
+  posted: 'This draft has been posted. You’ll find it in View Social Posts.',
+  postedAs: (excerpt: string) => `“${excerpt}” has been posted. You’ll find it in View Social Posts.`,
   changed: 'This draft was changed in another window.',
 } as const
 

@@ -38,7 +38,7 @@ export const GET: APIRoute = () =>
     shortcuts: [
       shortcut('New post', '/dashboard/create-post'),
       shortcut('Calendar', '/dashboard/calendar'),
-      shortcut('Posts', '/dashboard/view-post'),
+      shortcut('View Social Posts', '/dashboard/view-post'),
     ],
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   })

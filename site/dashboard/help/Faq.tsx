@@ -59,7 +59,7 @@ export const FAQ: readonly FaqEntry[] = [
     category: 'Posting',
     question: 'Can I change or stop a post that is scheduled?',
     answer:
-      'Yes, until it starts to go out. Find it under Posts or in the Calendar, then edit its text, move it to another time or cancel it. In the Calendar, you can also drag it to another day. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
+      'Yes, until it starts to go out. Find it under View Social Posts or in the Calendar, then edit its text, move it to another time or cancel it. In the Calendar, you can also drag it to another day. It goes out at its time whether you’re signed in or not. If we can’t reach a network, we try again for a while and tell you if it doesn’t work out. A post is never sent twice.',
     link: { href: '/dashboard/view-post', label: 'View your posts' },
   },
   {

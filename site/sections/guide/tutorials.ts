@@ -73,7 +73,7 @@ export const tutorials: readonly Tutorial[] = [
         shows: [['press', 'button', 'Tomorrow']],
       },
       {
-        text: 'Press Schedule Post. It waits under Posts and in the calendar, and goes out automatically.',
+        text: 'Press Schedule Post. It waits under View Social Posts and in the calendar, and goes out automatically.',
         shows: [['press', 'button', 'Schedule Post']],
       },
     ],

@@ -38,7 +38,7 @@ export function ClientPage() {
 
 const SCREENS = [
   { label: 'Calendar', href: '/dashboard/calendar' },
-  { label: 'Posts', href: '/dashboard/view-post?tab=scheduled' },
+  { label: 'View Social Posts', href: '/dashboard/view-post?tab=scheduled' },
   { label: 'Insights', href: '/dashboard/insights' },
   { label: 'Reports', href: '/dashboard/reports' },
   { label: 'Settings', href: '/dashboard/settings' },
