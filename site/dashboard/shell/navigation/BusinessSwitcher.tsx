@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChevronsUpDown, Globe, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 
+import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -26,7 +27,8 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
   const selected = useStore($selectedDomain)
   const refreshing = useStore($domainsRefreshing)
   const lookedAfter = useStore($lookedAfter)
-  const label = selected?.businessName ?? WITHOUT_ONE[domains.state]
+  const isAll = useStore($spansAll)
+  const label = isAll ? `All ${lookedAfter.many}` : (selected?.businessName ?? WITHOUT_ONE[domains.state])
   const inSidebar = place === 'sidebar'
   // Its code loads after the first render, so that the list opens at once.
   useEffect(() => DomainList.load(), [])
@@ -39,7 +41,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
       className={LOOKS[place]}
       trigger={
         <>
-          {refreshing ? <Spinner /> : <Mark name={selected?.businessName} />}
+          {refreshing ? <Spinner /> : <Mark name={isAll ? undefined : selected?.businessName} />}
           <span className={`truncate text-start ${inSidebar ? `grow ${RAIL_HIDDEN}` : ''}`}>{label}</span>
           <ChevronsUpDown className={`size-4 shrink-0 text-soft ${inSidebar ? 'rail:hidden' : ''}`} />
         </>

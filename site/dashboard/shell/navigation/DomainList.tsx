@@ -6,6 +6,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
+import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -20,9 +21,14 @@ export const findDomains = (domains: readonly Domain[], typed: string): Domain[]
     .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
     .toSorted((a, b) => compareNames(a.businessName, b.businessName))
 
+const CHOICE = `flex w-full min-w-0 grow cursor-pointer min-h-11 items-center gap-2 rounded-field px-2 py-2 text-start text-sm
+  hover:bg-base-200`
+
 export function DomainList({ onDone }: { onDone: () => void }) {
   const domains = useStore($domains)
   const { many } = useStore($lookedAfter)
+  const isAll = useStore($spansAll)
+  const isShown = ({ isSelected }: Domain) => isSelected && !isAll
   const [typed, setTyped] = useState('')
   if (domains.state === 'loading') return <p className="px-4 pb-3 text-sm text-soft">Loading...</p>
   if (domains.state === 'failed')
@@ -53,19 +59,38 @@ export function DomainList({ onDone }: { onDone: () => void }) {
           </p>
         </div>
       )}
+      {domains.data.length > 1 && typed === '' && (
+        <div className="border-b border-base-300 px-2 pb-2">
+          <button
+            type="button"
+            aria-current={isAll || undefined}
+            className={CHOICE}
+            onClick={() => {
+              onDone()
+              showAllBusinesses()
+            }}
+          >
+            <Check className={`size-4 shrink-0 ${isAll ? '' : 'invisible'}`} />
+            <span className="min-w-0">
+              <span className="block font-semibold">All {many}</span>
+              <span className="block text-xs text-soft">Calendar, posts and inbox of all at once</span>
+            </span>
+          </button>
+        </div>
+      )}
       <ul className="max-h-72 overflow-y-auto p-2">
         {found.map(domain => (
           <li key={domain._id} className="flex items-center gap-1">
             <button
               type="button"
-              aria-current={domain.isSelected || undefined}
-              className="flex min-w-0 grow cursor-pointer min-h-11 items-center gap-2 rounded-field px-2 py-2 text-start text-sm hover:bg-base-200"
+              aria-current={isShown(domain) || undefined}
+              className={CHOICE}
               onClick={() => {
                 onDone()
-                void selectDomain(domain._id)
+                void selectDomain(domain._id).then(isSelected => isSelected && showOneBusiness())
               }}
             >
-              <Check className={`size-4 shrink-0 ${domain.isSelected ? '' : 'invisible'}`} />
+              <Check className={`size-4 shrink-0 ${isShown(domain) ? '' : 'invisible'}`} />
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{domain.businessName}</span>
                 {(domain.isSample || domain.websiteURL) && (

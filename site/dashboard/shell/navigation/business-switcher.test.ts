@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import type { Domain } from '#shared/businesses/domains.ts'
+import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { findDomains } from './DomainList.tsx'
 
 test('lists businesses by name, and finds them by parts of it', () => {
@@ -8,4 +10,29 @@ test('lists businesses by name, and finds them by parts of it', () => {
   const names = (typed: string) => findDomains(domains, typed).map(({ businessName }) => businessName)
   expect(names('')).toEqual(['bakery', 'Café Noir', 'Zoë’s Flowers'])
   expect(names(' cafe')).toEqual(['Café Noir'])
+})
+
+test('shows all businesses on screens that span them, elsewhere in the calendar, and then one again', () => {
+  const after = (path: string, show: () => void) => {
+    $router.open(path)
+    show()
+    const { path: at, search } = $router.get()!
+    return `${at}?${new URLSearchParams(search)}`
+  }
+  expect(after('/dashboard/inbox?state=all', showAllBusinesses)).toBe(
+    '/dashboard/inbox?state=all&businesses=all',
+  )
+  expect(after('/dashboard/view-post?tab=review', showAllBusinesses)).toBe(
+    '/dashboard/view-post?tab=review&businesses=all',
+  )
+  expect(after('/dashboard/view-post?tab=facebook&page=2', showAllBusinesses)).toBe(
+    '/dashboard/view-post?tab=scheduled&businesses=all',
+  )
+  expect(after('/dashboard/settings', showAllBusinesses)).toBe('/dashboard/calendar?businesses=all')
+  expect($spansAll.get()).toBe(true)
+  showOneBusiness()
+  expect([$router.get()?.path, $spansAll.get()]).toEqual(['/dashboard/calendar', false])
+  expect(after('/dashboard/settings?businesses=all', showOneBusiness)).toBe(
+    '/dashboard/settings?businesses=all',
+  )
 })

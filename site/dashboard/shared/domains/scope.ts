@@ -1,0 +1,26 @@
+import { computed } from 'nanostores'
+
+import { POST_LISTS } from '#shared/posts/posts.ts'
+import { $router, openPage, setSearch } from '#site/dashboard/shared/router.ts'
+
+const isList = (tab = '') => POST_LISTS.some(each => each === tab)
+
+/** True while the screen spans all businesses instead of the selected one. */
+export const $spansAll = computed($router, page => {
+  if (!page?.search.businesses) return false
+  return page.route === 'calendar' || page.route === 'inbox' || isList(page.search.tab)
+})
+
+/** Shows all businesses on the screen, or in the calendar if the screen can't. */
+export function showAllBusinesses(): void {
+  const { route, search } = $router.get() ?? {}
+  const all = { businesses: 'all', page: '' }
+  if (route === 'calendar' || route === 'inbox') setSearch(all)
+  else if (route === 'viewPosts') setSearch({ ...all, ...(!isList(search?.tab) && { tab: 'scheduled' }) })
+  else openPage('/dashboard/calendar?businesses=all')
+}
+
+/** Shows the selected business alone. */
+export function showOneBusiness(): void {
+  if ($spansAll.get()) setSearch({ businesses: '', page: '' })
+}
