@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { eventually } from './eventually.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, removeTimes, send, writePost } from './journey/composer.ts'
-import { pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/first-post.ts'
+import { NAMESAKE, pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/first-post.ts'
 import { connectLocation } from './journey/google-business.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
@@ -28,7 +28,8 @@ test.each(devices('phone'))(
       const { page } = visitor
       const presses = pressCounter()
       await signUp(visitor, presses, testbed, `pat-on-${viewport}@example.com`)
-      await takeFirstSteps(visitor, presses)
+      // On the desktop nothing has the business's name, so a Page and a location are chosen, too.
+      await takeFirstSteps(visitor, presses, viewport === 'desktop' ? 'Lee and Daughters' : NAMESAKE)
       await writeByAi(page, presses, 'Hot water repairs on Sundays')
       await schedule(page, presses, 'Facebook, Instagram and Google')
       expect(presses.take()).toBeLessThanOrEqual(MAX_PRESSES)

@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { pictureFile } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
+/** The business with the name of the sandbox's first Page and location. */
+export const NAMESAKE = 'Pat’s Plumbing'
+
 /** Presses, and counts the presses. Typing and pasting don't count. */
 export function pressCounter() {
   let presses = 0
@@ -22,20 +25,24 @@ export function pressCounter() {
 }
 export type Presses = ReturnType<typeof pressCounter>
 
-/** Names the business and connects all networks, as the overview's first steps lead from one to the next. */
-export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presses) {
+/**
+ * Names the business and connects all networks, as the overview's first steps lead from one to the next. A Page or location with
+ * the business's name is connected without asking.
+ */
+export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presses, business: string) {
   const steps = page.getByRole('region', { name: 'Your first week, in four steps' })
   const connect = (network: string) => steps.getByRole('button', { name: `Connect ${network}` })
   const consent = (on: Page) => press(on.getByRole('button', { name: /^Continue as/ }))
   const name = steps.getByRole('textbox', { name: 'Name *' })
   await name.press('Enter')
   await steps.getByText('Please enter a name.').waitFor()
-  await name.fill('Pat’s Plumbing')
+  await name.fill(business)
+  const isNamesake = business === NAMESAKE
+  const choose = (title: string) =>
+    press(page.getByRole('dialog', { name: title }).getByRole('button', { name: /^Pat's Plumbing/ }))
 
   await consent(await popUp(() => press(connect('Facebook'))))
-  const pages = page.getByRole('dialog', { name: 'Choose One Facebook Page' })
-  await pages.getByRole('radio', { name: "Pat's Plumbing", checked: true }).waitFor()
-  await press(pages.getByRole('button', { name: 'Connect Page' }))
+  if (!isNamesake) await choose('Choose One Facebook Page')
 
   await connect('Instagram').and(page.locator(':focus')).waitFor()
   await consent(await popUp(() => press(connect('Instagram'))))
@@ -43,9 +50,7 @@ export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presse
   await connect('Google Business Profile').and(page.locator(':focus')).waitFor()
   await press(connect('Google Business Profile'))
   await consent(page)
-  const locations = page.getByRole('dialog', { name: 'Choose one location' })
-  await locations.getByRole('radio', { name: /^Pat's Plumbing/, checked: true }).waitFor()
-  await press(locations.getByRole('button', { name: 'Connect location' }))
+  if (!isNamesake) await choose('Choose one location')
   await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
 }
 

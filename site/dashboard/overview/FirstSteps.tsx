@@ -141,8 +141,8 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
       <Form {...form} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <DomainFields domain={undefined} />
         <ZoneField />
-        <Button type="submit" variant="primary" small busy={sending} className="justify-self-start">
-          Add it
+        <Button type="submit" variant="quiet" small busy={sending} className="-ms-3 justify-self-start">
+          Add it without accounts
         </Button>
       </Form>
     ),
@@ -181,8 +181,8 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
           </li>
         ))}
       </ol>
-      <PageDialog onConnected={goOn} />
-      <LocationDialog onConnected={goOn} />
+      <PageDialog direct onConnected={goOn} />
+      <LocationDialog direct onConnected={goOn} />
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode, KeyboardEvent } from 'react'
 
+import { Button } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import type { choiceStore } from './choice-store.ts'
 
@@ -12,9 +14,20 @@ type ConnectChoiceProps = {
   intro: ReactNode
   /** Called once the chosen one is connected. */
   onConnected?: (() => unknown) | undefined
+  /** True in the first steps, where pressing an option connects it. */
+  direct: boolean
   /** Renders the options, of which `chosen` is one. Enter in them calls `onConnect`. */
-  children: (options: { chosen: string | undefined; saving: boolean; onConnect: () => unknown }) => ReactNode
+  children: (options: Options) => ReactNode
   note?: ReactNode
+}
+
+export type ChoiceProps = Pick<Partial<ConnectChoiceProps>, 'onConnected' | 'direct'>
+
+export type Options = {
+  chosen: string | undefined
+  saving: boolean
+  direct: boolean
+  onConnect: () => unknown
 }
 
 /** Connects one of the accounts that a sign-in offers. */
@@ -24,6 +37,7 @@ export function ConnectChoice({
   connectLabel,
   intro,
   onConnected,
+  direct,
   children,
   note,
 }: ConnectChoiceProps) {
@@ -34,6 +48,29 @@ export function ConnectChoice({
   async function onConnect() {
     if (await confirm()) onConnected?.()
   }
+  const content = (
+    <div className="grid gap-4">
+      <p className="text-sm">{intro}</p>
+      {children({ chosen, saving, direct, onConnect })}
+      <FormMessage message={step === 'open' ? choice.message : ''} />
+      {note}
+    </div>
+  )
+  if (direct)
+    return (
+      <Modal
+        title={title}
+        locked={saving}
+        onClose={close}
+        actions={
+          <Button disabled={saving} onClick={close}>
+            Not now
+          </Button>
+        }
+      >
+        {content}
+      </Modal>
+    )
   return (
     <ActionModal
       title={title}
@@ -45,22 +82,17 @@ export function ConnectChoice({
       onAction={onConnect}
       onClose={close}
     >
-      <div className="grid gap-4">
-        <p className="text-sm">{intro}</p>
-        {children({ chosen, saving, onConnect })}
-        <FormMessage message={step === 'open' ? choice.message : ''} />
-        {note}
-      </div>
+      {content}
     </ActionModal>
   )
 }
 
-type ChoiceOptionsProps = { legend: string; saving: boolean; onConnect: () => unknown; children: ReactNode }
+type ChoiceOptionsProps = Omit<Options, 'chosen'> & { legend: string; children: ReactNode }
 
 /** The options of a `ConnectChoice`, as radio cards. Enter connects the chosen one. */
-export function ChoiceOptions({ legend, saving, onConnect, children }: ChoiceOptionsProps) {
+export function ChoiceOptions({ legend, saving, direct, onConnect, children }: ChoiceOptionsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onConnect()
+    if (event.key === 'Enter' && !direct) onConnect()
   }
   return (
     <fieldset className="grid max-h-80 gap-2 overflow-y-auto p-0.5" disabled={saving} onKeyDown={onKeyDown}>
@@ -70,30 +102,60 @@ export function ChoiceOptions({ legend, saving, onConnect, children }: ChoiceOpt
   )
 }
 
-type RadioCardProps = {
+const CARD = 'flex items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 text-start'
+
+type ChoiceCardProps = Options & {
   name: string
   value: string
-  chosen: boolean
   disabled: boolean
   onChoose: () => void
   children: ReactNode
 }
 
-export const RadioCard = ({ name, value, chosen, disabled, onChoose, children }: RadioCardProps) => (
-  <label
-    className="flex cursor-pointer items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 hover:bg-base-200
-      has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content has-disabled:cursor-not-allowed has-disabled:border-dashed
-      has-disabled:text-soft"
-  >
-    <input
-      type="radio"
-      name={name}
-      value={value}
-      checked={chosen}
+/** An option as a radio card, or as a button that connects it. */
+export const ChoiceCard = ({
+  name,
+  value,
+  chosen,
+  saving,
+  direct,
+  disabled,
+  onConnect,
+  onChoose,
+  children,
+}: ChoiceCardProps) =>
+  direct ? (
+    <button
+      type="button"
+      data-autofocus={disabled ? undefined : ''}
       disabled={disabled}
-      onChange={onChoose}
-      className="radio radio-sm border-edge bg-raised"
-    />
-    {children}
-  </label>
-)
+      className={`${CARD} enabled:cursor-pointer enabled:hover:bg-base-200 disabled:border-dashed disabled:text-soft`}
+      onClick={() => {
+        onChoose()
+        onConnect()
+      }}
+    >
+      {children}
+      {!disabled && (
+        <span className="ms-auto shrink-0 text-sm font-semibold">
+          {saving && chosen === value ? 'Connecting…' : 'Connect'}
+        </span>
+      )}
+    </button>
+  ) : (
+    <label
+      className={`${CARD} cursor-pointer hover:bg-base-200 has-checked:border-base-content has-checked:bg-secondary has-checked:text-secondary-content
+        has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:text-soft`}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={chosen === value}
+        disabled={disabled}
+        onChange={onChoose}
+        className="radio radio-sm border-edge bg-raised"
+      />
+      {children}
+    </label>
+  )

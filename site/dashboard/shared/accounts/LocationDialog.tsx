@@ -7,11 +7,11 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { ConnectChoice, ChoiceOptions, RadioCard } from './ConnectChoice.tsx'
+import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice, type Options } from './ConnectChoice.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
-export function LocationDialog({ onConnected }: { onConnected?: () => unknown }) {
+export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
   const domain = useStore($selectedDomain)
   return (
     <ConnectChoice
@@ -28,15 +28,16 @@ export function LocationDialog({ onConnected }: { onConnected?: () => unknown })
         showConnected()
         onConnected?.()
       }}
+      direct={direct}
       note={<AddLocation />}
     >
-      {({ chosen, ...options }) => (
+      {options => (
         <Loaded store={$locations} loading={<Skeleton className="h-28" />}>
           {({ locations, unlisted }) => (
             <>
               <ChoiceOptions legend="Locations" {...options}>
                 {locations.map(location => (
-                  <Option key={location.id} location={location} chosen={chosen === location.id} />
+                  <Option key={location.id} location={location} {...options} />
                 ))}
               </ChoiceOptions>
               <Unlisted groups={unlisted} />
@@ -55,11 +56,11 @@ const AddLocation = () => (
   </p>
 )
 
-const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean }) => (
-  <RadioCard
+const Option = ({ location, ...options }: Options & { location: LocationInfo }) => (
+  <ChoiceCard
+    {...options}
     name="location"
     value={location.id}
-    chosen={chosen}
     disabled={location.blocked !== undefined}
     onChoose={() => locationChoice.choose(location.id)}
   >
@@ -69,7 +70,7 @@ const Option = ({ location, chosen }: { location: LocationInfo; chosen: boolean 
       {location.blocked && <span className="text-sm wrap-anywhere">{location.blocked}</span>}
     </span>
     {location.isSelected && <Badge>In use</Badge>}
-  </RadioCard>
+  </ChoiceCard>
 )
 
 /** Names the groups that a network didn’t list, each with its reason. */

@@ -4,11 +4,11 @@ import { TriangleAlert } from 'lucide-react'
 import type { PageInfo } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
-import { ChoiceOptions, ConnectChoice, RadioCard } from './ConnectChoice.tsx'
+import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice, type Options } from './ConnectChoice.tsx'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import { Unlisted } from './LocationDialog.tsx'
 
-export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
+export function PageDialog({ onConnected, direct = false }: ChoiceProps) {
   const found = useStore($pages).data
   const domain = useStore($selectedDomain)
   if (!found) return null
@@ -19,6 +19,7 @@ export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
       title="Choose One Facebook Page"
       connectLabel="Connect Page"
       onConnected={onConnected}
+      direct={direct}
       intro={
         <>
           Please select only one page per business{domain && <>, here for {domain.businessName}</>}. Your
@@ -26,7 +27,7 @@ export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
         </>
       }
     >
-      {({ chosen, ...options }) => (
+      {options => (
         <>
           {former && (
             <p className="flex items-start gap-2 text-sm">
@@ -39,7 +40,7 @@ export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
           )}
           <ChoiceOptions legend="Facebook Pages" {...options}>
             {pages.map(page => (
-              <PageOption key={page.id} page={page} chosen={chosen === page.id} />
+              <PageOption key={page.id} page={page} {...options} />
             ))}
           </ChoiceOptions>
           <Unlisted groups={unlisted} />
@@ -49,11 +50,11 @@ export function PageDialog({ onConnected }: { onConnected?: () => unknown }) {
   )
 }
 
-const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
-  <RadioCard
+const PageOption = ({ page, ...options }: Options & { page: PageInfo }) => (
+  <ChoiceCard
+    {...options}
     name="page"
     value={page.id}
-    chosen={chosen}
     disabled={page.usedBy !== undefined}
     onChoose={() => pageChoice.choose(page.id)}
   >
@@ -62,5 +63,5 @@ const PageOption = ({ page, chosen }: { page: PageInfo; chosen: boolean }) => (
       <span className="font-semibold">{page.name}</span>
       {page.usedBy && <span className="block text-sm">Connected to {page.usedBy}</span>}
     </span>
-  </RadioCard>
+  </ChoiceCard>
 )

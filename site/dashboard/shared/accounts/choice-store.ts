@@ -24,15 +24,41 @@ export function choiceStore({ offered, missing, failed, connect }: Parts) {
   const $choice = atom<Choice>({ step: 'closed' })
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
+
+  /** Returns the id of the only free one with the business's name. */
+  function namesake(): string | undefined {
+    const business = fold($selectedDomain.get()?.businessName ?? '')
+    const found = offered().filter(({ name, isTaken }) => !isTaken && fold(name) === business)
+    return found.length === 1 ? found[0]?.id : undefined
+  }
+
+  function open() {
+    const chosen = namesake()
+    $choice.set({ step: 'open', ...(chosen && { chosen }), message: '' })
+  }
+
   return {
     $choice,
-    open() {
-      const business = fold($selectedDomain.get()?.businessName ?? '')
-      const namesakes = offered().filter(({ name, isTaken }) => !isTaken && fold(name) === business)
-      const [only] = namesakes.length === 1 ? namesakes : []
-      $choice.set({ step: 'open', ...(only && { chosen: only.id }), message: '' })
-    },
+    open,
     close,
+
+    /** Connects the one with the business's name without asking, or opens the dialog. @returns true if it was connected */
+    async connectNamesake(): Promise<boolean> {
+      const chosen = namesake()
+      const version = $selectionVersion.get()
+      const isCurrent = () => $selectionVersion.get() === version
+      if (!chosen) {
+        open()
+        return false
+      }
+      try {
+        await connect(chosen, isCurrent)
+        return true
+      } catch (error) {
+        if (isCurrent()) $choice.set({ step: 'open', chosen, message: messageOf(error, failed) })
+        return false
+      }
+    },
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 
     /** Connects the chosen one; errors are shown in the dialog. @returns true if it was connected */

@@ -124,6 +124,17 @@ test('returns to the screen that started the sign-in, which may be the first ste
   expect($router.get()?.path).toBe('/dashboard/social-hub')
 })
 
+test('connects the location with the business’s name without asking in the first steps', async () => {
+  await Promise.all([$accounts.facebook.reload(), $accounts.instagram.reload()])
+  await connectGoogleFirst(() => {})
+  await completeReturn(await codesOf(['North', 'Pat’s Plumbing']), '/dashboard/social-hub')
+  expect(locationChoice.$choice.get().step).toBe('closed')
+  expect(shown()).toBe('Pat’s Plumbing')
+  expect(shownToasts().map(({ message }) => message)).toEqual([
+    'Google Business Profile connected successfully',
+  ])
+})
+
 test('rejects another business’s location in the dialog', async () => {
   const { person } = await app.connectGoogle(hub, { locations: ['North', 'South'] })
   const list = (await (await hub.call('auth/google/locations')).json()) as { data: { id: string }[] }

@@ -70,8 +70,14 @@ const REFUSED: Record<string, string> = {
   expired: 'This sign-in took too long or was started somewhere else. Please connect again.',
 }
 
-/** Sends the codes of Google's dialog to the api, and shows the result. */
-export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn): Promise<void> {
+/**
+ * Sends the codes of Google's dialog to the api, and shows the result.
+ * @param isFirst true in the first steps, where a location with the business's name is connected without asking
+ */
+export async function finishGoogle(
+  { status, code1, code2 = '' }: GoogleReturn,
+  isFirst = false,
+): Promise<void> {
   if (status !== 'success' || code1 === '' || code2 === '')
     return $googleSignIn.set({ step: 'failed', message: REFUSED[status] ?? NOT_CONNECTED })
   $googleSignIn.set({ step: 'saving' })
@@ -80,8 +86,8 @@ export async function finishGoogle({ status, code1, code2 = '' }: GoogleReturn):
     const { data } = await bodyOf(api.auth.google['save-info'].$post({ json }))
     $googleSignIn.set({ step: 'idle' })
     await Promise.all([$accounts.google.reload(), $locations.reload()])
-    if (data.accountConnected) showConnected()
-    else locationChoice.open()
+    if (data.accountConnected || (isFirst && (await locationChoice.connectNamesake()))) showConnected()
+    else if (!isFirst) locationChoice.open()
   } catch (error) {
     $googleSignIn.set({ step: 'failed', message: messageOf(error, NOT_CONNECTED) })
   }
@@ -97,10 +103,10 @@ export async function completeReturn(codes: GoogleReturn, screen: string) {
   const key = `${codes.code1}/${codes.code2}`
   if (inFlight === key) return
   inFlight = key
-  await finishGoogle(codes)
-  inFlight = ''
   const storage = browserStorage('sessionStorage')
   const isFirst = storage?.getItem(FIRST_STEPS) === 'true'
+  await finishGoogle(codes, isFirst)
+  inFlight = ''
   storage?.removeItem(FIRST_STEPS)
   const next = !isFirst ? screen : (await areAllConnected()) ? '/dashboard/create-post' : '/dashboard'
   // Replaces the URL that contains the codes, so that Back doesn't send them again.

@@ -78,6 +78,17 @@ test('connects once the business is added, and closes the window if it isn’t',
   expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true } })
 })
 
+test('connects the Page with the business’s name without asking in the first steps, and asks if there is none', async () => {
+  const ready = () => Promise.resolve(true)
+  await connectAfter(ready, 'facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
+  expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: '' })
+  pageChoice.close()
+  const pages = ['First', 'Pat’s Plumbing']
+  await connectAfter(ready, 'facebook', hub.consenting(await newPerson('facebook', pages)))
+  expect(pageChoice.$choice.get()).toEqual({ step: 'closed' })
+  expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Pat’s Plumbing' } })
+})
+
 test('offers the Pages again if the page is reloaded before one is chosen', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   pageChoice.$choice.set({ step: 'closed' })

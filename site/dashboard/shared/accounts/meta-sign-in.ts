@@ -32,8 +32,11 @@ const browser: Browser = {
   pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
 }
 
-/** Connects or reconnects an account of the selected business. Call it within a click handler. */
-export async function connect(network: MetaNetwork, { open, pause } = browser) {
+/**
+ * Connects or reconnects an account of the selected business. Call it within a click handler.
+ * @param isFirst true in the first steps, where a Page with the business's name is connected without asking
+ */
+export async function connect(network: MetaNetwork, { open, pause } = browser, isFirst = false) {
   const $signIn = $signIns[network]
   if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
   const window = open(network)
@@ -51,7 +54,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser) {
     if ($signIn.get() !== current) return
     go({ step: 'saving' })
     await FINISH[network](message, pause)
-    if ($signIn.get() === current) await showConnected(network)
+    if ($signIn.get() === current) await showConnected(network, isFirst)
     go({ step: 'idle' })
   } catch (error) {
     go({ step: 'failed', message: messageFor(error, network) })
@@ -70,7 +73,7 @@ export async function connectAfter(
   { open, pause } = browser,
 ) {
   const window = open(network)
-  if (await prepare()) await connect(network, { open: () => window, pause })
+  if (await prepare()) await connect(network, { open: () => window, pause }, true)
   else window?.close()
 }
 
@@ -103,11 +106,12 @@ async function isConnected(network: MetaNetwork) {
 }
 
 /** Shows the connected account or, if there are several Pages, the choice of one. */
-async function showConnected(network: MetaNetwork) {
-  if (network === 'facebook' && (await isPageToBeChosen())) return pageChoice.open()
+async function showConnected(network: MetaNetwork, isFirst: boolean): Promise<unknown> {
+  if (network === 'facebook' && (await isPageToBeChosen()))
+    return isFirst ? pageChoice.connectNamesake() : pageChoice.open()
   await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
   $shownAccount.set(network)
-  showSuccess(`${networks[network].name} connected successfully`)
+  return showSuccess(`${networks[network].name} connected successfully`)
 }
 
 async function isPageToBeChosen() {
