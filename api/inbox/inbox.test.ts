@@ -19,8 +19,7 @@ import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readDueInboxes } from './read-account.ts'
 import { saveSeen } from './save-item.ts'
 import { claimDueRead } from './schedule.ts'
-import { createActSender } from './send-acts.ts'
-import { createReplySender } from './send-replies.ts'
+import { createActSender, createReplySender } from './send.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -389,9 +388,6 @@ test('sends at most two answers of an account at a time', async () => {
   expect(await claimed()).toBe(2)
   server.resolve()
   await sender.idle()
-  expect(await claimed()).toBe(4)
-  await sender.idle()
-  await drain(sender)
   expect(await app.answers()).toHaveLength(5)
 })
 

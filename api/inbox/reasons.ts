@@ -1,3 +1,5 @@
+import type { CallReasons } from '#api/accounts/calls.ts'
+
 /** Explains beside an item why its answer waits or wasn’t published. */
 export const replyReasons = {
   signedOut: (network: string) =>
@@ -45,13 +47,7 @@ export const replyReasons = {
     reasonCode: 'never_confirmed',
     reason: `We checked for a day and can’t tell whether the answer is on ${network}. Look there first, then send it again.`,
   }),
-} as const
-
-type Why = { reasonCode: string; reason: string }
-type Always = 'signedOut' | 'paused' | 'outage' | 'checking'
-type AtAnEnd = 'forbidden' | 'disconnected' | 'gone' | 'expired' | 'neverTaken' | 'unknown'
-/** Reasons that answers and acts share. */
-export type Reasons = Record<Always, (network: string) => string> & Record<AtAnEnd, (network: string) => Why>
+} as const satisfies CallReasons & Record<string, unknown>
 
 /** The same for what members hide, show, like or delete. */
 export const actReasons = {
@@ -88,4 +84,4 @@ export const actReasons = {
     reasonCode: 'never_confirmed',
     reason: `We checked for a day and can’t tell whether ${network} has done this. Look there first, then try again.`,
   }),
-} as const satisfies Reasons & Record<string, unknown>
+} as const satisfies CallReasons & Record<string, unknown>

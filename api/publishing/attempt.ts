@@ -15,7 +15,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
-import { readFirstComment } from './first-comment/first-comments.ts'
+import { readFirstComment } from './first-comments.ts'
 import { type Attempt, LeaseLost, NotApproved, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {

@@ -6,7 +6,7 @@ import { plainLog, throttledErrorLogger } from '#api/runtime/logger.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
 import { attemptDelivery } from './attempt.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
-import { createCommenter } from './first-comment/worker.ts'
+import { createCommenter } from './first-comments.ts'
 import { holdLateDeliveries } from './holds/late.ts'
 import { holdUnapprovedDeliveries } from './holds/unapproved.ts'
 import { LeaseLost } from './intent-log.ts'
@@ -32,6 +32,7 @@ export function createEngine(ctx: Context): Engine {
   const latePosts = latePostChecker(ctx)
   const outcomes = plainLog(ctx.log)
   const claimFailed = throttledErrorLogger(ctx, 'claim failed')
+  const commentsFailed = throttledErrorLogger(ctx, 'first comments not claimed')
   const latePostsFailed = throttledErrorLogger(ctx, 'late posts not claimed')
   const holdsFailed = throttledErrorLogger(ctx, 'missed posts not held')
   let stopped = false
@@ -99,13 +100,13 @@ export function createEngine(ctx: Context): Engine {
       if (stopped) return
       void holdMissed()
       await claimDue()
-      await commenter.tick()
+      await commenter.tick().catch(commentsFailed)
       await latePosts.tick().catch(latePostsFailed)
     },
     idle,
     async stop() {
       stopped = true
-      commenter.stop()
+      void commenter.stop()
       void latePosts.stop()
       clearInterval(renewal)
       await idle()

@@ -1,15 +1,14 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
+import { beginCall } from '#api/accounts/calls.ts'
 import { deliveries, firstComments } from '#api/db/schema/posts/posts.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'
 import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { claimDueDeliveries, RENEW_MS, renewLeases } from './claim.ts'
 import { createEngine } from './engine.ts'
-import { attemptComment } from './first-comment/attempt.ts'
-import { beginComment, claimDueComments } from './first-comment/claim.ts'
-import { settleComment } from './first-comment/worker.ts'
+import { attemptComment, claimDueComments, commentQueue, settleComment } from './first-comments.ts'
 import { LeaseLost, openIntentLog } from './intent-log.ts'
 import type { Outcome } from './settlement/outcome.ts'
 import { settleDelivery } from './settlement/settle.ts'
@@ -130,7 +129,8 @@ describe('a worker that lost its lease', () => {
     const [comment, ...others] = await claimDueComments(app.ctx, capacity)
     expect(others).toEqual([])
     const at = new Date(+app.clock.now() + LEASE_MS)
-    await settleComment(app.ctx, comment!, { state: 'waiting', at, reason: cause.reason, counts: true })
+    const outcome = { state: 'waiting', at, reason: cause.reason, counts: true } as const
+    await settleComment(app.ctx, comment!, { outcome })
     await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
     expect(await claimDueComments(app.ctx, capacity)).toEqual([])
     app.clock.set(at)
@@ -197,8 +197,8 @@ describe('a comment worker that lost its lease', () => {
     expect(claims).toHaveLength(1)
     expect(await attemptComment(app.ctx, stale)).toBeUndefined()
     expect(await shown()).toEqual([])
-    await settleComment(app.ctx, stale, { state: 'added', externalId: '1' })
-    await settleComment(app.ctx, stale, refused)
+    await settleComment(app.ctx, stale, { outcome: { state: 'added', externalId: '1' } })
+    await settleComment(app.ctx, stale, { outcome: refused })
     expect(await state()).toBe('adding')
     const [fresh] = claims
     await settleComment(app.ctx, fresh!, (await attemptComment(app.ctx, fresh!))!)
@@ -207,17 +207,17 @@ describe('a comment worker that lost its lease', () => {
 
   test('does not date the call of the worker that took over', async () => {
     const { app, stale, claims } = await commentTakenOver()
-    const begunAt = await beginComment(app.ctx, claims[0]!.comment)
+    const begunAt = await beginCall(app.ctx, commentQueue, claims[0]!, 0)
     app.clock.advance(1000)
-    expect(await beginComment(app.ctx, stale.comment)).toBeUndefined()
+    expect(await beginCall(app.ctx, commentQueue, stale, 0)).toBeUndefined()
     const [comment] = await app.ctx.db.select().from(firstComments)
     expect(comment?.begunAt).toEqual(begunAt)
   })
 
   test('sends no notice about its failure', async () => {
     const { app, stale, claims } = await commentTakenOver()
-    await settleComment(app.ctx, claims[0]!, refused)
-    await settleComment(app.ctx, stale, refused)
+    await settleComment(app.ctx, claims[0]!, { outcome: refused })
+    await settleComment(app.ctx, stale, { outcome: refused })
     const subjects = (await app.mails()).map(({ subject }) => subject)
     expect(subjects.filter(subject => subject.includes('without its first comment'))).toHaveLength(1)
   })
@@ -225,7 +225,8 @@ describe('a comment worker that lost its lease', () => {
   test('makes no call after it stalled between writing its intent and the call', async () => {
     const { app, claims } = await commentTakenOver()
     const times = [app.clock.now(), new Date(+app.clock.now() + LEASE_MS)]
-    expect(await beginComment({ ...app.ctx, now: () => times.shift()! }, claims[0]!.comment)).toBeUndefined()
+    const ctx = { ...app.ctx, now: () => times.shift()! }
+    expect(await beginCall(ctx, commentQueue, claims[0]!, 0)).toBeUndefined()
   })
 })
 

@@ -19,15 +19,11 @@ export type WorkerPool = {
 export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Item>): WorkerPool {
   const inFlight = new Set<Promise<void>>()
   let stopped = false
-  let maybeMore = false
 
   const fill = coalesced(async () => {
     const capacity = size - inFlight.size
-    maybeMore = capacity <= 0
     if (stopped || capacity <= 0) return
-    const claimed = await claim(capacity)
-    maybeMore = claimed.length === capacity
-    claimed.forEach(begin)
+    for (const item of await claim(capacity)) begin(item)
   })
 
   function begin(item: Item) {
@@ -35,7 +31,7 @@ export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Ite
       .catch(onError)
       .then(() => {
         inFlight.delete(ended)
-        if (maybeMore) void fill().catch(onError)
+        void fill().catch(onError)
       })
     inFlight.add(ended)
   }

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 
 import { readDueInboxes } from '#api/inbox/read-account.ts'
-import { createActSender } from '#api/inbox/send-acts.ts'
-import { createReplySender } from '#api/inbox/send-replies.ts'
+import { createActSender, createReplySender } from '#api/inbox/send.ts'
 import { drain } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
-import { createEngine } from '../engine.ts'
+import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000
 

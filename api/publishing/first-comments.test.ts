@@ -5,8 +5,7 @@ import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { attemptComment } from './attempt.ts'
-import { claimDueComments } from './claim.ts'
+import { attemptComment, claimDueComments } from './first-comments.ts'
 
 const NETWORKS = ['facebook', 'instagram'] as const
 const MINUTE = 60_000
@@ -151,7 +150,7 @@ describe.each(NETWORKS)('on %s', network => {
   test('reconciles a comment before adding it when its process was killed', async () => {
     const postId = await publish(network)
     const [claimed] = await claimDueComments(app.ctx, trackInFlight().capacity())
-    expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ state: 'added' })
+    expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ outcome: { state: 'added' } })
     expect((await app.delivery(postId, network)).firstComment?.state).toBe('adding')
     expect((await untilSettled(postId, network)).state).toBe('added')
     expect(await comments()).toEqual([[network, ['Book on 03 9000 0000']]])
