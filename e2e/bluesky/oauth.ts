@@ -6,15 +6,15 @@ import { withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { endAll } from '#api/test/at-end.ts'
-import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { openKillTestbed } from '../faults/kills/call-kills.ts'
 import { settle } from '../faults/scenarios/settle.ts'
+import { isShort } from '../real-servers/plays.ts'
 import { openBrowser } from '../visitor.ts'
+import { publishTwo } from './publish-two.ts'
 import { type BlueskyAccount, startBlueskyServer } from './start-server.ts'
 
-/** Started by `bun run test:bluesky`, which installs the server first. */
-const isShort = process.env['BLUESKY_SHORT'] === '1'
 const RENEWALS = isShort ? 10 : 100
 
 /** A name that the server accepts for a client. Nothing calls it: the server's requests are led to this process. */
@@ -55,9 +55,7 @@ async function signIn(app: PublishingApp, { handle, password }: BlueskyAccount) 
   return app.request(pathname.replace('/api/', '') + search, { headers: { cookie } })
 }
 
-const on = (message: string, firstComment?: string) => [
-  { platform: 'bluesky' as const, message, ...(firstComment && { firstComment }) },
-]
+const on = (message: string) => [{ platform: 'bluesky' as const, message }]
 const linked = async (app: PublishingApp) => {
   const [{ id } = { id: '' }] = await app.ctx.db.select().from(accounts)
   return (await accountForPublishing(app.ctx, id))!
@@ -82,20 +80,9 @@ for (const [kind, env] of [
       302,
       expect.stringContaining('/dashboard/social-hub?connected=bluesky'),
     ])
-    const message = `Open until 5 pm #bread https://bakery.example @${account.handle} 👩‍🔧`
-    const posts = [
-      await app.accept({ platforms: on(message, 'Book on our site'), media: [await picture('red')] }),
-      await app.accept({ platforms: on('Only text'), textOnly: true }),
-    ]
-    await app.run()
-    app.clock.advance(10_000)
-    await app.run()
-    for (const post of posts)
-      expect(await app.delivery(post, 'bluesky')).toMatchObject({ state: 'published' })
-    expect((await app.delivery(posts[0]!, 'bluesky')).firstComment).toMatchObject({ state: 'added' })
+    const { texts, permalink } = await publishTwo(app, account)
 
     // Writes to the other collections that the sign-in asked for.
-    const { permalink } = await app.delivery(posts[0]!, 'bluesky')
     const threadId = `at://${account.did}/app.bsky.feed.post/${permalink?.split('/').at(-1)}`
     const { token } = await linked(app)
     const access = { accountId: account.did, username: '', token, now: app.clock.now, onUsage() {} }
@@ -113,9 +100,7 @@ for (const [kind, env] of [
     const post = await app.accept({ platforms: on('After a renewal'), textOnly: true })
     await app.run()
     expect(await app.delivery(post, 'bluesky')).toMatchObject({ state: 'published' })
-    expect(await sortedTexts(account.did)).toEqual(
-      [message, 'Book on our site', 'Only text', 'After a renewal'].toSorted(),
-    )
+    expect(await sortedTexts(account.did)).toEqual([...texts, 'After a renewal'].toSorted())
 
     const { account: renewal, login } = app.ctx.networks.bluesky
     const { userToken } = await renewal.renewal!.renew(

@@ -9,19 +9,12 @@ import type { InboxItem } from '#shared/inbox.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import { describeWordPressServer } from '../../sandbox/test/wordpress-contract.ts'
-import { eventually } from '../eventually.ts'
 import { startFaultProxy } from '../faults/cuts/fault-proxy.ts'
-import { openKillTestbed } from '../faults/kills/call-kills.ts'
 import { settle } from '../faults/scenarios/settle.ts'
 import { seeded } from '../faults/seeded.ts'
+import { isShort, playCuts, playKills } from '../real-servers/plays.ts'
 import { startWordPress } from './site.ts'
 
-const PUBLISHED_WITHIN_MS = 120_000
-/** For a busy machine. */
-const HOURS_MS = 2 * 3_600_000
-
-/** Started by `bun run test:wordpress`, which installs WordPress first. */
-const isShort = process.env.WORDPRESS_SHORT === '1'
 const CUTS = isShort ? 12 : 200
 const KILLS = isShort ? 4 : 60
 const SEED = process.env.SEED ?? String(Date.now() % 1_000_000)
@@ -241,79 +234,44 @@ function fits(value: string, { type = [], enum: allowed, items }: Schema): boole
   return true
 }
 
-test(
-  `publishes ${CUTS} articles once each, whose connections are cut`,
-  async () => {
-    const before = await leftovers()
-    const random = seeded(`cuts ${SEED}`)
-    const proxy = await startFaultProxy()
-    proxy.aimAt(real.url)
-    const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: proxy.url } })
-    await connect(app, proxy.url)
-    const publish = async (message: string) => {
+test(`publishes ${CUTS} articles once each, whose connections are cut`, async () => {
+  const before = await leftovers()
+  const random = seeded(`cuts ${SEED}`)
+  const places = Array.from({ length: CUTS }, () => ({
+    direction: random() < 0.5 ? ('request' as const) : ('response' as const),
+    share: random(),
+  }))
+  const cut = await playCuts(real.url, places, async proxyUrl => {
+    const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: proxyUrl } })
+    await connect(app, proxyUrl)
+    return async message => {
       app.clock.set(new Date())
       const post = await app.accept({ platforms: on(message), media: [await picture('red')] })
       return (await settle(app, post, 'wordpress')).state
     }
-    proxy.startCounting()
-    expect(await publish('Undisturbed')).toBe('published')
-    const bytes = proxy.passed()
-    let cut = 0
-    for (let index = 0; index < CUTS; index++) {
-      const direction = random() < 0.5 ? ('request' as const) : ('response' as const)
-      void proxy.breakAt({ direction, afterBytes: Math.floor(random() * bytes[direction]) })
-      expect([index, await publish(`Cut ${index}`)]).toEqual([index, 'published'])
-      if (proxy.isBroken()) cut++
-      proxy.mend()
-    }
-    await expectOnce(/^(Undisturbed|Cut \d+)$/, CUTS + 1, before)
-    console.log(
-      `seed ${SEED}: ${CUTS} articles, ${cut} of them cut: 0 doubles, 0 lost, no files or drafts left`,
-    )
-  },
-  HOURS_MS,
-)
+  })
+  await expectOnce(/^(Undisturbed|Cut \d+)$/, CUTS + 1, before)
+  console.log(
+    `seed ${SEED}: ${CUTS} articles, ${cut} of them cut: 0 doubles, 0 lost, no files or drafts left`,
+  )
+})
 
-test(
-  `publishes ${KILLS} articles once each, whose processes are killed`,
-  async () => {
-    const before = await leftovers()
-    const random = seeded(`kills ${SEED}`)
-    const proxy = await startFaultProxy()
-    proxy.aimAt(real.url)
-    const { app, startApi } = await openKillTestbed({ networks: [], env: { WORDPRESS_URL: proxy.url } })
-    await connect(app, proxy.url)
-    const send = async (message: string) =>
-      app.accept({ platforms: on(message), media: [await picture('red')] })
-    const isOut = async (post: string) => (await app.delivery(post, 'wordpress')).state === 'published'
-    const untilOut = (post: string) => eventually('the post is out', () => isOut(post), PUBLISHED_WITHIN_MS)
-
-    const api = startApi()
-    await api.ready
-    proxy.startCounting()
-    await untilOut(await send('Alive'))
-    const bytes = proxy.passed()
-    await api.end('SIGKILL')
-    for (let index = 0; index < KILLS; index++) {
-      app.clock.set(new Date())
-      const doomed = startApi()
-      await doomed.ready
-      const direction = index % 2 === 0 ? ('request' as const) : ('response' as const)
-      const afterBytes = Math.floor(random() * bytes[direction])
-      const killed = proxy.breakAt({ direction, afterBytes, first: () => doomed.end('SIGKILL') })
-      const post = await send(`Killed ${index}`)
-      await Promise.race([killed, untilOut(post)])
-      proxy.mend()
-      await doomed.end('SIGKILL')
-      expect((await settle(app, post, 'wordpress')).state).toBe('published')
-    }
-    await expectOnce(/^(Alive|Killed \d+)$/, KILLS + 1, before)
-    console.log(
-      `seed ${SEED}: ${KILLS} articles whose processes were killed: 0 doubles, 0 lost, nothing left`,
-    )
-  },
-  HOURS_MS,
-)
+test(`publishes ${KILLS} articles once each, whose processes are killed`, async () => {
+  const before = await leftovers()
+  const random = seeded(`kills ${SEED}`)
+  const places = Array.from({ length: KILLS }, (_, index) => ({
+    direction: index % 2 === 0 ? ('request' as const) : ('response' as const),
+    share: random(),
+  }))
+  await playKills(real.url, {
+    network: 'wordpress',
+    places,
+    env: proxyUrl => ({ WORDPRESS_URL: proxyUrl }),
+    connect,
+  })
+  await expectOnce(/^(Alive|Killed \d+)$/, KILLS + 1, before)
+  console.log(`seed ${SEED}: ${KILLS} articles whose processes were killed: 0 doubles, 0 lost, nothing left`)
+})
 
 /** Expects one public article of each title, each with a picture, and nothing else. */
 async function expectOnce(titles: RegExp, count: number, before: Awaited<ReturnType<typeof leftovers>>) {
