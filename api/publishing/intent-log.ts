@@ -16,7 +16,7 @@ import {
 } from '#api/networks/core/network.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { lostSpan, textSent } from './reconciliation/lost-calls.ts'
+import { lostSpan, textSent } from './reconciliation/intents.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
 export class LeaseLost extends Error {

@@ -6,8 +6,10 @@ import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
 import { type ApiProcess, apiProcesses } from '#api/db/schema/server/processes.ts'
 import { write } from '#api/db/write.ts'
-import { findLostCalls, type LostCalls, MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
+import { MAX_CALL_MS } from '#api/publishing/reconciliation/intents.ts'
 import {
+  findLostCalls,
+  type LostCalls,
   markAllForReconciliation,
   markDueForReconciliation,
 } from '#api/publishing/reconciliation/recovery.ts'

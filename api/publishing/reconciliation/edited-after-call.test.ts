@@ -4,7 +4,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { findLostCalls } from './lost-calls.ts'
+import { findLostCalls } from './recovery.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,7 +4,7 @@ import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { findLostCalls } from './lost-calls.ts'
+import { findLostCalls } from './recovery.ts'
 
 const MINUTE = 60_000
 const NETWORKS = ['facebook', 'instagram', 'google'] as const

@@ -14,7 +14,7 @@ import {
 import type { Attempt } from '#api/publishing/intent-log.ts'
 import type { NoKnownPost, Outcome, Unpublished } from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import { callsToFind, textSent } from './lost-calls.ts'
+import { callsToFind, textSent } from './intents.ts'
 
 export async function reconcilePublish(
   ctx: Context,
@@ -93,7 +93,8 @@ export function remainsUnconfirmed(
     : { state: 'unconfirmed', at: nextCheckAt(now(), since), message: intentLog.sentText(), ...because }
 }
 
-const Otherwise = v.object({
+/** The state of a delivery before the database lost its last writes, as `recovery.ts` writes it into the presumed intent. */
+const FormerState = v.object({
   state: v.picklist(['in_review', 'changes_requested', 'scheduled', 'unconfirmed', 'held', 'failed']),
   wakeAt: v.optional(v.nullable(v.number())),
   publishAt: v.number(),
@@ -113,15 +114,15 @@ const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reas
  * already been notified.
  */
 export function wasHeldBefore({ delivery: { publishAt }, intentLog }: Attempt): boolean {
-  const otherwise = intentLog.unansweredCall()?.intent.otherwise
-  if (!v.is(Otherwise, otherwise) || otherwise.publishAt !== +publishAt) return false
-  return otherwise.state === 'held' && otherwise.told
+  const former = intentLog.unansweredCall()?.intent.otherwise
+  if (!v.is(FormerState, former) || former.publishAt !== +publishAt) return false
+  return former.state === 'held' && former.told
 }
 
 /** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */
-function afterLostCall({ publishAt }: DeliveryRow, otherwise: v.InferOutput<typeof Otherwise>): NoKnownPost {
-  const { state, wakeAt, reasonCode, reason, told } = otherwise
-  const isUntouched = otherwise.publishAt === +publishAt
+function afterLostCall({ publishAt }: DeliveryRow, former: v.InferOutput<typeof FormerState>): NoKnownPost {
+  const { state, wakeAt, reasonCode, reason, told } = former
+  const isUntouched = former.publishAt === +publishAt
   if (state === 'in_review' || state === 'changes_requested') return { state }
   if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
     return { state, reasonCode, reason, ...(told && { authorNotified: true }) }
@@ -136,7 +137,7 @@ function afterAbsence(
   { at, intent }: UnansweredCall,
 ): NoKnownPost {
   const { network, failures, publishAt } = delivery
-  if (v.is(Otherwise, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
+  if (v.is(FormerState, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
   if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
     return { state: 'held', ...reasons.foundAbsentLate(network) }

@@ -4,15 +4,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context, Inside } from '#api/context.ts'
 import { allOf, anyOf } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
-import { deliveries, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
+import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
+import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { type LostCalls, NO_LOST_CALLS } from './lost-calls.ts'
+import type { LostCall } from './intents.ts'
 
 /** A post that failed or was held longer than this before the last known change is assumed not to have been retried. */
 const RETRIED_WITHIN_MS = 7 * DAY_MS
+
+export type LostCalls = {
+  /** Calls of each delivery, newest first. `attempt` is the latest. */
+  publish: { deliveryId: string; attempt: number; calls: LostCall[] }[]
+  /** Last comment of each delivery. */
+  comment: { deliveryId: string; attempt: number; message: string }[]
+}
 
 /** The period in which a process may have made a publishing call that the database has no record of. */
 export type LostSpan = {
@@ -21,6 +30,96 @@ export type LostSpan = {
   /** From this time on, a post that its network doesn't list was not published. */
   absentFrom: Date
 }
+
+const IDS_PER_QUERY = 5000
+
+const statesOf = prepared(db =>
+  db
+    .select({
+      id: deliveries.id,
+      attempt: deliveries.attempt,
+      state: deliveries.state,
+      begunAttempt: deliverySteps.attempt,
+      comment: firstComments,
+    })
+    .from(deliveries)
+    .leftJoin(
+      deliverySteps,
+      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
+    )
+    .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
+    .where(isAmong(deliveries.id))
+    .prepare(),
+)
+type State = Awaited<ReturnType<ReturnType<typeof statesOf>['execute']>>[number]
+
+/**
+ * Returns the logged calls that the database doesn't have, and the number of logged deliveries that it doesn't have. Those
+ * were deleted, or created after the state to which the database was set back.
+ */
+export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedCall[]) {
+  const byDelivery = Map.groupBy(
+    logged.filter(({ call }) => call !== 'withdrawn'),
+    ({ deliveryId }) => deliveryId,
+  )
+  const withdrawn = new Set(logged.filter(({ call }) => call === 'withdrawn').map(attemptOf))
+  const ids = [...byDelivery.keys()]
+  const lost: LostCalls = { publish: [], comment: [] }
+  let known = 0
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+    const rows = await statesOf(db).execute({ ids: JSON.stringify(ids.slice(from, from + IDS_PER_QUERY)) })
+    known += rows.length
+    for (const row of rows) {
+      const calls = (byDelivery.get(row.id) ?? []).filter(call => !isKnown(row, call, withdrawn))
+      const published = calls.filter(({ call }) => call === 'publish')
+      if (published.length > 0)
+        lost.publish.push({
+          deliveryId: row.id,
+          attempt: latest(published).attempt,
+          calls: merged(published),
+        })
+      const comments = calls.filter(({ call }) => call === 'comment')
+      if (comments.length > 0) {
+        const { attempt, intent } = latest(comments)
+        lost.comment.push({ deliveryId: row.id, attempt, message: String(intent.message) })
+      }
+    }
+  }
+  return { lost, missing: ids.length - known }
+}
+
+const attemptOf = ({ deliveryId, attempt }: LoggedCall) => `${deliveryId} ${attempt}`
+
+/** True when the database has the intent or a later state of the same delivery, or lacks the intent of a refused call. */
+function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>): boolean {
+  const { call, attempt } = logged
+  const { comment } = row
+  if (call === 'publish')
+    return (
+      row.attempt > attempt ||
+      (row.attempt === attempt &&
+        (row.state !== 'publishing' ||
+          (row.begunAttempt ?? 0) >= attempt ||
+          withdrawn.has(attemptOf(logged))))
+    )
+  if (!comment) return false
+  return (
+    comment.attempt > attempt ||
+    (comment.attempt === attempt && (comment.begunAt !== null || comment.state !== 'adding'))
+  )
+}
+
+const latest = (calls: LoggedCall[]) =>
+  calls.reduce((one, other) => (other.attempt > one.attempt ? other : one))
+
+const merged = (calls: LoggedCall[]): LostCall[] =>
+  [...Map.groupBy(calls, ({ account, intent }) => JSON.stringify([account, intent])).values()]
+    .map(alike => {
+      const times = alike.map(({ at }) => at)
+      const { account, intent } = latest(alike)
+      return { account, intent, at: Math.min(...times), until: Math.max(...times) }
+    })
+    .toSorted((one, other) => other.until - one.until)
 
 const isDue = (at: Date) => allOf(eq(deliveries.state, 'scheduled'), lte(deliveries.publishAt, at))
 const isAtWork = eq(deliveries.state, 'publishing')
@@ -31,7 +130,7 @@ const isAtWork = eq(deliveries.state, 'publishing')
  */
 export async function markDueForReconciliation(ctx: Inside<Context>, span: LostSpan): Promise<void> {
   const isPresumed = allOf(anyOf(isDue(span.until), isAtWork), not(mayBePublished))
-  await insertPresumedIntents(ctx, span, isPresumed, AS_IT_WAS)
+  await insertPresumedIntents(ctx, span, isPresumed, FORMER_STATE)
   await markUnconfirmed(ctx, span)
 }
 
@@ -49,19 +148,19 @@ export async function markAllForReconciliation(
   ctx: Context,
   span: LostSpan,
   {
-    lost = NO_LOST_CALLS,
+    lost = { publish: [], comment: [] },
     holdsDue = false,
     chunk = CHUNK_ROWS,
   }: { lost?: LostCalls; holdsDue?: boolean; chunk?: number } = {},
 ): Promise<number> {
-  const otherwise = holdsDue ? heldIfDue(span.until) : AS_IT_WAS
+  const ifAbsent = holdsDue ? heldIfDue(span.until) : FORMER_STATE
   await forbidRestoring(ctx)
-  await markLostCalls(ctx, span, lost, otherwise)
-  const { first, last, changedAt, ahead } = onlyRow(
-    await ctx.db.all<{ first: number; last: number; changedAt: number; ahead: number }>(sql`
+  await markLostCalls(ctx, span, lost, ifAbsent)
+  const { first, last, changedAt, futureCount } = onlyRow(
+    await ctx.db.all<{ first: number; last: number; changedAt: number; futureCount: number }>(sql`
     select coalesce(min(rowid), 0) as first, coalesce(max(rowid), -1) as last,
       coalesce(max(case when ${isInDoubt} then 0 else updated_at end), 0) as changedAt,
-      count(*) filter (where ${isAhead(span)}) as ahead
+      count(*) filter (where ${isFuture(span)}) as futureCount
     from deliveries`),
   )
   const changedLately = sql`${deliveries.updatedAt} >= ${changedAt - RETRIED_WITHIN_MS}`
@@ -74,8 +173,8 @@ export async function markAllForReconciliation(
   for (let from = first; from <= last; from += chunk) {
     const range = sql`deliveries.rowid between ${from} and ${from + chunk - 1}`
     const [, inDoubt] = await ctx.db.batch([
-      insertPresumedIntents(ctx, span, allOf(range, isPresumed), otherwise),
-      markUnconfirmed(ctx, span, { range, ahead }),
+      insertPresumedIntents(ctx, span, allOf(range, isPresumed), ifAbsent),
+      markUnconfirmed(ctx, span, { range, futureCount }),
     ])
     count += inDoubt.length
     await nextTurn()
@@ -88,12 +187,12 @@ const forbidRestoring = ({ db }: Context) =>
   db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
 
 /** Marks the deliveries of lost calls in one transaction. Afterwards the calls are known, so the next start doesn't find them. */
-async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, otherwise: SQL) {
+async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, ifAbsent: SQL) {
   if (lost.publish.length === 0 && lost.comment.length === 0) return
   const called = sql`deliveries.id in (select value from json_each(${JSON.stringify(lost.publish.map(({ deliveryId }) => deliveryId))}))`
   const isPresumed = allOf(called, notInArray(deliveries.state, ['published', 'canceled']))
   await ctx.db.batch([
-    insertPresumedIntents(ctx, span, isPresumed, otherwise),
+    insertPresumedIntents(ctx, span, isPresumed, ifAbsent),
     addLostCalls(ctx, span, lost),
     markUnconfirmed(ctx, span, { range: called }),
     restoreLostComments(ctx, lost),
@@ -113,11 +212,11 @@ const isInDoubt = sql`exists (select 1 from delivery_steps where delivery_id = d
   and result is null and intent -> '$.lost' is not null)`
 
 /** SQL condition: the delivery is due after `absentFrom`, so its reconciliation can wait. */
-const isAhead = ({ absentFrom }: LostSpan) =>
+const isFuture = ({ absentFrom }: LostSpan) =>
   allOf(inArray(deliveries.state, ['scheduled', 'unconfirmed']), gt(deliveries.publishAt, absentFrom))
 
 /** The delivery's current state as JSON. It is restored if the network doesn't list the post. */
-const AS_IT_WAS = sql`json_object(
+const FORMER_STATE = sql`json_object(
   'state', case deliveries.state when 'publishing' then 'scheduled' else deliveries.state end,
   'wakeAt', deliveries.wake_at, 'publishAt', deliveries.publish_at,
   'reasonCode', deliveries.reason_code, 'reason', deliveries.reason, 'told', json('true'))`
@@ -130,15 +229,18 @@ const heldIfDue = (at: Date) => {
     (Object.keys(networks) as NetworkId[]).map(network => of(network)),
     sql` `,
   )
-  return sql`case when ${isDue(at)} or ${isAtWork} then case deliveries.network ${cases} end else ${AS_IT_WAS} end`
+  return sql`case when ${isDue(at)} or ${isAtWork} then case deliveries.network ${cases} end else ${FORMER_STATE} end`
 }
 
-/** Inserts the intent that may have been lost. The call can't be older than the delivery's last change. */
+/**
+ * Inserts the intent that may have been lost. The call can't be older than the delivery's last change.
+ * @param ifAbsent the state that the delivery gets if its network doesn't list the post, in the intent as `otherwise`
+ */
 const insertPresumedIntents = (
   { db }: Inside<Context>,
   { until, absentFrom }: LostSpan,
   condition: SQL,
-  otherwise: SQL,
+  ifAbsent: SQL,
 ) =>
   db.run(sql`
     insert into delivery_steps (delivery_id, name, attempt, intent, started_at)
@@ -146,7 +248,7 @@ const insertPresumedIntents = (
       json_object(
         'account', coalesce(deliveries.meant_for, accounts.provider_id, ''),
         'lost', json_object('until', ${+until}, 'absentFrom', ${+absentFrom}),
-        'otherwise', json(${otherwise})),
+        'otherwise', json(${ifAbsent})),
       deliveries.updated_at
     from deliveries left join accounts on accounts.id = deliveries.account_id
     where ${condition}
@@ -180,15 +282,15 @@ const addLostCalls = ({ db }: Context, { until, absentFrom }: LostSpan, { publis
 const markUnconfirmed = (
   { db, now }: Inside<Context>,
   span: LostSpan,
-  { range = sql`true`, ahead = 0 }: { range?: SQL; ahead?: number } = {},
+  { range = sql`true`, futureCount = 0 }: { range?: SQL; futureCount?: number } = {},
 ) =>
   db
     .update(deliveries)
     .set({
       state: 'unconfirmed',
       attempt: sql`max(${deliveries.attempt} + 1, ${stepAttempt})`,
-      wakeAt: sql`case when ${isAhead(span)} then
-        min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, ahead)}) * ${RECONCILED_EVERY_MS})
+      wakeAt: sql`case when ${isFuture(span)} then
+        min(${deliveries.publishAt}, ${+span.absentFrom} + (deliveries.rowid % ${Math.max(1, futureCount)}) * ${RECONCILED_EVERY_MS})
         else ${+now()} end`,
       updatedAt: now(),
       reasonCode: 'checking',

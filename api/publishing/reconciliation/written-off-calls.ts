@@ -14,7 +14,7 @@ import { write } from '#api/db/write.ts'
 import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
 import type { UnansweredCall } from '#api/networks/core/network.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { extrasSent, loggedCalls, textSent } from './lost-calls.ts'
+import { extrasSent, loggedCalls, textSent } from './intents.ts'
 
 const FIRST_CHECK_MS = MINUTE_MS
 /** A post with the same text that appears later is assumed to be somebody else's. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import { deliveries, deliverySteps, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
-import { MAX_CALL_MS } from '#api/publishing/reconciliation/lost-calls.ts'
+import { MAX_CALL_MS } from '#api/publishing/reconciliation/intents.ts'
 import { markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 

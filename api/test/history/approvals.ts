@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 
 import { deliveries, deliverySteps, PUBLISH_STEP, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
 import type { StepData } from '#api/networks/core/network.ts'
-import { textSent } from '#api/publishing/reconciliation/lost-calls.ts'
+import { textSent } from '#api/publishing/reconciliation/intents.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { HistoryApp } from './business.ts'
