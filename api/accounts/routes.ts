@@ -240,10 +240,7 @@ export const accountRoutes = new Hono<UserEnv>()
     async c => {
       const elsewhere = localReturn(c)
       if (elsewhere) return redirectOnce(c, elsewhere)
-      const result = await returnFromBluesky(c.var.ctx, c.req.valid('query'), browserOf(c))
-      return 'url' in result
-        ? redirectOnce(c, result.url)
-        : sendPage(c, { status: 'error', message: result.message })
+      return sendResult(c, await returnFromBluesky(c.var.ctx, c.req.valid('query'), browserOf(c)))
     },
   )
   .get(
@@ -296,10 +293,7 @@ export const accountRoutes = new Hono<UserEnv>()
     secretUrl(),
     validate('query', WordPressReturn),
     async c => {
-      const result = await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c))
-      return 'url' in result
-        ? redirectOnce(c, result.url)
-        : sendPage(c, { status: 'error', message: result.message })
+      return sendResult(c, await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c)))
     },
   )
   .get(
@@ -368,6 +362,9 @@ function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   c.set('hasSecretUrl', true)
   return c.redirect(url)
 }
+
+const sendResult = (c: HonoContext<UserEnv>, result: { url: string } | { message: string }) =>
+  'url' in result ? redirectOnce(c, result.url) : sendPage(c, { status: 'error', message: result.message })
 
 function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)

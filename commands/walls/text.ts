@@ -39,6 +39,8 @@ const NAME_NETWORKS = [
   'api/networks/networks.ts',
   'api/networks/names.ts',
   'api/accounts/connect-links/sign-in.ts',
+  'site/dashboard/shared/accounts/page-sign-in.ts',
+  'site/dashboard/shared/accounts/PageSignInDialog.tsx',
   'site/dashboard/shared/accounts/sign-ins.ts',
   'site/ui/NetworkMark.tsx',
   'site/ui/PostPreview.tsx',

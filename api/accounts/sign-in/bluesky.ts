@@ -15,8 +15,8 @@ import {
   type SignInContext,
 } from './connection.ts'
 import { consumeState, saveState } from './oauth-state.ts'
-import { errorMessage, returnText, SIGN_IN_FAILED } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
+import { returnText } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT, returnFromPage } from './sign-in.ts'
 
 /** Query of the redirect from a server's page. */
 export const BlueskyReturn = v.object({
@@ -53,25 +53,12 @@ export async function startBluesky(
   return url
 }
 
-/**
- * Completes a sign-in in the browser that started it, and links the account for the user who did.
- * @returns the URL to redirect to, or what went wrong
- */
-export async function returnFromBluesky(
-  requestContext: RequestContext,
+/** Completes a sign-in in the browser that started it, and links the account for the user who did. */
+export const returnFromBluesky = (
+  ctx: RequestContext,
   returned: BlueskyReturn,
   browser: string | undefined,
-): Promise<{ url: string } | { message: string }> {
-  if (returned.error) return { message: errorMessage('bluesky', returned.error) }
-  try {
-    await finishBluesky(requestContext, returned, browser)
-    return { url: `${requestContext.config.siteUrl}/dashboard/social-hub?connected=bluesky` }
-  } catch (failure) {
-    if (failure instanceof DomainError) return { message: failure.message }
-    requestContext.log.error({ err: failure }, 'bluesky sign-in failed')
-    return { message: SIGN_IN_FAILED }
-  }
-}
+) => returnFromPage(ctx, 'bluesky', returned.error, () => finishBluesky(ctx, returned, browser))
 
 async function finishBluesky(
   requestContext: RequestContext,

@@ -1,4 +1,4 @@
-import type { Context, UserContext } from '#api/context.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
@@ -7,6 +7,7 @@ import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type DialogNetwork, type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
 import { issueState } from './oauth-state.ts'
+import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
@@ -55,6 +56,28 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
       throw new DomainError('invalid', error.message, { cause: error })
     if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
     throw new DomainError('upstream', withRetryAdvice(error.message), { cause: error })
+  }
+}
+
+/**
+ * Completes a sign-in on a page of a website or server, which has returned to us.
+ * @param error what the page says went wrong
+ * @returns the URL to redirect to, or what went wrong
+ */
+export async function returnFromPage(
+  { config, log }: RequestContext,
+  network: NetworkId,
+  error: string,
+  finish: () => Promise<void>,
+): Promise<{ url: string } | { message: string }> {
+  if (error) return { message: errorMessage(network, error) }
+  try {
+    await finish()
+    return { url: `${config.siteUrl}/dashboard/social-hub?connected=${network}` }
+  } catch (failure) {
+    if (failure instanceof DomainError) return { message: failure.message }
+    log.error({ err: failure }, `${network} sign-in failed`)
+    return { message: SIGN_IN_FAILED }
   }
 }
 

@@ -17,8 +17,8 @@ import {
   type SignInContext,
 } from './connection.ts'
 import { consumeState, issueState } from './oauth-state.ts'
-import { errorMessage, returnText, SIGN_IN_FAILED } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
+import { returnText } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT, returnFromPage } from './sign-in.ts'
 
 /** Query of the redirect from a site's page. */
 export const WordPressReturn = v.object({
@@ -54,25 +54,12 @@ export async function startWordPress(
   return login.dialogUrl(site, { returnUrl: `${ctx.config.publicUrl}/api/auth/wordpress`, state })
 }
 
-/**
- * Completes a sign-in in the browser that started it, and links the site for the user who did.
- * @returns the URL to redirect to, or what went wrong
- */
-export async function returnFromWordPress(
-  requestContext: RequestContext,
+/** Completes a sign-in in the browser that started it, and links the site for the user who did. */
+export const returnFromWordPress = (
+  ctx: RequestContext,
   returned: WordPressReturn,
   browser: string | undefined,
-): Promise<{ url: string } | { message: string }> {
-  if (returned.error) return { message: errorMessage('wordpress', returned.error) }
-  try {
-    await finishWordPress(requestContext, returned, browser)
-    return { url: `${requestContext.config.siteUrl}/dashboard/social-hub?connected=wordpress` }
-  } catch (failure) {
-    if (failure instanceof DomainError) return { message: failure.message }
-    requestContext.log.error({ err: failure }, 'wordpress sign-in failed')
-    return { message: SIGN_IN_FAILED }
-  }
-}
+) => returnFromPage(ctx, 'wordpress', returned.error, () => finishWordPress(ctx, returned, browser))
 
 async function finishWordPress(
   requestContext: RequestContext,

@@ -13,13 +13,18 @@ import {
   NO_ARTICLE,
   NO_EXTRAS,
 } from '#shared/posts/extras.ts'
+import type { ArticleNames } from '#shared/wordpress.ts'
 import { $draft, $errors, messageFor, setExtras } from '#site/dashboard/composer/draft/draft.ts'
-import { $articleNames } from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
+
+/** Names that articles on the selected business's website may have. */
+const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
 
 type ArticleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 

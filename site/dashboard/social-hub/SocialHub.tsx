@@ -7,14 +7,12 @@ import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
-import { $blueskyForm, closeBlueskySignIn } from '#site/dashboard/shared/accounts/bluesky-sign-in.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
-import { usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
+import { $form, closeForm, usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { $wordpressForm, closeWordPressSignIn } from '#site/dashboard/shared/accounts/wordpress-sign-in.ts'
 import {
   $domains,
   $domainsRefreshing,
@@ -76,25 +74,17 @@ export function SocialHub() {
       <Refreshing />
       <PageDialog />
       <LocationDialog />
-      <BlueskySignIn />
-      <WordPressSignIn />
+      <PageSignIn />
     </>
   )
 }
 
-const BlueskyDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/accounts/BlueskyDialog.tsx')).BlueskyDialog,
-  { what: 'The sign-in to Bluesky', onFailure: closeBlueskySignIn },
+const PageSignInDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/accounts/PageSignInDialog.tsx')).PageSignInDialog,
+  { what: 'The sign-in', onFailure: closeForm },
 )
 
-const BlueskySignIn = () => useStore($blueskyForm) && <BlueskyDialog />
-
-const WordPressDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/accounts/WordPressDialog.tsx')).WordPressDialog,
-  { what: 'The sign-in to WordPress', onFailure: closeWordPressSignIn },
-)
-
-const WordPressSignIn = () => useStore($wordpressForm) && <WordPressDialog />
+const PageSignIn = () => useStore($form) && <PageSignInDialog />
 
 /** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (

@@ -34,6 +34,13 @@ export const $heldPosts = remoteOfSelection(async domainId => {
   return counts
 })
 
+/** Shows an account that was just connected. */
+export async function showConnected(network: NetworkId): Promise<void> {
+  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  $shownAccount.set(network)
+  showSuccess(`${networks[network].name} connected successfully`)
+}
+
 export async function disconnect(network: NetworkId): Promise<void> {
   const body = JSON.stringify({ provider: network })
   const headers = { 'Content-Type': 'application/json' }

@@ -4,7 +4,7 @@ import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
-import { $blueskyForm, connectBluesky, startBluesky } from './bluesky-sign-in.ts'
+import { $form, closeForm, connectBluesky, startBluesky } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
 
@@ -18,14 +18,14 @@ beforeEach(async () => {
 })
 afterEach(() => {
   hub.close()
-  $blueskyForm.set(false)
+  closeForm()
 })
 
 const newAccount = () => app.world<{ handle: string; appPassword: string }>('login', { provider: 'bluesky' })
 
 test('opens a form, and shows the account that it connects', async () => {
   signIns.bluesky.connect()
-  expect($blueskyForm.get()).toBeTrue()
+  expect($form.get()).toBe('bluesky')
   const { handle, appPassword } = await newAccount()
   await connectBluesky({ handle, appPassword, server: '' })
   expect($accounts.bluesky.get().data).toMatchObject({ accountConnected: true, username: handle })

@@ -6,9 +6,9 @@ import { FACEBOOK_AFTER_LOGIN_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { $heldPosts, $shownAccount } from './accounts.ts'
+import { showConnected } from './accounts.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
-import { $accounts, showSuccess } from './store.ts'
+import { $accounts } from './store.ts'
 
 export type SignIn =
   | { step: 'idle' }
@@ -54,7 +54,7 @@ export async function connect(network: MetaNetwork, { open, pause } = browser, i
     if ($signIn.get() !== current) return
     go({ step: 'saving' })
     await FINISH[network](message, pause)
-    if ($signIn.get() === current) await showConnected(network, isFirst)
+    if ($signIn.get() === current) await showOrChoose(network, isFirst)
     go({ step: 'idle' })
   } catch (error) {
     go({ step: 'failed', message: messageFor(error, network) })
@@ -106,12 +106,10 @@ async function isConnected(network: MetaNetwork) {
 }
 
 /** Shows the connected account or, if there are several Pages, the choice of one. */
-async function showConnected(network: MetaNetwork, isFirst: boolean): Promise<unknown> {
+async function showOrChoose(network: MetaNetwork, isFirst: boolean): Promise<unknown> {
   if (network === 'facebook' && (await isPageToBeChosen()))
     return isFirst ? pageChoice.connectNamesake() : pageChoice.open()
-  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
-  $shownAccount.set(network)
-  return showSuccess(`${networks[network].name} connected successfully`)
+  return showConnected(network)
 }
 
 async function isPageToBeChosen() {

@@ -1,7 +1,6 @@
 import { type ReadableAtom, atom, computed } from 'nanostores'
 
 import type { DialogNetwork, MetaNetwork, NetworkId } from '#shared/networks.ts'
-import { openBlueskySignIn } from './bluesky-sign-in.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import {
   $googleSignIn,
@@ -12,7 +11,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
-import { openWordPressSignIn } from './wordpress-sign-in.ts'
+import { $form } from './page-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
@@ -43,6 +42,12 @@ const inWindow = (network: MetaNetwork): FirstSignIn => ({
   $mustChoose: $noChoice,
 })
 
+const onPage = (network: 'bluesky' | 'wordpress'): NetworkSignIn => ({
+  $signIn: $idle,
+  connect: () => $form.set(network),
+  $mustChoose: $noChoice,
+})
+
 export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, NetworkSignIn> = {
   facebook: {
     ...inWindow('facebook'),
@@ -59,6 +64,6 @@ export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, Net
     $mustChoose: computed($locations, ({ data }) => data?.mustChoose ?? false),
     choose: locationChoice.open,
   },
-  bluesky: { $signIn: $idle, connect: openBlueskySignIn, $mustChoose: $noChoice },
-  wordpress: { $signIn: $idle, connect: openWordPressSignIn, $mustChoose: $noChoice },
+  bluesky: onPage('bluesky'),
+  wordpress: onPage('wordpress'),
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
+import { $form, closeForm, startWordPress } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
-import { $wordpressForm, startWordPress } from './wordpress-sign-in.ts'
 
 let app: ConnectingApp
 let hub: Awaited<ReturnType<typeof openSocialHub>>
@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 afterEach(() => {
   hub.close()
-  $wordpressForm.set(false)
+  closeForm()
 })
 
 test('opens a form, and leaves for the website’s own page', async () => {
   signIns.wordpress.connect()
-  expect($wordpressForm.get()).toBeTrue()
+  expect($form.get()).toBe('wordpress')
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
   const visited: string[] = []
   const site = `${app.ctx.config.wordpress.ownUrl}/${person}`

@@ -2,39 +2,45 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { BlueskyLoginInput, BlueskyStart, DEFAULT_SERVER } from '#shared/bluesky.ts'
+import { WordPressStart } from '#shared/wordpress.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
-import { closeBlueskySignIn, connectBluesky, startBluesky } from './bluesky-sign-in.ts'
+import { $form, closeForm, connectBluesky, startBluesky, startWordPress } from './page-sign-in.ts'
 import { $accounts } from './store.ts'
 
-const failed = 'Bluesky was not connected. Try again in a minute.'
+/** Asks for the account or website whose own page then asks its owner. */
+export const PageSignInDialog = () =>
+  useStore($form) === 'wordpress' ? <WordPressDialog /> : <BlueskyDialog />
+
+const NOT_CONNECTED = 'Bluesky was not connected. Try again in a minute.'
 
 const newSignIns = () => ({
   page: formStore({
     check: (values: unknown) => checkForm(BlueskyStart, values),
     send: json => startBluesky(json),
-    failed,
+    failed: NOT_CONNECTED,
   }),
   password: formStore({
     check: (values: unknown) => checkForm(BlueskyLoginInput, values),
     send: connectBluesky,
-    failed,
+    failed: NOT_CONNECTED,
   }),
 })
 
 /** Asks for an account, whose own server then asks its owner, or for an app password. */
-export function BlueskyDialog() {
+function BlueskyDialog() {
   const [stores] = useState(newSignIns)
   const [way, setWay] = useState<keyof typeof stores>('page')
   const byPage = way === 'page'
   const account = useStore($accounts.bluesky).data
   const { form, sending, message, fields } = useForm(stores[way], {
     read: readFields,
-    onSent: byPage ? () => {} : closeBlueskySignIn,
+    onSent: byPage ? () => {} : closeForm,
   })
   return (
     <FormModal
@@ -44,7 +50,7 @@ export function BlueskyDialog() {
       form={form}
       sending={sending}
       message={Object.keys(fields).length > 0 ? '' : message}
-      onClose={closeBlueskySignIn}
+      onClose={closeForm}
     >
       <TextField
         label="Handle"
@@ -104,3 +110,41 @@ const AppPassword = () => (
     />
   </>
 )
+
+const newWordPressSignIn = () =>
+  formStore({
+    check: (values: unknown) => checkForm(WordPressStart, values),
+    send: json => startWordPress(json),
+    failed: 'The website was not connected. Try again in a minute.',
+  })
+
+/** Asks for a website, whose own page then asks its owner. */
+function WordPressDialog() {
+  const [store] = useState(newWordPressSignIn)
+  const account = useStore($accounts.wordpress).data
+  const website = useStore($selectedDomain)?.websiteURL
+  const { form, sending, message, fields } = useForm(store, { read: readFields })
+  return (
+    <FormModal
+      title="Connect WordPress"
+      submit="Continue on the website"
+      busyLabel="Finding WordPress"
+      form={form}
+      sending={sending}
+      message={Object.keys(fields).length > 0 ? '' : message}
+      onClose={closeForm}
+    >
+      <TextField
+        label="Website"
+        name="site"
+        required
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://example.com"
+        defaultValue={account?.accountConnected ? account.link : (website ?? '')}
+        hint="Sign in there as an author, an editor or an administrator, and agree. WordPress gives us a password of our own, which you can delete on your profile page there at any time."
+      />
+    </FormModal>
+  )
+}
