@@ -6,9 +6,8 @@ import { queueMail } from '#api/outbox/mail.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { plansOf } from '#api/test/db/plans.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { findDue, type WatchedJob } from './due.ts'
 import { readHealth } from './health.ts'
-import { startJobs } from './job.ts'
+import { findDue, type WatchedJob, startJobs } from './job.ts'
 
 type App = Awaited<ReturnType<typeof publishingApp>>
 

@@ -1,13 +1,28 @@
 import { Cron } from 'croner'
+import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
+import { anyOf } from '#api/db/conditions.ts'
+import { prepared } from '#api/db/prepared.ts'
+import { inboxActs, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
+import { reportPrints } from '#api/db/schema/businesses/reports.ts'
+import { audits } from '#api/db/schema/businesses/scores.ts'
+import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
+import { notifications } from '#api/db/schema/people/notifications.ts'
+import { pushes } from '#api/db/schema/people/push.ts'
+import { imports } from '#api/db/schema/posts/imports.ts'
+import { media } from '#api/db/schema/posts/media.ts'
+import { deliveries, firstComments, writtenOffCalls } from '#api/db/schema/posts/posts.ts'
+import { outbox } from '#api/db/schema/server/mail.ts'
+import { outages } from '#api/db/schema/server/outages.ts'
+import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import type { WokenJob } from '#api/db/write.ts'
-import { runRecorder } from '#api/jobs/health.ts'
+import { hasMissedApproval } from '#api/publishing/holds/unapproved.ts'
 import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
 import { clockFollower } from './clocks.ts'
-import { findDue, type WatchedJob } from './due.ts'
+import { runRecorder } from './health.ts'
 
 type Work = {
   run(ctx: Context): Promise<void>
@@ -16,7 +31,7 @@ type Work = {
 }
 /** `schedule` is a cron expression that begins with the seconds. */
 type ScheduledJob = Work & { name: string; schedule: string }
-/** A job without a schedule runs as soon as something is due for it, which `due.ts` finds out each second. */
+/** A job without a schedule runs as soon as something is due for it, which `findDue` finds out each second. */
 export type Job = ScheduledJob | (Work & { name: WatchedJob; schedule?: undefined })
 
 export type Jobs = {
@@ -78,4 +93,61 @@ function startJob(ctx: Context, job: Job, { before, after }: Around) {
       if (cron) cron.stop()
     },
   }
+}
+
+const now = sql.placeholder('now')
+
+const exists = (table: SQLiteTable, when: SQL | undefined): SQL =>
+  sql`exists (select 1 from ${table} where ${when})`
+
+const isPast = (column: SQLiteColumn) => lte(column, now)
+
+/**
+ * SQL conditions by job: there may be something to do. Each is a search in an index. A job that is missing here runs by its
+ * schedule.
+ */
+const CONDITIONS = {
+  publish: anyOf(
+    exists(deliveries, isPast(deliveries.wakeAt)),
+    exists(firstComments, isPast(firstComments.wakeAt)),
+    exists(writtenOffCalls, isPast(writtenOffCalls.wakeAt)),
+    exists(deliveries, hasMissedApproval(now)),
+  ),
+  'send-mail': anyOf(
+    exists(outbox, and(eq(outbox.urgent, true), isPast(outbox.wakeAt))),
+    exists(outbox, and(eq(outbox.urgent, false), isPast(outbox.wakeAt))),
+  ),
+  // Repeats the condition of the partial index literally. SQLite wouldn't match a parameter with it.
+  'broadcast-notifications': exists(notifications, sql`${notifications.announced} = 0`),
+  'send-pushes': exists(pushes, isPast(pushes.wakeAt)),
+  'send-replies': exists(inboxReplies, isPast(inboxReplies.wakeAt)),
+  'send-acts': exists(inboxActs, isPast(inboxActs.wakeAt)),
+  // Also while imports run, because those of people who may no longer publish are stopped.
+  'import-posts': exists(imports, isNotNull(imports.wakeAt)),
+  audits: exists(audits, isPast(audits.wakeAt)),
+  'public-audits': exists(publicAudits, isPast(publicAudits.wakeAt)),
+  'print-reports': exists(reportPrints, isPast(reportPrints.wakeAt)),
+  'probe-networks': exists(outages, and(isNull(outages.closedAt), isPast(outages.probeAt))),
+  'fold-texts': anyOf(
+    exists(deliveries, isNull(deliveries.searchText)),
+    exists(media, or(isNull(media.searchName), isNull(media.searchAltText))),
+  ),
+}
+
+export type WatchedJob = keyof typeof CONDITIONS
+
+const WATCHED_JOBS = Object.keys(CONDITIONS) as WatchedJob[]
+
+const states = prepared(db => {
+  const columns = WATCHED_JOBS.map(name => [name, sql`${CONDITIONS[name]}`.mapWith(Boolean)] as const)
+  return db
+    .select(Object.fromEntries(columns) as Record<WatchedJob, SQL<boolean>>)
+    .from(sql`(select 1)`)
+    .prepare()
+})
+
+/** Returns whether there may be something to do, for each job in `CONDITIONS`: a single query, so that an idle process costs little. */
+export async function findDue(ctx: Context): Promise<[WatchedJob, boolean][]> {
+  const [found] = await states(ctx.db).execute({ now: ctx.now() })
+  return WATCHED_JOBS.map(name => [name, found?.[name] ?? false])
 }

@@ -1,14 +1,18 @@
 import type { NetworkId } from '#shared/networks.ts'
-import { blueskyNames } from './bluesky/names.ts'
-import { facebookNames } from './facebook/names.ts'
-import { googleNames } from './google/names.ts'
-import { instagramNames } from './instagram/names.ts'
-import { wordpressNames } from './wordpress/names.ts'
 
+/** What spreadsheets call the networks. The second is a short name, as in “FB text”. */
 export const NETWORK_NAMES: Record<NetworkId, readonly string[]> = {
-  facebook: facebookNames,
-  instagram: instagramNames,
-  google: googleNames,
-  bluesky: blueskyNames,
-  wordpress: wordpressNames,
+  facebook: ['facebook', 'fb', 'facebook page', 'facebook pages', 'meta facebook'],
+  instagram: ['instagram', 'ig', 'insta', 'instagram business'],
+  google: [
+    'google',
+    'gbp',
+    'gmb',
+    'google business',
+    'google business profile',
+    'google my business',
+    'google profile',
+  ],
+  bluesky: ['bluesky', 'bsky', 'blue sky'],
+  wordpress: ['wordpress', 'word press', 'wp'],
 }

@@ -10,7 +10,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { fold } from '#shared/text/fold.ts'
 import { type StartTrialWeek, TRIAL_KINDS } from '#shared/trial-weeks.ts'
-import { postsIn } from './posts-in.ts'
+import { POSTS_A_WEEK } from './templates.ts'
 
 type About = Pick<StartTrialWeek, 'kind' | 'suburb'>
 type Texts = (string | null)[]
@@ -110,3 +110,33 @@ async function ask(ctx: Context, { writer, about: { kind, suburb } }: Writing): 
 export async function sweepTrialTexts({ db, now }: Context): Promise<void> {
   await db.delete(trialTexts).where(lte(trialTexts.until, now()))
 }
+
+const SEPARATOR = /^[ \t]*-{3,}[ \t]*$/m
+const [MIN_POST_LETTERS, MAX_POST_LETTERS] = [20, 320]
+
+/** Latin letters, punctuation and spaces: no digits, symbols, emoji, or marks of links, mentions and Markdown. */
+const PLAIN = /^(?:[\p{Script=Latin}\p{M} \n.,:;!?'’‘"“”()–—…&-]|\{business\})+$/u
+/** Prices, offers, hours, awards and promises that nobody told us. */
+const CLAIMS =
+  /\b(?:awards?|award-winning|winners?|voted|best|finest|cheapest|lowest|biggest|discounts?|sale|on special|half price|free|guaranteed?|open (?:at|from|until|till|every|daily|late|early|all)|closed|since|years?|decades?|established|certified|licen[cs]ed|qualified|accredited|cents?|dollars?|o[’']clock|noon|midnight|www|https?)\b/i
+const HOURS =
+  /\b(?:at|from|until|till|by|before|after|to) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i
+
+/**
+ * Returns the posts of an AI's answer, in their order: null for one that is missing, repeats another, isn't plain text, or claims
+ * something that we can't know.
+ */
+function postsIn(answer: string): (string | null)[] {
+  const parts = answer.split(SEPARATOR).map(part => part.trim().replaceAll(/\s*\n\s*/g, '\n'))
+  return Array.from({ length: POSTS_A_WEEK }, (_, index) => {
+    const part = parts[index] ?? ''
+    return isFit(part) && parts.indexOf(part) === index ? part : null
+  })
+}
+
+const isFit = (text: string) =>
+  text.length >= MIN_POST_LETTERS &&
+  text.length <= MAX_POST_LETTERS &&
+  PLAIN.test(text) &&
+  !CLAIMS.test(text) &&
+  !HOURS.test(text)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 
 import type { FailureKind } from '#api/networks/core/network.ts'
-import { type Refusal, readRefusal } from './errors.ts'
 import { FAILURES } from './failures.ts'
+import { type Refusal, readRefusal } from './graph.ts'
 
 const NOW = new Date('2030-01-01T12:00:00Z')
 const refusal: Refusal = {

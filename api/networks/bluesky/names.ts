@@ -1,2 +1,0 @@
-/** What spreadsheets call Bluesky. */
-export const blueskyNames = ['bluesky', 'bsky', 'blue sky']

@@ -1,2 +1,0 @@
-/** What spreadsheets call WordPress. */
-export const wordpressNames = ['wordpress', 'word press', 'wp']
