@@ -149,7 +149,8 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
-function flush(path: string): void {
+/** Syncs a file or folder to the disk. */
+export function flush(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { openContext } from '#api/boot/open-context.ts'
 import { forgetProcesses } from '#api/boot/processes/processes.ts'
+import { flush } from '#api/db/migrate.ts'
 import { MAX_CALL_MS } from '#api/publishing/reconciliation/intents.ts'
 import { findLostCalls, markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import { readCalls } from '#api/runtime/call-log.ts'
@@ -139,10 +131,4 @@ async function prepare(config: Config, file: string, replaced: string | undefine
   ctx.mailer.close()
   ctx.db.$client.close()
   return { uncertainPosts, missing, compared: compared || undefined }
-}
-
-function flush(path: string) {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -11,8 +11,8 @@ import { startServer } from '#api/boot/start-server.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { StartError } from '#api/runtime/errors.ts'
+import { examine } from '../doctor.ts'
 import { run } from '../processes/run.ts'
-import { examine } from './examine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

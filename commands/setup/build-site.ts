@@ -1,8 +1,8 @@
 import { Glob } from 'bun'
+import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { alone } from '../processes/alone.ts'
 import { run } from '../processes/run.ts'
 
 const SOURCES = ['site/**', 'shared/**', 'astro.config.mjs', 'package.json', 'bun.lock', 'tsconfig.json']
@@ -53,4 +53,31 @@ async function hashOfSources(patterns: string[]): Promise<Bun.CryptoHasher> {
   for (const path of paths.toSorted())
     if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
   return hash
+}
+
+const RETRY_MS = 200
+
+/**
+ * Runs an action while no other process runs one with the same lock file. The lock is SQLite's, so it ends with its process,
+ * however that ends.
+ */
+async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
+  mkdirSync(dirname(lock), { recursive: true })
+  const file = new Database(lock)
+  try {
+    while (!isTaken(file)) await Bun.sleep(RETRY_MS)
+    return await action()
+  } finally {
+    file.close()
+  }
+}
+
+function isTaken(file: Database): boolean {
+  try {
+    file.run('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
 }

@@ -66,7 +66,7 @@ export async function startDemo(family: Family, env: Record<string, string>, url
   const sandbox = playsEveryNetwork(process.env) ? [url] : []
   const member = family.start({
     name: 'The sample business',
-    args: ['commands/setup/demo/demo-process.ts', ...sandbox],
+    args: ['commands/setup/demo/demo.ts', ...sandbox],
     env,
     ready: /^demo ready /,
   })

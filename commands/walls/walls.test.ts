@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { walls } from './walls.ts'
+import { walls } from '../walls.ts'
 
 const faultsIn = (path: string, text: string) =>
   Object.entries(walls).flatMap(([name, wall]) => wall([{ path, text }]).map(() => name))

@@ -26,3 +26,8 @@ async function makeDemoUsers(environment: Environment) {
   ctx.db.$client.close()
   return { email: EMAIL, agencyEmail: AGENCY_EMAIL, password }
 }
+
+if (import.meta.main) {
+  console.log(`demo ready ${JSON.stringify(await makeDemo(process.env, process.argv[2]))}`)
+  process.exit()
+}

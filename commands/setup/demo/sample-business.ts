@@ -13,7 +13,6 @@ import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
 import { connectAccounts, type Outside, outside } from './outside.ts'
 import { type SamplePost, SCENES, samplePosts, WORDS } from './posts.ts'
-import { melbourneDate, melbourneTime, melbourneWeekday, ZONE } from './time.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
@@ -383,3 +382,18 @@ async function saveDraft({ call }: ClockedApi, { token, pictures }: Author, post
   const content = { message: post.message, networks, media, mediaKind: media.length > 0 ? 'image' : null }
   await call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content }, token })
 }
+
+const ZONE = 'Australia/Melbourne'
+
+const dayAfter = (from: Date, days: number) =>
+  Temporal.Instant.fromEpochMilliseconds(+from).toZonedDateTimeISO(ZONE).toPlainDate().add({ days })
+
+/** Returns the instant of a wall-clock time in Melbourne, some days from the day of `from`. */
+const melbourneTime = (from: Date, days: number, plainTime: string) =>
+  new Date(dayAfter(from, days).toZonedDateTime({ timeZone: ZONE, plainTime }).epochMilliseconds)
+
+/** Returns the ISO weekday in Melbourne, some days from the day of `from`; Monday is 1. */
+const melbourneWeekday = (from: Date, days: number) => dayAfter(from, days).dayOfWeek
+
+/** Returns the date in Melbourne, such as `2026-11-29`, some days from the day of `from`. */
+const melbourneDate = (from: Date, days: number) => dayAfter(from, days).toString()
