@@ -6,7 +6,7 @@ export type Source = { path: string; text: string }
 export type Fault = { path: string; line: number; message: string }
 export type Wall = (sources: Source[]) => Fault[]
 
-export type Import = { from: string; names: string[]; line: number }
+type Import = { from: string; line: number }
 
 export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('api/test/')
 
@@ -15,15 +15,6 @@ export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path)
 /** Returns the api's files without its tests. */
 export const apiCode = (sources: Source[]) =>
   sources.filter(({ path }) => path.startsWith('api/') && isCode(path) && !isTest(path))
-
-export const parse = ({ path, text }: Source) =>
-  ts.createSourceFile(
-    path,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  )
 
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
@@ -37,55 +28,15 @@ export const matchesOf = (sources: Source[], pattern: RegExp, message: string): 
     })),
   )
 
-/** Yields every node of a file, parents first. */
-export function* nodesOf(root: ts.Node): Generator<ts.Node> {
-  const waiting = [root]
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    yield node
-    const children: ts.Node[] = []
-    node.forEachChild(child => void children.push(child))
-    waiting.push(...children.toReversed())
-  }
-}
+/** Returns static, dynamic and re-exported imports within the repository, types included, as paths from its root. */
+export const importsOf = ({ path, text }: Source): Import[] =>
+  ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName, pos }) => {
+    const from = resolve(path, fileName)
+    return from ? { from, line: lineAt(text, pos) } : []
+  })
 
-/** Caches each file's imports, because several walls need them. */
-const known = new WeakMap<Source, Import[]>()
-
-/** Returns static, dynamic and re-exported imports within the repository, as paths from its root. */
-export function importsOf(source: Source): Import[] {
-  const found = known.get(source) ?? findImports(source)
-  known.set(source, found)
-  return found
-}
-
-function findImports(source: Source): Import[] {
-  const file = parse(source)
-  const found: Import[] = []
-  for (const node of nodesOf(file)) {
-    const specifier = specifierOf(node)
-    const from = specifier && resolve(source.path, specifier)
-    if (from) found.push({ from, names: namesOf(node), line: lineAt(source.text, node.getStart(file)) })
-  }
-  return found
-}
-
-function specifierOf(node: ts.Node): string | undefined {
-  if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
-    return ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : undefined
-  }
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [argument] = node.arguments
-    return argument && ts.isStringLiteral(argument) ? argument.text : undefined
-  }
-  return undefined
-}
-
-function namesOf(node: ts.Node): string[] {
-  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
-  return bindings && ts.isNamedImports(bindings) ? bindings.elements.map(element => element.name.text) : []
-}
-
-function resolve(path: string, specifier: string): string | undefined {
+/** Returns an import within the repository as a path from its root. */
+export function resolve(path: string, specifier: string): string | undefined {
   if (/^#(api|shared|site)\//.test(specifier)) return specifier.slice(1)
   if (!specifier.startsWith('.')) return undefined
   return new URL(specifier, `file:///${path}`).pathname.slice(1)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-import { apiCode, type Fault, importsOf, lineAt, nodesOf, parse, type Wall } from './source.ts'
+import { apiCode, type Fault, lineAt, resolve, type Wall } from './source.ts'
 
 /** Schemas whose tables are written by folders of another name. */
 const WRITERS: Record<string, string[]> = {
@@ -38,22 +38,33 @@ const WRITES = new Set(['insert', 'update', 'delete'])
 
 /** Only its own feature writes to a table, so that the table's invariants are in one folder. */
 export const featuresWriteTheirOwnTables: Wall = sources =>
-  apiCode(sources).flatMap(source => {
-    const foreign = new Map(
-      importsOf(source)
-        .map(({ from, names }) => ({ names, schema: schemaOf(from) }))
-        .filter(({ schema }) => schema && !isWriter(source.path, schema))
-        .flatMap(({ names, schema }) => names.map(name => [name, schema] as const)),
-    )
-    if (foreign.size === 0) return []
-    const file = parse(source)
-    return [...nodesOf(file)].flatMap((node): Fault[] => {
-      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
-      const [table] = node.arguments
-      if (!WRITES.has(node.expression.name.text) || !table || !ts.isIdentifier(table)) return []
-      const owner = foreign.get(table.text)
-      if (!owner) return []
-      const message = `${table.text} is written by ${writersOf(owner).join(', ')} alone: join it here, and write it through a function of theirs.`
-      return [{ path: source.path, line: lineAt(source.text, table.getStart(file)), message }]
-    })
+  apiCode(sources).flatMap(({ path, text }) => {
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+    const foreign = new Map(file.statements.flatMap(statement => foreignTables(statement, path)))
+    const faults: Fault[] = []
+    const visit = (node: ts.Node) => {
+      if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+        const [table] = node.arguments
+        const isWrite = WRITES.has(node.expression.name.text)
+        const owner = isWrite && table && ts.isIdentifier(table) && foreign.get(table.text)
+        if (owner)
+          faults.push({
+            path,
+            line: lineAt(text, table.getStart(file)),
+            message: `${table.text} is written by ${writersOf(owner).join(', ')} alone: join it here, and write it through a function of theirs.`,
+          })
+      }
+      node.forEachChild(visit)
+    }
+    if (foreign.size > 0) visit(file)
+    return faults
   })
+
+/** Returns the tables that a statement imports into a folder that doesn't own them, with their schema's name. */
+function foreignTables(statement: ts.Statement, path: string): [table: string, schema: string][] {
+  if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
+  const schema = schemaOf(resolve(path, statement.moduleSpecifier.text) ?? '')
+  const bindings = statement.importClause?.namedBindings
+  if (!schema || isWriter(path, schema) || !bindings || !ts.isNamedImports(bindings)) return []
+  return bindings.elements.map(({ name }) => [name.text, schema])
+}
