@@ -1,5 +1,5 @@
 import { startFamily } from '../commands/processes/family.ts'
-import { freePort } from '../commands/processes/free-port.ts'
+import { freePort } from '../e2e/free-port.ts'
 import { type Read, load } from './api/load.ts'
 import { writePerson } from './api/scene.ts'
 import type { Figure } from './figure.ts'

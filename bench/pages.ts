@@ -1,5 +1,5 @@
 import { siteFiles } from '../api/http/static-site.ts'
-import { publicPages } from '../commands/budgets/budgets.ts'
+import { publicPages } from '../commands/budgets.ts'
 import { buildSite } from '../commands/setup/build-site.ts'
 import type { Figure } from './figure.ts'
 import { measureOnPhone } from './phone-pages.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startFamily, type Member } from '../commands/processes/family.ts'
-import { freePort } from '../commands/processes/free-port.ts'
 import { sandboxSettings, startSandboxProcess } from '../commands/setup/sandbox.ts'
+import { freePort } from './free-port.ts'
 
 /** Clears settings of the machine that would affect the api. */
 const NEUTRAL = {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../api/context.ts'
 import { deliveries } from '../../api/db/schema/posts/posts.ts'
 import type { Family } from '../../commands/processes/family.ts'
-import { freePort } from '../../commands/processes/free-port.ts'
+import { freePort } from '../../e2e/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'
 import type { Home } from './scene.ts'
 

@@ -1,4 +1,6 @@
 import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 
 import { onLauncherGone } from '#api/boot/launchers.ts'
 
@@ -112,12 +114,5 @@ export function endTogether(family: Family, members: Member[], say: (line: strin
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, read: (line: string) => void) {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) read(line)
-  }
-  if (rest) read(rest)
+  for await (const line of createInterface({ input: Readable.fromWeb(stream) })) read(line)
 }

@@ -14,18 +14,6 @@ export const isFree = (port: number, host = '127.0.0.1') =>
     probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-/** Below the ports that systems assign to outgoing connections. */
-const FIRST = 10_000
-const [SEARCHES, PORTS_EACH] = [500, 40]
-let nextToSearch = FIRST + (process.pid % SEARCHES) * PORTS_EACH
-
-/** Returns a free port that this process hasn't used before. Parallel processes begin their searches at different ones. */
-export async function freePort(): Promise<number> {
-  const port = await nextFreePort(nextToSearch)
-  nextToSearch = port + 1
-  return port
-}
-
 /** Returns the wanted port, or the next free one that a browser opens. */
 export async function nextFreePort(wanted: number, taken: number[] = []): Promise<number> {
   for (let port = wanted; port < wanted + 100; port++) {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '../../commands/processes/free-port.ts'
 import { run } from '../../commands/processes/run.ts'
 import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
 
 const SERVER = join(import.meta.dirname, 'server')
 const PACKAGES = join(SERVER, 'node_modules/@wp-playground/wordpress-builds/src')

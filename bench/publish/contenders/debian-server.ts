@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-import { freePort } from '../../../commands/processes/free-port.ts'
+import { freePort } from '../../../e2e/free-port.ts'
 
 type ServerOptions = {
   /** Names the contender that is skipped when the server is missing. */

@@ -6,9 +6,9 @@ import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
 import { startFamily } from '../../../commands/processes/family.ts'
-import { freePort } from '../../../commands/processes/free-port.ts'
 import { sandboxSettings, startSandboxProcess } from '../../../commands/setup/sandbox.ts'
 import { contractClient } from '../../client.ts'
+import { freePort } from '../../free-port.ts'
 import { outsideWorld } from '../../outside-world.ts'
 
 type ApiOptions = {

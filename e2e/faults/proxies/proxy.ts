@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort, nextFreePort } from '../../../commands/processes/free-port.ts'
+import { nextFreePort } from '../../../commands/processes/free-port.ts'
+import { freePort } from '../../free-port.ts'
 import { eventually } from '../../eventually.ts'
 
 const DEPLOY = `${import.meta.dirname}/../../../deploy`
