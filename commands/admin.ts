@@ -5,19 +5,23 @@ import { unlock } from '#api/auth/two-factor/set-up.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import type { Context } from '#api/context.ts'
 import { readConfig } from '#api/runtime/config.ts'
-import { exitWithMessage } from '#api/runtime/errors.ts'
+import { StartError } from '#api/runtime/errors.ts'
 import { readNews, sendNews } from '#api/settings/news.ts'
 import { plural } from '#shared/plural.ts'
 import { dropUnreadable } from './admin/lost-secret.ts'
-import { requireOwner } from './processes/owner.ts'
+import { runAsOwner } from './processes/owner.ts'
 
 type Verb = {
   takes: string
-  run: (ctx: Context, argument: string, second?: string) => Promise<string | undefined>
+  /** Returns what it did. @throws {StartError} why it did nothing */
+  run: (ctx: Context, argument: string, second?: string) => Promise<string>
 }
 
-const nobody = (email: string) =>
-  void console.error(`Nobody has verified ${email} yet. Sign up with it first.`)
+function refuse(why: string): never {
+  throw new StartError(why)
+}
+
+const nobody = (email: string) => refuse(`Nobody has verified ${email} yet. Sign up with it first.`)
 
 const becomes = (role: 'admin' | 'user', result: string): Verb => ({
   takes: 'EMAIL',
@@ -25,7 +29,6 @@ const becomes = (role: 'admin' | 'user', result: string): Verb => ({
     (await setSystemRole(ctx, email, role)) ? `${email} ${result}.` : nobody(email),
 })
 
-/** Each command returns a confirmation, or prints why it did nothing and returns undefined. */
 const VERBS: Record<string, Verb> = {
   grant: becomes('admin', 'is an admin now'),
   revoke: becomes('user', 'is no longer an admin'),
@@ -34,7 +37,7 @@ const VERBS: Record<string, Verb> = {
     run: async (ctx, email, number = '') => {
       const max = Number(number)
       if (!Number.isInteger(max) || max < 1 || max > 1000)
-        return void console.error('The number of social accounts must be a whole number from 1 to 1000.')
+        refuse('The number of social accounts must be a whole number from 1 to 1000.')
       return (await setMaxAccounts(ctx, email, max))
         ? `${email} may connect ${max} social accounts now.`
         : nobody(email)
@@ -45,19 +48,19 @@ const VERBS: Record<string, Verb> = {
     run: async (ctx, email) =>
       (await unlock(ctx, email))
         ? `${email} now signs in with only a password, and is notified by e-mail.`
-        : void console.error(`${email} has no two-factor sign-in.`),
+        : refuse(`${email} has no two-factor sign-in.`),
   },
   lost: {
     takes: 'secret',
     run: async (ctx, what) =>
-      what === 'secret' ? await dropUnreadable(ctx) : void console.error('Say what is lost: `lost secret`.'),
+      what === 'secret' ? await dropUnreadable(ctx) : refuse('Say what is lost: `lost secret`.'),
   },
   news: {
     takes: 'FILE',
     run: async (ctx, file) => {
       const news = readNews(await readFile(file, 'utf8'))
       if (!news.subject || news.paragraphs.length === 0)
-        return void console.error('The first line must be the subject, and the following ones the message.')
+        refuse('The first line must be the subject, and the following ones the message.')
       return `“${news.subject}” will be sent to ${plural(await sendNews(ctx, news), 'person', 'people')} as soon as the api runs.`
     },
   },
@@ -71,16 +74,12 @@ if (!verb || !argument) {
   process.exit(2)
 }
 
-const ctx = await openCtx().catch(exitWithMessage)
-const done = await verb.run(ctx, argument, second)
-ctx.mailer.close()
-ctx.db.$client.close()
-
-if (done) console.log(done)
-process.exitCode = done ? 0 : 1
-
-async function openCtx(): Promise<Context> {
-  process.umask(0o077)
-  requireOwner(process.env)
-  return await openContext(readConfig(process.env))
-}
+await runAsOwner(async () => {
+  const ctx = await openContext(readConfig(process.env))
+  try {
+    return await verb.run(ctx, argument, second)
+  } finally {
+    ctx.mailer.close()
+    ctx.db.$client.close()
+  }
+})

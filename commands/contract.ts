@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
-import { graphSpecification } from './contract/specification.ts'
+import specification from './contract/graph-specification.json'
 import { findViolations, type LoggedCall } from './contract/violations.ts'
 
 /** Tests that together make every kind of call to Graph: they connect, publish, comment, edit, read insights and answer comments. */
@@ -34,10 +34,9 @@ const calls = readFileSync(file, 'utf8')
 rmSync(folder, { recursive: true })
 
 const kinds = new Set(calls.map(({ node, method, edge }) => `${node ?? ''} ${method} ${edge.split(':')[0]}`))
-const violations = new Set(calls.flatMap(call => findViolations(call, graphSpecification)))
+const violations = new Set(calls.flatMap(findViolations))
 for (const violation of violations) console.log(violation)
-const { commit, date } = graphSpecification
 console.log(
-  `contract: ${calls.length} calls of ${kinds.size} kinds, ${violations.size} violations of Meta’s specification of ${date} (${commit.slice(0, 7)})`,
+  `contract: ${calls.length} calls of ${kinds.size} kinds, ${violations.size} violations of Meta’s specification of ${specification.date} (${specification.commit.slice(0, 7)})`,
 )
 process.exit(violations.size === 0 ? 0 : 1)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
-import { GRAPH_CALLS, GRAPH_FILES, type GraphSpecification } from './specification.ts'
+import { GRAPH_CALLS, GRAPH_FILES, type GraphSpecification } from './violations.ts'
 
 const [checkout] = process.argv.slice(2)
 if (!checkout) {

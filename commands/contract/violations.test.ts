@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 
-import { graphSpecification } from './specification.ts'
 import { findViolations, type LoggedCall } from './violations.ts'
 
 const violations = (call: Partial<LoggedCall>) =>
-  findViolations(
-    {
-      provider: 'facebook',
-      method: 'GET',
-      node: 'Page',
-      edge: 'published_posts',
-      parameters: {},
-      files: [],
-      ...call,
-    },
-    graphSpecification,
-  )
+  findViolations({
+    provider: 'facebook',
+    method: 'GET',
+    node: 'Page',
+    edge: 'published_posts',
+    parameters: {},
+    files: [],
+    ...call,
+  })
 
 describe('reports a wrong call', () => {
   test.each<[string, Partial<LoggedCall>, string]>([

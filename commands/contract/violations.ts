@@ -1,5 +1,41 @@
+import calls from './calls.toml'
 import exceptions from './exceptions.toml'
-import type { GraphCallRules, GraphSpecification } from './specification.ts'
+import stored from './graph-specification.json'
+
+/** The part of Meta's published SDK specification that our calls are checked against. */
+export type GraphSpecification = {
+  source: string
+  commit: string
+  /** Date of the commit, e.g. 2026-04-15. */
+  date: string
+  notice: string
+  nodes: Record<string, GraphNode>
+  enums: Record<string, string[]>
+}
+
+type GraphNode = {
+  fields: string[]
+  /** Readable edges, which `fields` may also name. */
+  edges: string[]
+  /** Keyed by method and edge, such as `GET feed`. `#get`, `#update` and `#delete` are the node itself. */
+  calls: Record<string, GraphCallRules>
+}
+
+type GraphCallRules = {
+  /** Type of the returned node. */
+  returns: string
+  /** Types by name. */
+  parameters: Record<string, string>
+  required: string[]
+}
+
+/** The calls we make, by type of node, and the names of its files in the specification. */
+export const { calls: GRAPH_CALLS, files: GRAPH_FILES } = calls as {
+  calls: Record<string, string[]>
+  files: Record<string, string>
+}
+
+const { nodes, enums }: GraphSpecification = stored
 
 type Reasons = Record<string, string>
 
@@ -33,11 +69,11 @@ export type LoggedCall = {
 const METRIC_FIELD = /\binsights\.metric\(([^)]*)\)/g
 
 /** Lists the differences between a call and the specification with its documented exceptions. */
-export function findViolations(call: LoggedCall, specification: GraphSpecification): string[] {
+export function findViolations(call: LoggedCall): string[] {
   const { provider, method, node, edge, parameters, files } = call
   if (node === null) return violationsOfPath(call)
   const name = `${node} ${method} ${edge || '#node'}`
-  const rules = rulesOf(call, specification)
+  const rules = rulesOf(call)
   if (!rules) return [`${name}: no such edge`]
   const extra = callParameters[name] ?? {}
   const returned = returnedNode(call, rules, provider)
@@ -49,14 +85,11 @@ export function findViolations(call: LoggedCall, specification: GraphSpecificati
   return [
     ...unknown.map(each => `${name}: no parameter ${each}`),
     ...missing.map(each => `${name}: ${each} is missing`),
-    ...violationsOfValues(name, parameters, rules, specification),
+    ...violationsOfValues(name, parameters, rules),
     ...violationsOfMetrics(name, parameters),
-    ...violationsOfFields(parameters.fields ?? '', returned, specification),
+    ...violationsOfFields(parameters.fields ?? '', returned),
     ...[...(parameters.fields ?? '').matchAll(METRIC_FIELD)].flatMap(([, metric = '']) =>
-      findViolations(
-        { ...call, node: returned, method: 'GET', edge: 'insights', parameters: { metric } },
-        specification,
-      ),
+      findViolations({ ...call, node: returned, method: 'GET', edge: 'insights', parameters: { metric } }),
     ),
   ]
 }
@@ -75,10 +108,7 @@ function violationsOfPath({ provider, method, edge, parameters }: LoggedCall): s
 
 const OF_THE_NODE: Record<string, string> = { GET: '#get', POST: '#update', DELETE: '#delete' }
 
-function rulesOf(
-  { node, method, edge }: LoggedCall,
-  { nodes }: GraphSpecification,
-): GraphCallRules | undefined {
+function rulesOf({ node, method, edge }: LoggedCall): GraphCallRules | undefined {
   const call = spelled[`${node} ${method} ${edge}`] ?? `${method} ${edge || OF_THE_NODE[method]}`
   return nodes[node ?? '']?.calls[call]
 }
@@ -87,7 +117,6 @@ function violationsOfValues(
   name: string,
   parameters: Record<string, string>,
   rules: GraphCallRules,
-  { enums }: GraphSpecification,
 ): string[] {
   return Object.entries(parameters).flatMap(([parameter, value]) => {
     const type = rules.parameters[parameter]?.replace(/^list<(.*)>$/, '$1') ?? ''
@@ -126,7 +155,7 @@ function returnedNode(
 }
 
 /** Lists unknown fields of a node, if the extract of the specification describes it. It doesn't describe plain objects. */
-function violationsOfFields(text: string, node: string, { nodes }: GraphSpecification): string[] {
+function violationsOfFields(text: string, node: string): string[] {
   const known = nodes[node]
   if (!known || text === '') return []
   return splitFields(text).flatMap(field =>

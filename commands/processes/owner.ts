@@ -25,17 +25,12 @@ export function rootProblem(
   return `You are running this as root, but ${folder} belongs to ${name}: Currawong can’t write to files that root creates there. Run it as that user: sudo -u '${name}' bun run …`
 }
 
-/** @throws {StartError} if root uses another user's data folder */
-export function requireOwner(environment: Environment): void {
-  const why = rootProblem(environment)
-  if (why) throw new StartError(why)
-}
-
 /** Runs a command that writes to the data, prints what it returns, and exits with the message of an error. */
 export async function runAsOwner(command: () => Promise<string>): Promise<void> {
   process.umask(0o077)
   try {
-    requireOwner(process.env)
+    const why = rootProblem(process.env)
+    if (why) throw new StartError(why)
     console.log(await command())
   } catch (error) {
     exitWithMessage(error)
