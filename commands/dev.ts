@@ -4,17 +4,15 @@ import { startAll, startApi, startDemo, startOutside } from './setup/start-parts
 
 const SITE_PORT = 4321
 
-const say = (line: string) => console.log(line)
-
-say('Installing …')
+console.log('Installing …')
 await startAll(async family => {
-  say('Starting the sandbox, a sample business, the api and the site …')
+  console.log('Starting the sandbox, a sample business, the api and the site …')
   const { sandbox, env: settings } = await startOutside(family)
   const sitePort = await nextFreePort(SITE_PORT)
   const siteUrl = `http://127.0.0.1:${sitePort}`
   const env = { ...settings, SITE_URL: siteUrl }
   const demo = await startDemo(family, env, sandbox.url)
-  const api = await startApi(family, { env, watch: true, onLine: say })
+  const api = await startApi(family, { env, watch: true, onLine: console.log })
   const site = family.start({
     name: 'The site',
     args: ['--bun', 'astro', 'dev'],
@@ -25,12 +23,12 @@ await startAll(async family => {
       SITE_ON_LOOPBACK: '1',
     },
     ready: /Local/,
-    onLine: say,
+    onLine: console.log,
   })
   await site.ready
-  endTogether(family, [sandbox.member, api, site], say)
+  endTogether(family, [sandbox.member, api, site])
 
-  say(`
+  console.log(`
   Site      ${siteUrl} (reloads)
   Api       ${api.url}/api/docs (restarts when a file changes)
   Sandbox   ${sandbox.url}, mail at ${sandbox.url}/mail

@@ -111,16 +111,12 @@ const firstFailure = (printed: string) =>
   /^error: .+$/m.exec(printed)?.[0] ??
   'the tests could not be run'
 
-const LISTS = lists as Record<string, Mutation[]>
-
-const USAGE = `bun run test:mutations [list …]   applies each mutation to a copy of the tree and runs the tests that should notice it
-  lists: ${Object.keys(LISTS).join(', ')}
+const USAGE = `bun run test:mutations   applies each mutation to a copy of the tree and runs the tests that should notice it
   --only TEXT      only mutations whose file or effect contains TEXT
   --at-once N      runs N mutations in parallel (default: half of the cores)
   --check          only checks that each mutation still fits the code`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     'at-once': { type: 'string', default: String(Math.max(1, availableParallelism() >> 1)) },
@@ -128,17 +124,13 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const unknown = positionals.find(name => !Object.hasOwn(LISTS, name))
-if (values.help || unknown !== undefined) {
-  console.log(unknown === undefined ? USAGE : `There is no list ${unknown}.\n${USAGE}`)
-  process.exit(unknown === undefined ? 0 : 1)
+if (values.help) {
+  console.log(USAGE)
+  process.exit()
 }
-
-const names = positionals.length > 0 ? positionals : Object.keys(LISTS)
-const chosen = names
-  .flatMap(name => LISTS[name] ?? [])
+const chosen = Object.values(lists as Record<string, Mutation[]>)
+  .flat()
   .filter(({ file, breaks }) => `${file} ${breaks}`.includes(values.only))
-
 const stale = chosen.flatMap(mutation => {
   const reason = staleReason(mutation)
   return reason === undefined ? [] : `${mutation.file} (${mutation.breaks}): ${reason}`

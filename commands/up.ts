@@ -3,20 +3,19 @@ import { buildSite } from './setup/build-site.ts'
 import { simulatedBySandbox } from './setup/sandbox.ts'
 import { startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
 
-const say = (line: string) => console.log(line)
 const started = performance.now()
 
-say('Installing …')
+console.log('Installing …')
 await startAll(async family => {
-  say('Building the site and a sample business …')
+  console.log('Building the site and a sample business …')
   const { sandbox, env: settings } = await startOutside(family)
   const env = { ...settings, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
   const [demo] = await Promise.all([startDemo(family, env, sandbox.url), buildSite()])
-  const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || say(line) })
-  endTogether(family, [sandbox.member, api], say)
+  const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || console.log(line) })
+  endTogether(family, [sandbox.member, api])
 
   const simulated = simulatedBySandbox(process.env)
-  say(`
+  console.log(`
 Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
 
   Open      ${api.url}

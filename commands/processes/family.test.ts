@@ -12,7 +12,7 @@ async function runFamily(script: string) {
     const other = run('The sandbox', ${JSON.stringify(script)})
     await Promise.all([forever.ready, other.ready])
     console.log('pid', forever.pid)
-    endTogether(family, [forever, other], line => console.log(line))`
+    endTogether(family, [forever, other])`
   const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' })
   const [printed, code] = await Promise.all([new Response(child.stdout).text(), child.exited])
   return { printed, code, other: Number(/pid (\d+)/.exec(printed)?.[1]) }

@@ -86,7 +86,7 @@ export function startFamily() {
 export type Family = ReturnType<typeof startFamily>
 
 /** Ends the family on Ctrl-C, on SIGTERM, and when its launcher or one of its members exits. */
-export function endTogether(family: Family, members: Member[], say: (line: string) => void) {
+export function endTogether(family: Family, members: Member[]) {
   let ending = false
   const end = async (code: number) => {
     if (ending) return
@@ -96,7 +96,7 @@ export function endTogether(family: Family, members: Member[], say: (line: strin
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      say('\nStopping …')
+      console.log('\nStopping …')
       void end(signal === 'SIGINT' ? 0 : 128 + constants.signals[signal])
     })
   }
@@ -104,7 +104,7 @@ export function endTogether(family: Family, members: Member[], say: (line: strin
   for (const { name, exited, lastLines } of members) {
     void exited.then(code => {
       if (ending) return undefined
-      say(
+      console.log(
         `\n${name} ended unexpectedly (code ${code}), so everything stops. What it printed last:\n\n` +
           `${lastLines() || '(nothing)'}\n\nYour data is saved. Start again with the same command.`,
       )
