@@ -374,6 +374,23 @@ export async function persist(
   return true
 }
 
+/**
+ * Withdraws a call that has not begun. Its row keeps counting attempts, so that a worker that has claimed it can't make it.
+ * @returns false if it may have taken effect
+ */
+export async function withdraw(
+  { db, now }: Inside<Context>,
+  { table, key }: CallQueue,
+  id: string,
+  why: Why,
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(table)
+    .set({ state: 'failed', ...why, attempt: sql`${table.attempt} + 1`, wakeAt: null, updatedAt: now() })
+    .where(and(eq(key, id), isNotNull(table.wakeAt), isNull(table.begunAt)))
+  return rowsAffected > 0
+}
+
 type Changes = Partial<Pick<CallRow, 'state' | 'wakeAt' | 'begunAt' | 'failures' | 'reason' | 'reasonCode'>>
 
 function changes(failures: number, outcome: Done | Unsent): Changes {

@@ -44,7 +44,7 @@ import {
   Provider,
 } from '#shared/accounts.ts'
 import { BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
-import { networks } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { WordPressStart } from '#shared/wordpress.ts'
 import { readAccount, readSelectedAccount } from './account-details.ts'
 import { disconnectAccount } from './disconnect.ts'
@@ -240,7 +240,7 @@ export const accountRoutes = new Hono<UserEnv>()
     async c => {
       const elsewhere = localReturn(c)
       if (elsewhere) return redirectOnce(c, elsewhere)
-      return sendResult(c, await returnFromBluesky(c.var.ctx, c.req.valid('query'), browserOf(c)))
+      return sendResult(c, 'bluesky', await returnFromBluesky(c.var.ctx, c.req.valid('query'), browserOf(c)))
     },
   )
   .get(
@@ -293,7 +293,11 @@ export const accountRoutes = new Hono<UserEnv>()
     secretUrl(),
     validate('query', WordPressReturn),
     async c => {
-      return sendResult(c, await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c)))
+      return sendResult(
+        c,
+        'wordpress',
+        await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c)),
+      )
     },
   )
   .get(
@@ -363,8 +367,10 @@ function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   return c.redirect(url)
 }
 
-const sendResult = (c: HonoContext<UserEnv>, result: { url: string } | { message: string }) =>
-  'url' in result ? redirectOnce(c, result.url) : sendPage(c, { status: 'error', message: result.message })
+const sendResult = (c: HonoContext<UserEnv>, network: NetworkId, failure: ReturnMessage | undefined) =>
+  failure
+    ? sendPage(c, failure)
+    : redirectOnce(c, `${c.var.ctx.config.siteUrl}/dashboard/social-hub?connected=${network}`)
 
 function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
+import { withdraw } from '#api/accounts/calls.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import {
@@ -14,10 +15,11 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { type ActInput, areApproved, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
-import { doingNow, isUnderWay, nameOf, timeOf, withdrawReply } from './answer.ts'
+import { doingNow, isUnderWay, nameOf, timeOf } from './answer.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
-import { actReasons } from './reasons.ts'
+import { actReasons, replyReasons } from './reasons.ts'
+import { acts, newCall, replies } from './send.ts'
 
 /**
  * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
@@ -26,7 +28,7 @@ import { actReasons } from './reasons.ts'
  */
 export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInput): Promise<InboxItem> =>
   write(ctx, async ctx => {
-    const { db, now } = ctx
+    const { db } = ctx
     const item = await loadItem(ctx, id, 'publish')
     const { shortName, inbox } = networks[item.network]
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
@@ -38,24 +40,12 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
     if (version !== undefined && version !== item.version)
       throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)
-    const values = {
-      act,
-      version: version ?? null,
-      userId: ctx.userId,
-      state: 'waiting' as const,
-      wakeAt: now(),
-      failures: 0,
-      begunAt: null,
-      reason: '',
-      reasonCode: '',
-      createdAt: now(),
-      updatedAt: now(),
-    }
+    const values = { act, version: version ?? null, ...newCall(ctx) }
     await db
       .insert(inboxActs)
       .values({ itemId: id, ...values })
       .onConflictDoUpdate({ target: inboxActs.itemId, set: values })
-    if (act === 'delete' || act === 'hide') await withdrawReply(ctx, id)
+    if (act === 'delete' || act === 'hide') await withdraw(ctx, replies, id, replyReasons.withdrawn())
     await recordActivity(ctx, {
       domainId: item.domainId,
       act: `inbox.${act}`,
@@ -67,31 +57,14 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
   })
 
 /**
- * Withdraws an act that has not begun. Its row keeps counting attempts, so that a worker that has claimed it can't do it.
+ * Withdraws an act that has not begun.
  * @throws {DomainError} `conflict` if it may have taken effect; otherwise as `loadItem`
  */
 export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
   write(ctx, async ctx => {
-    const { db, now } = ctx
     const item = await loadItem(ctx, id, 'publish')
-    const withdrawn = await db
-      .update(inboxActs)
-      .set({
-        state: 'failed',
-        ...actReasons.withdrawn(),
-        attempt: sql`${inboxActs.attempt} + 1`,
-        wakeAt: null,
-        updatedAt: now(),
-      })
-      .where(
-        and(
-          eq(inboxActs.itemId, id),
-          inArray(inboxActs.state, ['waiting', 'sending']),
-          isNull(inboxActs.begunAt),
-        ),
-      )
-      .returning({ id: inboxActs.itemId })
-    if (withdrawn.length === 0) throw new DomainError('conflict', INBOX_MESSAGES.begun)
+    if (!(await withdraw(ctx, acts, id, actReasons.withdrawn())))
+      throw new DomainError('conflict', INBOX_MESSAGES.begun)
     await liveInsertFor(ctx, item.domainId, 'inbox', {})
     return await readItem(ctx, id)
   })

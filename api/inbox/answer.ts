@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
+import { withdraw } from '#api/accounts/calls.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -29,6 +30,7 @@ import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readItem } from './list.ts'
 import { loadItem } from './load.ts'
 import { replyReasons } from './reasons.ts'
+import { newCall, replies } from './send.ts'
 
 /**
  * Accepts an answer, which a worker then sends. Each item gets one.
@@ -52,20 +54,7 @@ export const answerItem = (
     if (item.hidden && networks[item.network].inbox?.hidden === 'closed')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
-    const values = {
-      userId: ctx.userId,
-      message: text,
-      version,
-      state: 'waiting' as const,
-      wakeAt: now(),
-      failures: 0,
-      begunAt: null,
-      externalId: null,
-      reason: '',
-      reasonCode: '',
-      createdAt: now(),
-      updatedAt: now(),
-    }
+    const values = { message: text, version, externalId: null, ...newCall(ctx) }
     await db
       .insert(inboxReplies)
       .values({ itemId: id, ...values })
@@ -158,7 +147,7 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
           ? INBOX_MESSAGES.gone
           : INBOX_MESSAGES.answeredThere(networks[item.network].shortName),
       )
-    if (change.state === 'closed') await withdrawReply(ctx, id)
+    if (change.state === 'closed') await withdraw(ctx, replies, id, replyReasons.withdrawn())
     if (change.assignee) await requireMember(ctx, item.domainId, change.assignee)
     const values = {
       ...(change.state && { state: change.state }),
@@ -171,26 +160,6 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
     }
     return await readItem(ctx, id)
   })
-
-/** Withdraws an answer that isn’t sent yet. Its row keeps counting attempts, so that a worker that has claimed it can't send it. */
-export async function withdrawReply({ db, now }: Inside<UserContext>, itemId: string): Promise<void> {
-  await db
-    .update(inboxReplies)
-    .set({
-      state: 'failed',
-      ...replyReasons.withdrawn(),
-      attempt: sql`${inboxReplies.attempt} + 1`,
-      wakeAt: null,
-      updatedAt: now(),
-    })
-    .where(
-      and(
-        eq(inboxReplies.itemId, itemId),
-        inArray(inboxReplies.state, ['waiting', 'sending']),
-        isNull(inboxReplies.begunAt),
-      ),
-    )
-}
 
 async function requireMember({ db }: Inside<UserContext>, domainId: string, userId: string): Promise<void> {
   const isThis = and(eq(members.domainId, domainId), eq(members.userId, userId))

@@ -11,7 +11,7 @@ import {
   type Unsent,
   type Work,
 } from '#api/accounts/calls.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, Inside, UserContext } from '#api/context.ts'
 import {
   type InboxActRow,
   type InboxItemRow,
@@ -44,8 +44,21 @@ const limits = {
   /** Longer than an attempt, whose calls have limits of their own. */
   leaseMs: 3 * MINUTE_MS,
 } as const
-const replies = { name: 'answer', table: inboxReplies, key: inboxReplies.itemId, ...limits }
-const acts = { name: 'act', table: inboxActs, key: inboxActs.itemId, ...limits }
+export const replies = { name: 'answer', table: inboxReplies, key: inboxReplies.itemId, ...limits }
+export const acts = { name: 'act', table: inboxActs, key: inboxActs.itemId, ...limits }
+
+/** Values of an answer or act that its caller has just asked for, also in place of an earlier one. */
+export const newCall = ({ userId, now }: Inside<UserContext>) => ({
+  userId,
+  state: 'waiting' as const,
+  wakeAt: now(),
+  failures: 0,
+  begunAt: null,
+  reason: '',
+  reasonCode: '',
+  createdAt: now(),
+  updatedAt: now(),
+})
 
 type Reply = Claimed<InboxReplyRow, InboxItemRow>
 type Act = Claimed<InboxActRow, InboxItemRow>

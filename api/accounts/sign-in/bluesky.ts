@@ -16,7 +16,7 @@ import {
 } from './connection.ts'
 import { consumeState, saveState } from './oauth-state.ts'
 import { returnText } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, returnFromPage } from './sign-in.ts'
+import { callProvider, completeReturn, CONNECT_LIMIT } from './sign-in.ts'
 
 /** Query of the redirect from a server's page. */
 export const BlueskyReturn = v.object({
@@ -58,7 +58,7 @@ export const returnFromBluesky = (
   ctx: RequestContext,
   returned: BlueskyReturn,
   browser: string | undefined,
-) => returnFromPage(ctx, 'bluesky', returned.error, () => finishBluesky(ctx, returned, browser))
+) => completeReturn(ctx, 'bluesky', returned.error, () => finishBluesky(ctx, returned, browser))
 
 async function finishBluesky(
   requestContext: RequestContext,

@@ -6,8 +6,8 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
 import { type LinkSignIn, underLink } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
-import { type DialogReturn, errorMessage, type ReturnMessage, SIGN_IN_FAILED } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
+import type { DialogReturn, ReturnMessage } from './return-page.ts'
+import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
 
@@ -51,21 +51,15 @@ async function signInToInstagram(
 }
 
 /** Exchanges the dialog's code at once. The token in the message only signals success and grants nothing. */
-export async function returnFromInstagram(
+export const returnFromInstagram = async (
   ctx: RequestContext,
   { code, state, error }: DialogReturn,
   browser: string | undefined,
-): Promise<ReturnMessage> {
-  if (error) return { status: 'error', message: errorMessage('instagram', error) }
-  try {
-    await finishInstagram(ctx, { code, state, browser })
-    return { status: 'success', token: newToken() }
-  } catch (failure) {
-    if (failure instanceof DomainError) return { status: 'error', message: failure.message }
-    ctx.log.error({ err: failure }, 'instagram sign-in failed')
-    return { status: 'error', message: SIGN_IN_FAILED }
+): Promise<ReturnMessage> =>
+  (await completeReturn(ctx, 'instagram', error, () => finishInstagram(ctx, { code, state, browser }))) ?? {
+    status: 'success',
+    token: newToken(),
   }
-}
 
 /** A sign-in with a connect link. It names its account, so there is nothing to choose. */
 export const instagramLink: LinkSignIn = {

@@ -63,8 +63,6 @@ function withoutFragmentMark(text: string): string {
   return text.replace(/#_$/, '')
 }
 
-export const SIGN_IN_FAILED = 'Something went wrong on our side. Please connect again.'
-
 /** Says why a dialog returned without a code. */
 export function errorMessage(network: NetworkId, error: string): string {
   const { name } = networks[network]

@@ -7,7 +7,7 @@ import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type DialogNetwork, type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
 import { issueState } from './oauth-state.ts'
-import { errorMessage, SIGN_IN_FAILED } from './return-page.ts'
+import { errorMessage } from './return-page.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
@@ -60,24 +60,25 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
 }
 
 /**
- * Completes a sign-in on a page of a website or server, which has returned to us.
+ * Completes a sign-in whose page has returned to us.
  * @param error what the page says went wrong
- * @returns the URL to redirect to, or what went wrong
+ * @returns what went wrong; undefined if the account is connected
  */
-export async function returnFromPage(
-  { config, log }: RequestContext,
+export async function completeReturn(
+  { log }: RequestContext,
   network: NetworkId,
   error: string,
   finish: () => Promise<void>,
-): Promise<{ url: string } | { message: string }> {
-  if (error) return { message: errorMessage(network, error) }
+): Promise<{ status: 'error'; message: string } | undefined> {
+  const failed = (message: string) => ({ status: 'error', message }) as const
+  if (error) return failed(errorMessage(network, error))
   try {
     await finish()
-    return { url: `${config.siteUrl}/dashboard/social-hub?connected=${network}` }
+    return undefined
   } catch (failure) {
-    if (failure instanceof DomainError) return { message: failure.message }
+    if (failure instanceof DomainError) return failed(failure.message)
     log.error({ err: failure }, `${network} sign-in failed`)
-    return { message: SIGN_IN_FAILED }
+    return failed('Something went wrong on our side. Please connect again.')
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from './connection.ts'
 import { consumeState, issueState } from './oauth-state.ts'
 import { returnText } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, returnFromPage } from './sign-in.ts'
+import { callProvider, completeReturn, CONNECT_LIMIT } from './sign-in.ts'
 
 /** Query of the redirect from a site's page. */
 export const WordPressReturn = v.object({
@@ -59,7 +59,7 @@ export const returnFromWordPress = (
   ctx: RequestContext,
   returned: WordPressReturn,
   browser: string | undefined,
-) => returnFromPage(ctx, 'wordpress', returned.error, () => finishWordPress(ctx, returned, browser))
+) => completeReturn(ctx, 'wordpress', returned.error, () => finishWordPress(ctx, returned, browser))
 
 async function finishWordPress(
   requestContext: RequestContext,
