@@ -46,6 +46,15 @@ const shown = async <Of extends Name>(name: Of): Promise<CollectionEntry<Of>[]> 
 const inOrder = async <Of extends Ordered>(name: Of) =>
   (await shown(name)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
 
+/** Returns the paths of a collection: its list, and a page for each entry. None if it is empty. */
+export const listAndPages = <Entry extends { id: string }>(entries: readonly Entry[]) =>
+  entries.length === 0
+    ? []
+    : [
+        { params: { id: undefined }, props: {} },
+        ...entries.map(entry => ({ params: { id: entry.id }, props: { entry } })),
+      ]
+
 /** The agency's own texts (`site/content`), without drafts. A collection without entries is empty, as is a missing one. */
 /** At most one entry, which is a page. */
 export const about = (await shown('about')).slice(0, 1)
