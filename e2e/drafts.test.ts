@@ -9,14 +9,6 @@ const testbed = openTestbed()
 
 const WORDS = 'Winter is when pipes burst'
 
-async function author(email: string) {
-  const client = testbed.newClient()
-  await client.signUp(email)
-  await client.addDomain('Pat’s Plumbing')
-  await client.connectFacebook('Pat’s Plumbing')
-  return client
-}
-
 const compose = async (page: Page, search = '') => {
   await page.goto(`${testbed.url}/dashboard/create-post${search}`)
   await page.getByRole('switch', { name: 'Facebook' }).waitFor()
@@ -38,7 +30,7 @@ async function addPicture(page: Page) {
 }
 
 test('keeps a draft with a cropped picture across a reload and publishes it with its first comment', async () => {
-  const client = await author('drafts@example.com')
+  const client = await testbed.newAuthor('drafts@example.com')
   const session = client.token()
   await testbed.visit('draft', { viewport: 'desktop', session }, async visitor => {
     const { page } = visitor
@@ -100,7 +92,7 @@ test('keeps a draft with a cropped picture across a reload and publishes it with
 })
 
 test('restores a half-written post after the session ended, and saves it once the connection is back', async () => {
-  const client = await author('half-written@example.com')
+  const client = await testbed.newAuthor('half-written@example.com')
   const session = client.token()
   await testbed.visit('half-written', { viewport: 'phone', session }, async ({ page }) => {
     await compose(page)

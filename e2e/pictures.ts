@@ -19,11 +19,14 @@ async function draw(hue: number) {
   return sharp(Buffer.from(svg)).jpeg().toBuffer()
 }
 
-/** Returns a picture for a file input of a page. */
-export async function pictureFile(name: string) {
-  const file = await picture(name, 200)
-  return { name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) }
-}
+/** Returns a file for a file input of a page. */
+export const inputFile = async (file: File) => ({
+  name: file.name,
+  mimeType: file.type,
+  buffer: Buffer.from(await file.arrayBuffer()),
+})
+
+export const pictureFile = async (name: string) => inputFile(await picture(name, 200))
 
 export const video = async (name: string) =>
   new File([await Bun.file(`${import.meta.dirname}/../api/test/fixtures/clip.mp4`).bytes()], name, {

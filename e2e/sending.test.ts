@@ -9,10 +9,7 @@ import { devices } from './visitor.ts'
 const testbed = openTestbed()
 
 async function author(email: string) {
-  const client = testbed.newClient()
-  await client.signUp(email)
-  await client.addDomain('Pat’s Plumbing')
-  await client.connectFacebook('Pat’s Plumbing')
+  const client = await testbed.newAuthor(email)
   await client.connectInstagram('pats.plumbing')
   return client.token()
 }

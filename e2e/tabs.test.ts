@@ -12,14 +12,6 @@ const TABS = isWhole ? 7 : 3
 
 const testbed = openTestbed()
 
-async function author(email: string) {
-  const client = testbed.newClient()
-  await client.signUp(email)
-  await client.addDomain('Pat’s Plumbing')
-  await client.connectFacebook('Pat’s Plumbing')
-  return client
-}
-
 /** Publishes a post, of which its author gets a notification. */
 async function publish({ createPost, untilPublished }: ContractClient, message: string) {
   const files = [await picture('van.jpg', 200)]
@@ -39,7 +31,7 @@ async function openTab(page: Page) {
 }
 
 test('shows events in several tabs over one connection, also after the tab that reads them has closed', async () => {
-  const client = await author('tabs@example.com')
+  const client = await testbed.newAuthor('tabs@example.com')
   const session = client.token()
   await testbed.visit('tabs', { viewport: 'desktop', session }, async ({ page: first, faults }) => {
     const context = first.context()
@@ -67,7 +59,7 @@ test('shows events in several tabs over one connection, also after the tab that 
 })
 
 test('takes over from a tab that is asleep', async () => {
-  const client = await author('asleep@example.com')
+  const client = await testbed.newAuthor('asleep@example.com')
   const session = client.token()
   await testbed.visit('asleep', { viewport: 'desktop', session }, async ({ page: first }) => {
     await openTab(first)
@@ -88,7 +80,10 @@ test('takes over from a tab that is asleep', async () => {
 })
 
 test('keeps the events of two accounts apart, and ends the stream at the sign-out', async () => {
-  const [pat, robin] = [await author('pat@example.com'), await author('robin@example.com')]
+  const [pat, robin] = [
+    await testbed.newAuthor('pat@example.com'),
+    await testbed.newAuthor('robin@example.com'),
+  ]
   await testbed.visit('accounts', { viewport: 'desktop', session: pat.token() }, async ({ page: first }) => {
     const second = await first.context().newPage()
     await openTab(first)

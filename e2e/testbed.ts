@@ -18,6 +18,8 @@ export type Testbed = {
   /** The product's URL. */
   url: string
   newClient: () => ContractClient
+  /** Signs up a person with a business and its Page on Facebook. */
+  newAuthor: (email: string) => Promise<ContractClient>
   /** Runs a journey in a browser of its own. A failure leaves a screenshot with this name in `.astro`. */
   visit: (name: string, arrival: Arrival, journey: (visitor: Visitor) => Promise<void>) => Promise<void>
 }
@@ -34,12 +36,20 @@ export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, setti
     const [product, browser] = await Promise.all([startProduct(settingsOf), openBrowser()])
     const { url } = product
     const world = outsideWorld(product.sandboxUrl)
+    const newClient = () => contractClient(url, world)
     Object.assign(testbed, {
       product,
       world,
       browser,
       url,
-      newClient: () => contractClient(url, world),
+      newClient,
+      async newAuthor(email) {
+        const client = newClient()
+        await client.signUp(email)
+        await client.addDomain('Pat’s Plumbing')
+        await client.connectFacebook('Pat’s Plumbing')
+        return client
+      },
       async visit(name, arrival, journey) {
         const visitor = await newVisitor(browser, url, arrival)
         try {

@@ -11,16 +11,8 @@ import { TRANSLATED, translate } from './translator.ts'
 const EMAIL = 'pat@example.com'
 
 const testbed = openTestbed(async () => {
-  await author(EMAIL)
+  await testbed.newAuthor(EMAIL)
 })
-
-async function author(email: string) {
-  const client = testbed.newClient()
-  await client.signUp(email)
-  await client.addDomain('Pat’s Plumbing')
-  await client.connectFacebook('Pat’s Plumbing')
-  return client
-}
 
 /** Finds translated text by the beginning of the original. */
 const translated = (where: Page | Locator, text: string) => where.getByText(TRANSLATED + text)
@@ -57,7 +49,7 @@ test('signs in on a translated page, after an error', async () => {
 })
 
 test('writes, previews and sends posts on a translated page', async () => {
-  const client = await author('writes@example.com')
+  const client = await testbed.newAuthor('writes@example.com')
   await client.connectInstagram('pats.plumbing')
   const session = client.token()
   await testbed.visit('translated-composer', { viewport: 'desktop', session }, async ({ page, faults }) => {
@@ -95,7 +87,7 @@ test('writes, previews and sends posts on a translated page', async () => {
 })
 
 test('moves and cancels a post in a translated calendar, and saves translated settings', async () => {
-  const client = await author('plans@example.com')
+  const client = await testbed.newAuthor('plans@example.com')
   await schedulePost(client, 'Monday’s post', 3)
   const session = client.token()
   await testbed.visit('translated-calendar', { viewport: 'desktop', session }, async ({ page, faults }) => {
@@ -134,7 +126,7 @@ test('moves and cancels a post in a translated calendar, and saves translated se
 })
 
 test('approves posts and requests changes on a translated page', async () => {
-  const client = await author('approves@example.com')
+  const client = await testbed.newAuthor('approves@example.com')
   await requireApproval(client)
   for (const [index, message] of ['Open late', 'Closed at Easter', 'New van'].entries())
     await schedulePost(client, message, index + 4)
@@ -174,7 +166,7 @@ test('approves posts and requests changes on a translated page', async () => {
 
 for (const manner of ['replace', 'wrap'] as const)
   test(`approves with a review link whose texts a translator has to ${manner}`, async () => {
-    const client = await author(`${manner}@example.com`)
+    const client = await testbed.newAuthor(`${manner}@example.com`)
     const domainId = await requireApproval(client)
     const postIds: string[] = []
     for (const [index, message] of ['Tarts', 'Pies', 'Buns'].entries())

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { outsideWorld } from './outside-world.ts'
-import { picture, video } from './pictures.ts'
+import { inputFile, picture, video } from './pictures.ts'
 import { closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 /** Long enough to build the site on a busy machine, so that only a hung start is ended. */
@@ -114,15 +114,7 @@ async function signIn({ page }: Visitor, { url, email, password }: typeof runnin
 async function post({ page }: Visitor, { message, networks, files, comment, later = false }: Kind) {
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   if (files.length > 0)
-    await page.getByLabel('Add pictures or a video').setInputFiles(
-      await Promise.all(
-        files.map(async file => ({
-          name: file.name,
-          mimeType: file.type,
-          buffer: Buffer.from(await file.arrayBuffer()),
-        })),
-      ),
-    )
+    await page.getByLabel('Add pictures or a video').setInputFiles(await Promise.all(files.map(inputFile)))
   for (const network of ['Facebook', 'Instagram', GOOGLE] as const)
     await turn(page, network, networks.includes(network))
   if (files.length === 0) await page.getByText('Post without a picture').click()

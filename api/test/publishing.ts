@@ -11,6 +11,7 @@ import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
 import { connectedImage, type KnownPeople, openImage } from './db/connected.ts'
 import { type Crash, crashingDb } from './db/crashing.ts'
+import { serveLater } from './servers/serve-later.ts'
 
 export type Fault = {
   provider: NetworkId
@@ -70,14 +71,7 @@ async function createPublishingApp(
   { env, networks, clock = testClock(), onSandbox = () => {} }: Options & { networks: NetworkId[] },
   image?: Image,
 ) {
-  let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    idleTimeout: 0,
-    fetch: request => serve(request),
-  })
-  atEnd(() => server.stop(true))
+  const { url, serve } = serveLater()
 
   const sandbox = await ownWorld(clock)
   onSandbox(sandbox)
@@ -86,9 +80,9 @@ async function createPublishingApp(
     sandbox,
     ...(image && { db: await openImage(image, sandbox) }),
     pause: ms => pauseFor(clock, ms),
-    env: { PUBLIC_URL: `http://127.0.0.1:${server.port}`, ...env },
+    env: { PUBLIC_URL: url, ...env },
   })
-  serve = app.app.fetch
+  serve(app.app.fetch)
   const engine = createEngine(app.ctx)
   atEnd(() => engine.stop())
 

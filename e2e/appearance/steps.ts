@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 
 import type { OutsideWorld } from '../outside-world.ts'
-import { picture } from '../pictures.ts'
+import { pictureFile } from '../pictures.ts'
 
 /** An action on a page. `world` controls the sandbox. */
 export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
@@ -127,10 +127,8 @@ export const go =
     }, path)
 
 export const choosePhoto: Open = async page => {
-  const file = await picture('van.jpg', 200)
-  const buffer = Buffer.from(await file.arrayBuffer())
   const input = page.getByLabel(/^(Choose a photo|Add pictures or a video)$/)
-  await input.setInputFiles({ name: file.name, mimeType: file.type, buffer })
+  await input.setInputFiles(await pictureFile('van.jpg'))
 }
 
 /** Opens the details of the post whose text matches. */

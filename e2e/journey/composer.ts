@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { picture } from '../pictures.ts'
+import { inputFile, picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
 export const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
@@ -15,15 +15,7 @@ export async function writePost({ page }: Visitor, message: string) {
 
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
-  await page.getByLabel('Add pictures or a video').setInputFiles(
-    await Promise.all(
-      files.map(async file => ({
-        name: file.name,
-        mimeType: file.type,
-        buffer: Buffer.from(await file.arrayBuffer()),
-      })),
-    ),
-  )
+  await page.getByLabel('Add pictures or a video').setInputFiles(await Promise.all(files.map(inputFile)))
   for (const [position, text] of ALT_TEXTS.entries()) await describe(page, files[position]!.name, text)
 }
 

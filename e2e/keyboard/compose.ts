@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-import { picture } from '../pictures.ts'
+import { inputFile, picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 import { type WatchedKeyboard, watchedKeyboard } from './keys.ts'
 
@@ -50,17 +50,7 @@ async function addPictures(page: Page, keys: WatchedKeyboard) {
   const files = await Promise.all(names.map((name, index) => picture(name, 80 * index)))
   const chooser = page.waitForEvent('filechooser')
   await keys.press(page.getByLabel('Add pictures or a video'))
-  await (
-    await chooser
-  ).setFiles(
-    await Promise.all(
-      files.map(async file => ({
-        name: file.name,
-        mimeType: file.type,
-        buffer: Buffer.from(await file.arrayBuffer()),
-      })),
-    ),
-  )
+  await (await chooser).setFiles(await Promise.all(files.map(inputFile)))
 
   await keys.press(button('Alt text of tap.jpg'))
   await keys.expectAt(page.getByRole('textbox', { name: 'Alt text of tap.jpg' }))

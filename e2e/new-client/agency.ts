@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 
 import type { ContractClient } from '../client.ts'
-import { picture } from '../pictures.ts'
+import { inputFile, picture } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 import { BUSINESS } from './website.ts'
 
@@ -49,11 +49,8 @@ export async function writeForApproval(
   await page.getByRole('textbox', { name: 'Message' }).fill(message)
   // A new client has posting times already, so the composer proposes the next.
   await page.getByText('Schedule this post').click()
-  const file = await picture('bread.jpg', 40)
-  const buffer = Buffer.from(await file.arrayBuffer())
-  await page
-    .getByLabel('Add pictures or a video')
-    .setInputFiles({ name: file.name, mimeType: file.type, buffer })
+  const file = await inputFile(await picture('bread.jpg', 40))
+  await page.getByLabel('Add pictures or a video').setInputFiles(file)
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await page.getByRole('link', { name: 'View the post' }).waitFor()
   const posts = (await call('posts?tab=scheduled')).data as { _id: string }[]

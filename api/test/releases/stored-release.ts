@@ -7,6 +7,7 @@ import { startSandbox } from '../../../sandbox/start.ts'
 import { testApp } from '../app.ts'
 import { atEnd } from '../at-end.ts'
 import { testClock } from '../clock.ts'
+import { serveLater } from '../servers/serve-later.ts'
 import { fromJson } from './world-json.ts'
 
 type Person = { email: string; password: string }
@@ -54,20 +55,13 @@ export async function startOn({ folder, file, clock }: StoredRelease) {
   atEnd(() => sandbox.stop())
   Object.assign(sandbox.world, fromJson(await Bun.file(join(folder, 'world.json')).text()))
   // Instagram and Google fetch pictures from us.
-  let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    idleTimeout: 0,
-    fetch: request => serve(request),
-  })
-  atEnd(() => server.stop(true))
+  const { url, serve } = serveLater()
   const app = await testApp({
     sandbox,
     clock,
     pause: async ms => clock.advance(ms),
-    env: { DATA_DIR: folder, DATABASE_URL: `file:${file}`, PUBLIC_URL: `http://127.0.0.1:${server.port}` },
+    env: { DATA_DIR: folder, DATABASE_URL: `file:${file}`, PUBLIC_URL: url },
   })
-  serve = app.app.fetch
+  serve(app.app.fetch)
   return app
 }

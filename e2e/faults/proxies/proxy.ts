@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { nextFreePort } from '../../../commands/processes/free-port.ts'
-import { freePort } from '../../free-port.ts'
 import { eventually } from '../../eventually.ts'
+import { freePort } from '../../free-port.ts'
 
 const DEPLOY = `${import.meta.dirname}/../../../deploy`
 const HOST = 'currawong.example'
