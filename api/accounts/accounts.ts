@@ -3,9 +3,11 @@ import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
+import type { Usage } from '#api/networks/core/feed.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES, describeLostAccess, reconnectAdvice } from '#shared/accounts.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { findAccount, requireSelectedKey } from './sign-in/connection.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
@@ -32,6 +34,29 @@ export async function startCoolDown({ db }: Context, accountId: string, until: D
     .where(
       and(eq(accounts.id, accountId), or(isNull(accounts.coolDownUntil), lt(accounts.coolDownUntil, until))),
     )
+}
+
+/** Meta rejects calls at 100 percent. The margin is for calls by other programs and people. */
+const COOL_DOWN_PERCENT = 90
+const COOL_DOWN_MINUTES = 5
+
+/** Makes calls for an account, and starts its cool-down if a response says that its call budget is nearly used up. */
+export async function watchUsage<Result>(
+  ctx: Context,
+  accountId: string | undefined,
+  call: (onUsage: (usage: Usage) => void) => Promise<Result>,
+): Promise<Result> {
+  let fullest: Usage = { percent: 0, regainMinutes: 0 }
+  try {
+    return await call(usage => {
+      if (usage.percent >= fullest.percent) fullest = usage
+    })
+  } finally {
+    if (accountId && fullest.percent >= COOL_DOWN_PERCENT) {
+      const waitMs = (fullest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE_MS
+      await startCoolDown(ctx, accountId, new Date(+ctx.now() + waitMs))
+    }
+  }
 }
 
 /**

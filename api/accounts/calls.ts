@@ -12,14 +12,13 @@ import {
 import type { deliveries, DeliveryRow, FirstCommentRow, firstComments } from '#api/db/schema/posts/posts.ts'
 import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.ts'
 import { candidatesFor, type Capacity, fairShare } from '#api/deliveries/capacity.ts'
-import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import type { InboxAccess } from '#api/networks/core/inbox.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isForbidden } from '#api/networks/networks.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
-import { startCoolDown } from './accounts.ts'
+import { startCoolDown, watchUsage } from './accounts.ts'
 import { confirmOutage } from './health.ts'
 import { markNeedsReconnect } from './needs-reconnect.ts'
 import { hasOutage } from './outages.ts'
@@ -223,23 +222,21 @@ export async function attemptCall<Call extends Claimed, Via, Result extends Atte
   if (account.status !== 'connected') return wait(ctx, call, reasons.signedOut(name))
   if (account.coolDownUntil && account.coolDownUntil > now)
     return wait(ctx, call, reasons.paused(name), account.coolDownUntil)
-  const meter = usageMeter()
   let current = linked
   try {
-    current = await withValidToken(ctx, linked)
-    const access = {
-      accountId: account.providerId,
-      username: account.username,
-      token: current.token,
-      now: ctx.now,
-      onUsage: meter.record,
-    }
-    return await run({ ...claimed, linked: current, via, access, name, reasons })
+    return await watchUsage(ctx, account.id, async onUsage => {
+      current = await withValidToken(ctx, linked)
+      const access = {
+        accountId: account.providerId,
+        username: account.username,
+        token: current.token,
+        now: ctx.now,
+        onUsage,
+      }
+      return await run({ ...claimed, linked: current, via, access, name, reasons })
+    })
   } catch (error) {
     return await afterFailedRead(ctx, { call, linked: current, error, name, reasons })
-  } finally {
-    const until = meter.coolDownUntil(ctx.now())
-    if (until) await startCoolDown(ctx, account.id, until)
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import { startCoolDown } from '#api/accounts/accounts.ts'
+import { startCoolDown, watchUsage } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
@@ -9,7 +9,6 @@ import type { Context, Inside } from '#api/context.ts'
 import { partsOf } from '#api/db/parts.ts'
 import { inboxItems, inboxReads, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
-import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import type { Inbox, InboxAccess, InboxThread, ThreadRead } from '#api/networks/core/inbox.ts'
 import { budgetMeter } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
@@ -52,10 +51,11 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
   const inbox = found && ctx.networks[found.account.network].inbox
   if (!inbox || found.account.status !== 'connected') return await postpone(ctx, due, READ_EVERY_MS)
   let linked = found
-  const meter = usageMeter()
   try {
-    linked = await withValidToken(ctx, found)
-    await readThreads(ctx, due, { linked, inbox, record: meter.record })
+    await watchUsage(ctx, due.accountId, async record => {
+      linked = await withValidToken(ctx, found)
+      await readThreads(ctx, due, { linked, inbox, record })
+    })
     await ctx.db
       .update(inboxReads)
       .set({
@@ -67,9 +67,6 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
       .where(isClaimOf(due))
   } catch (error) {
     await afterFailure(ctx, due, { linked, error })
-  } finally {
-    const until = meter.coolDownUntil(ctx.now())
-    if (until) await startCoolDown(ctx, due.accountId, until)
   }
 }
 

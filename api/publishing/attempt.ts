@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 
-import { startCoolDown } from '#api/accounts/accounts.ts'
+import { startCoolDown, watchUsage } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { reconnectCauseOf } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
@@ -12,7 +12,6 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { type DeliveryRow, postMedia } from '#api/db/schema/posts/posts.ts'
 import { signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { readFirstComment } from './first-comments.ts'
@@ -34,21 +33,15 @@ import { type Outcome, outcomeOfFailure, type Unpublished } from './settlement/o
  */
 export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
   const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
-  const meter = usageMeter()
-  const intentLog = await openIntentLog(ctx, delivery, {
-    onUsage: meter.record,
-    ...(linked && { account: linked.account.providerId }),
-  })
-  const attempt = { delivery, intentLog }
-  // A rejection withdraws the intent, which holds the sent text.
-  const message = intentLog.sentText()
-  try {
+  return watchUsage(ctx, linked?.account.id, async onUsage => {
+    const account = linked?.account.providerId
+    const intentLog = await openIntentLog(ctx, delivery, { onUsage, ...(account && { account }) })
+    const attempt = { delivery, intentLog }
+    // A rejection withdraws the intent, which holds the sent text.
+    const message = intentLog.sentText()
     const outcome = linked ? await attemptOn(ctx, attempt, linked) : await disconnected(ctx, attempt)
     return outcome.state === 'held' || outcome.state === 'failed' ? { message, ...outcome } : outcome
-  } finally {
-    const until = meter.coolDownUntil(ctx.now())
-    if (linked && until) await startCoolDown(ctx, linked.account.id, until)
-  }
+  })
 }
 
 async function disconnected(ctx: Context, attempt: Attempt): Promise<Outcome> {

@@ -1,6 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 
-import { needsReconnectError, requireSelectedAccount, startCoolDown } from '#api/accounts/accounts.ts'
+import {
+  needsReconnectError,
+  requireSelectedAccount,
+  startCoolDown,
+  watchUsage,
+} from '#api/accounts/accounts.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import type { LinkedAccount } from '#api/accounts/tokens/tokens.ts'
@@ -10,7 +15,6 @@ import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { usageMeter } from '#api/deliveries/usage-meter.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/schedule.ts'
 import { uriOf } from '#api/networks/bluesky/records.ts'
@@ -141,17 +145,15 @@ async function callNetwork<Result>(
   const now = ctx.now()
   if (account.coolDownUntil && account.coolDownUntil > now)
     throw coolDownError(account, account.coolDownUntil, now)
-  const meter = usageMeter()
   let current = linked
   try {
-    current = await withValidToken(ctx, linked)
-    return await request({ accountId: account.providerId, token: current.token, onUsage: meter.record })
+    return await watchUsage(ctx, account.id, async onUsage => {
+      current = await withValidToken(ctx, linked)
+      return await request({ accountId: account.providerId, token: current.token, onUsage })
+    })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     throw await toDomainError(ctx, current, error)
-  } finally {
-    const coolDownUntil = meter.coolDownUntil(ctx.now())
-    if (coolDownUntil) await startCoolDown(ctx, account.id, coolDownUntil)
   }
 }
 
