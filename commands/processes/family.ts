@@ -114,5 +114,5 @@ export function endTogether(family: Family, members: Member[]) {
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, read: (line: string) => void) {
-  for await (const line of createInterface({ input: Readable.fromWeb(stream) })) read(line)
+  for await (const line of createInterface({ input: Readable.from(stream) })) read(line)
 }
