@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { MIGRATIONS } from '#api/db/version.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
 import { eventually } from '../../eventually.ts'
 import { settleAndCount } from '../installation/aftermath.ts'
 import { newAuthor } from '../installation/author.ts'
@@ -153,6 +152,7 @@ export async function killConnecting(name: string): Promise<string[]> {
   const author = await newAuthor(installation)
   await endApis('SIGTERM')
   const { client } = author
+  const networks = ['facebook', 'instagram', 'google'] as const
   const connect = async () => {
     await client.connectFacebook('Pat’s Plumbing')
     await client.connectInstagram('patsplumbing')
@@ -162,8 +162,8 @@ export async function killConnecting(name: string): Promise<string[]> {
     for (let round = 0; round < ROUNDS; round++) await connect()
   })
   await connect()
-  for (const network of NETWORK_IDS) await author.post({ network, at: new Date() })
-  const areOut = async () => (await installation.world.published()).length >= NETWORK_IDS.length
+  for (const network of networks) await author.post({ network, at: new Date() })
+  const areOut = async () => (await installation.world.published()).length >= networks.length
   await eventually('the posts are out', areOut)
   await endApis('SIGTERM')
   return Object.values(breachesOf(await settleAndCount(installation, author))).flat()

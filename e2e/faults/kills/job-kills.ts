@@ -14,7 +14,7 @@ import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
 import type { FreeSlots } from '#shared/bookings.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import type { Report } from '#shared/reports/report.ts'
+import type { Report, ReportMailing } from '#shared/reports/report.ts'
 import { eventually } from '../../eventually.ts'
 import { recordWrites } from '../power/recorder.ts'
 
@@ -124,13 +124,17 @@ export async function killMailing(kill: { change: number }): Promise<string[]> {
   const { author, clock, runJob, mail } = await openJobTestbed([])
   const reader = newEmail()
   const { domainId } = author
-  const month = new Date(+clock.now()).toISOString().slice(0, 7)
-  await author.call('reports/mailing', { method: 'PUT', json: { domainId, day: 1, recipients: [reader] } })
+  const chosen = await author.call('reports/mailing', {
+    method: 'PUT',
+    json: { domainId, day: 1, recipients: [reader] },
+  })
+  const { data: mailing } = (await chosen.json()) as { data: ReportMailing }
+  const { month, at } = mailing.next!
   const prepared = await author.call('reports', { json: { domainId, month } })
   const { data: report } = (await prepared.json()) as { data: Report }
   const { preparedAt } = report
   await author.call(`reports/${report._id}/release`, { json: { preparedAt, recipients: [] } })
-  clock.advance(32 * DAY_MS)
+  clock.advance(Date.parse(at) - +clock.now() + MINUTE_MS)
   await runJob('mail-reports', kill)
   await runJob('mail-reports')
   const { length } = await mail(reader)
@@ -143,7 +147,9 @@ export async function killReminding(kill: { change: number }): Promise<string[]>
   const email = newEmail()
   const { data: free } = (await (await request('bookings/slots')).json()) as { data: FreeSlots }
   const startsAt = free.slots.at(-1)!
-  await request('bookings', { json: { startsAt, fullname: 'Mia Chen', email, message: 'Hello' } })
+  await request('bookings', {
+    json: { startsAt, fullname: 'Mia Chen', email, contact: '0412 345 678', message: 'Hello' },
+  })
   clock.advance(Date.parse(startsAt) - DAY_MS - +clock.now() + MINUTE_MS)
   await runJob('remind-of-calls', kill)
   await runJob('remind-of-calls')
