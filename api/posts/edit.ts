@@ -101,7 +101,7 @@ async function withExtrasOfFiles(
     if (!text.extras) return text
     const positions = all.find(({ network }) => network === text.platform)?.mediaPositions ?? []
     const own = positions.flatMap(position => files[position] ?? [])
-    return { ...text, extras: extrasOfFiles(text.extras, own) }
+    return { ...text, extras: extrasOfFiles(text.extras, own, files) }
   })
 }
 

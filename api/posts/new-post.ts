@@ -7,11 +7,12 @@ import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } f
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
-import { type MediaKind, MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { mediaTaken } from '#shared/media/network-media.ts'
+import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
 import {
+  coverIds,
   defaultExtras,
   EXTRAS_MESSAGES,
   extrasOfFiles,
@@ -172,24 +173,27 @@ export function checkPublishTime(seconds: number, now: Date): Date {
 export function mediaForNetwork(
   network: NetworkId,
   chosen: number[] | undefined,
-  kinds: MediaKind[],
+  given: readonly FileKind[],
   story = false,
 ): { positions: number[]; left?: string } {
   const { name, shortName, needsMedia } = networks[network]
-  const all = mediaTaken(network, kinds, undefined, story)
+  const all = mediaTaken(network, given, undefined, story)
+  const kinds = given.filter(kind => kind !== 'cover')
   if (!chosen || (chosen.length === 0 && all.length === 0)) {
     if (all.length === 0 && story) throw invalidField('platforms', POST_MESSAGES.noFileForStory(shortName))
     if (all.length === 0 && needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
     return all.length === kinds.length
       ? { positions: all }
-      : { positions: all, left: describeSelection(network, kinds, all, story) }
+      : { positions: all, left: describeSelection(network, given, all, story) }
   }
-  const positions = kinds.flatMap((_, position) => (chosen.includes(position) ? [position] : []))
-  if (positions.length === 0 || chosen.some(position => position >= kinds.length))
+  const positions = given.flatMap((kind, position) =>
+    chosen.includes(position) && kind !== 'cover' ? [position] : [],
+  )
+  if (positions.length === 0 || chosen.some(position => position >= given.length))
     throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
   const taken = mediaTaken(
     network,
-    positions.flatMap(position => kinds[position] ?? []),
+    positions.flatMap(position => given[position] ?? []),
     undefined,
     story,
   )
@@ -216,6 +220,8 @@ export type Planned = TaggedMessage & { firstComment: string; positions: number[
 type Content = Pick<PostData, 'mediaIds' | 'altTexts'> & {
   platforms: TaggedMessage[]
   files?: readonly ReceivedFile[]
+  /** Covers of networks that keep their extras. */
+  keptCovers?: readonly string[]
 }
 
 /**
@@ -224,9 +230,13 @@ type Content = Pick<PostData, 'mediaIds' | 'altTexts'> & {
  *   isn't saved
  * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept. Saves no file in that case
  */
-export async function planContent(ctx: UserContext, { platforms, mediaIds, altTexts, files = [] }: Content) {
+export async function planContent(
+  ctx: UserContext,
+  { platforms, mediaIds, altTexts, files = [], keptCovers = [] }: Content,
+) {
   const uploaded = await requireMediaByIds(ctx, mediaIds)
-  const kinds = [...uploaded, ...files].map(({ kind }) => kind)
+  const covers = [...coverIds(platforms.map(({ extras }) => extras)), ...keptCovers]
+  const kinds = [...uploaded.map(row => fileKind(row, covers)), ...files.map(({ kind }) => kind)]
   const planned = platforms.map(({ firstComment = '', media, ...text }): Planned => ({
     ...text,
     firstComment,
@@ -255,6 +265,7 @@ export async function planContent(ctx: UserContext, { platforms, mediaIds, altTe
         extras: extrasOfFiles(
           plan.extras,
           plan.positions.flatMap(at => rows[at] ?? []),
+          rows,
         ),
       }),
     })),

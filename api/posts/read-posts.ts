@@ -235,7 +235,8 @@ const contentsOf = (
         message: delivery.message,
         extras: delivery.extras,
         firstComment: firstComment?.message ?? '',
-        media: files.filter(({ position }) => delivery.mediaPositions.includes(position)),
+        files,
+        positions: delivery.mediaPositions,
       }),
       publishAt: +delivery.publishAt,
     }))

@@ -11,7 +11,7 @@ import { saveFirstComments } from '#api/publishing/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
-import { extrasOfFiles } from '#shared/posts/extras-rules.ts'
+import { coverIds, extrasOfFiles } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -68,9 +68,12 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       ? ctx.now()
       : checkPublishTime(scheduledTime, ctx.now())
 
-  const { planned, described } = await planContent(ctx, { ...input, platforms })
-  const files = await withHashes(ctx, described)
   const extrasOn = (platform: NetworkId) => active.find(({ network }) => network === platform)?.extras
+  const keptCovers = coverIds(
+    platforms.map(({ platform, extras }) => (extras === undefined ? extrasOn(platform) : null)),
+  )
+  const { planned, described } = await planContent(ctx, { ...input, platforms, keptCovers })
+  const files = await withHashes(ctx, described)
   const hashesOf = (parts: Planned[]) =>
     parts.map(plan =>
       contentHash([
@@ -80,7 +83,8 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
           message: plan.message,
           extras: plan.extras === undefined ? keptExtras(plan, extrasOn(plan.platform), files) : plan.extras,
           firstComment: plan.firstComment.trim(),
-          media: files.filter((_, position) => plan.positions.includes(position)),
+          files,
+          positions: plan.positions,
         }),
       ]),
     )
@@ -134,6 +138,7 @@ const keptExtras = (
   extrasOfFiles(
     extras ?? null,
     positions.flatMap(position => files[position] ?? []),
+    files,
   )
 
 /** `laterChanged` counts the later posts of its series that changed with it. */

@@ -14,6 +14,7 @@ import { signedContent, withHashes } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { readFirstComment } from './first-comments.ts'
 import { type Attempt, LeaseLost, NotApproved, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
@@ -136,8 +137,10 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   const { account, token } = linked
   if (intentLog.isElsewhere())
     return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
-  const media = await deliveryMedia(ctx, delivery)
-  const { network, message, extras } = delivery
+  const files = await filesOf(ctx, delivery)
+  const { network, message, extras, mediaPositions: positions } = delivery
+  const chosen = coverAmong(files, extras)
+  const [cover] = publicationMedia(ctx, chosen ? [chosen] : [])
   const publication: Publication = {
     id: delivery.id,
     accountId: account.providerId,
@@ -145,7 +148,11 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
     userToken: userTokenOf(ctx, account),
     message,
     extras,
-    media: publicationMedia(ctx, media),
+    media: publicationMedia(
+      ctx,
+      files.filter((_, position) => positions.includes(position)),
+    ),
+    ...(cover && { cover }),
   }
   /** Recomputed from the content that is sent. Only needed if the business requires approval. */
   const content = async () =>
@@ -155,7 +162,8 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
       message,
       extras,
       firstComment: await readFirstComment(ctx, delivery.id),
-      media: await withHashes(ctx, media),
+      files: await withHashes(ctx, files),
+      positions,
     })
   const unanswered = intentLog.unansweredCall()
   if (unanswered) return reconcilePublish(ctx, attempt, publication, unanswered)
@@ -233,18 +241,13 @@ async function outcomeOfNetworkError(
   }
 }
 
-/** Returns the media for the delivery's network, in the author's order. */
-async function deliveryMedia(
-  ctx: Context,
-  { postId, mediaPositions }: Pick<DeliveryRow, 'postId' | 'mediaPositions'>,
-) {
-  const chosen = (await readMedia(ctx, postId)).filter(row => mediaPositions.includes(row.position))
-  return chosen.map(row => ({ ...row.media, altText: row.altText }))
-}
+/** Returns the post's files, in the author's order. */
+const filesOf = async (ctx: Context, { postId }: Pick<DeliveryRow, 'postId'>) =>
+  (await readMedia(ctx, postId)).map(({ media, altText }) => ({ ...media, altText }))
 
 const mediaOf = prepared(db =>
   db
-    .select({ media, postId: postMedia.postId, position: postMedia.position, altText: postMedia.altText })
+    .select({ media, postId: postMedia.postId, altText: postMedia.altText })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(isAmong(postMedia.postId))

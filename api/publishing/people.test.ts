@@ -17,11 +17,22 @@ async function upload(app: PublishingApp, file: File): Promise<string> {
   return ((await (await app.call('media', { form })).json()) as { data: { _id: string } }).data._id
 }
 
-const send = async (app: PublishingApp, mediaIds: string[], extras: Partial<PostExtras>) => {
+async function tallPicture(): Promise<File> {
+  const create = { width: 540, height: 960, channels: 3, background: 'navy' } as const
+  const bytes = await sharp({ create }).png().toBuffer()
+  return new File([new Uint8Array(bytes)], 'tall.png', { type: 'image/png' })
+}
+
+type Sent = Partial<PostExtras> & { platforms?: object[]; inSeconds?: number }
+
+const send = async (app: PublishingApp, mediaIds: string[], { platforms, inSeconds, ...extras }: Sent) => {
   const form = new FormData()
-  form.set('data', JSON.stringify({ platforms: onInstagram(extras), mediaIds, altTexts: [] }))
-  form.set('isScheduled', 'false')
-  form.set('scheduledTime', '')
+  form.set('data', JSON.stringify({ platforms: platforms ?? onInstagram(extras), mediaIds, altTexts: [] }))
+  form.set('isScheduled', String(inSeconds !== undefined))
+  form.set(
+    'scheduledTime',
+    inSeconds === undefined ? '' : String(Math.floor(+app.clock.now() / 1000) + inSeconds),
+  )
   return await app.call('auth/createPosts', { form })
 }
 
@@ -42,10 +53,7 @@ test('sends collaborators, and the people on each picture, to Instagram', async 
 
 test('places a tag within the frame of a picture that Instagram would crop', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
-  const bytes = await sharp({ create: { width: 540, height: 960, channels: 3, background: 'navy' } })
-    .png()
-    .toBuffer()
-  const tall = await upload(app, new File([new Uint8Array(bytes)], 'tall.png', { type: 'image/png' }))
+  const tall = await upload(app, await tallPicture())
   const square = await upload(app, await picture('red'))
   const tags = [tall, square].map(mediaId => ({ mediaId, username: 'joe_b', x: 0, y: 0.25 }))
   expect((await send(app, [tall, square], people([], tags))).status).toBe(200)
@@ -67,6 +75,84 @@ test('sends the chosen moment as a reel’s cover, within the video', async () =
   const covers = (await app.published()).map(({ media: [media] }) => media)
   expect(covers.map(cover => (cover && 'coverMs' in cover ? cover.coverMs : undefined)).toSorted()).toEqual([
     1500, 4000,
+  ])
+})
+
+test('sends a chosen picture as a reel’s cover, in its own ratio, and nowhere else', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const film = await upload(app, await clip())
+  const tall = await upload(app, await tallPicture())
+  const platforms = [
+    { platform: 'facebook', message: 'Bread' },
+    ...onInstagram({ coverId: tall, coverMs: 1500 }),
+  ]
+  expect((await send(app, [film, tall], { platforms })).status).toBe(200)
+  await app.run()
+  const published = await app.published()
+  expect(published.map(({ network, media }) => [network, media.map(({ type }) => type)]).toSorted()).toEqual([
+    ['facebook', ['video']],
+    ['instagram', ['video']],
+  ])
+  const [reel] = published.flatMap(({ network, media }) => (network === 'instagram' ? media : []))
+  expect(reel).not.toHaveProperty('coverMs')
+  const { coverUrl } = reel as { coverUrl: string }
+  const { format, width, height } = await sharp(await (await fetch(coverUrl)).bytes()).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', width: 540, height: 960 })
+})
+
+test('drops a cover that the post doesn’t have as a file, or whose files aren’t a single video', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const [film, red, navy] = [
+    await upload(app, await clip()),
+    await upload(app, await picture('red')),
+    await upload(app, await picture('navy')),
+  ]
+  const extrasOf = async (mediaIds: string[], extras: Partial<PostExtras>) => {
+    const { postId } = (await (await send(app, mediaIds, extras)).json()) as { postId: string }
+    const [delivery] = (await app.read(postId)).deliveries
+    return { cover: delivery?.extras?.coverId, positions: delivery?.mediaPositions }
+  }
+  expect(await extrasOf([film, red], { coverId: red })).toEqual({ cover: red, positions: [0] })
+  expect(await extrasOf([film, red], { coverId: navy })).toEqual({ cover: undefined, positions: undefined })
+  expect(await extrasOf([film, red, navy], { coverId: navy })).toEqual({
+    cover: undefined,
+    positions: [0, 1],
+  })
+})
+
+test('asks for approval again when the cover is another picture, and keeps it while a change says nothing of it', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const [film, red, navy] = [
+    await upload(app, await clip()),
+    await upload(app, await picture('red')),
+    await upload(app, await picture('navy')),
+  ]
+  const [first, second] = [onInstagram({ coverId: red }), onInstagram({ coverId: navy })]
+  const sent = await send(app, [film, red, navy], {
+    platforms: [{ ...first[0], media: [0] }],
+    inSeconds: 3600,
+  })
+  const { postId } = (await sent.json()) as { postId: string }
+  const { domainId } = await app.read(postId)
+  await app.call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json: { required: true } })
+  const { contentHash } = (await app.read(postId)).approval!
+  const change = async (platforms: object[], mediaIds?: string[]) => {
+    const { version } = await app.read(postId)
+    const json = { version, platforms, ...(mediaIds && { mediaIds, altTexts: [] }) }
+    expect((await app.call(`posts/${postId}`, { method: 'PUT', json })).status).toBe(200)
+    return await app.read(postId)
+  }
+  expect((await change(second)).approval?.contentHash).not.toBe(contentHash)
+  expect((await change(first)).approval?.contentHash).toBe(contentHash)
+  const kept = await change([{ platform: 'instagram', message: 'Cake' }], [film, red])
+  expect(kept.deliveries[0]).toMatchObject({ extras: { coverId: red }, mediaPositions: [0] })
+
+  const json = { contentHash: kept.approval!.contentHash }
+  expect((await app.call(`posts/${postId}/approve`, { json })).status).toBe(200)
+  app.clock.advance(3600_000)
+  await app.run()
+  expect((await app.published()).map(({ message, media }) => [message, 'coverUrl' in media[0]!])).toEqual([
+    ['Cake', true],
   ])
 })
 

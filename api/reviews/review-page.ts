@@ -10,6 +10,7 @@ import { linkViewer } from '#api/media/signed-url.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, ReviewedContent } from '#shared/posts/approvals.ts'
+import { coverAmong } from '#shared/posts/extras-rules.ts'
 import {
   type AnswerByLink,
   MAX_REVIEW_POSTS,
@@ -112,15 +113,19 @@ async function readReviewPosts(ctx: UserContext, ids: string[], link: ReviewLink
       approval: { ...decision, ...versionsOf(approval), ...byOthers },
       networks: all
         .filter(({ state }) => state !== 'canceled')
-        .map(({ network, account, state, message, firstComment, extras, mediaPositions }) => ({
-          network,
-          account,
-          state,
-          message,
-          firstComment: firstComment?.message ?? '',
-          ...(extras && { extras }),
-          media: media.filter((_, position) => mediaPositions?.includes(position)),
-        })),
+        .map(({ network, account, state, message, firstComment, extras, mediaPositions }) => {
+          const cover = coverAmong(media, extras)
+          return {
+            network,
+            account,
+            state,
+            message,
+            firstComment: firstComment?.message ?? '',
+            ...(extras && { extras }),
+            media: media.filter((_, position) => mediaPositions?.includes(position)),
+            ...(cover && { cover }),
+          }
+        }),
       comments: discussions.get(_id) ?? [],
     }
   })

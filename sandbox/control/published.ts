@@ -28,6 +28,8 @@ export interface PublishedMedia {
   /** Of Instagram: the people on the picture, and the moment of a video's cover. */
   userTags?: string[]
   coverMs?: number
+  /** URL of the picture that is a video's cover. */
+  coverUrl?: string
   /** URL of the file. Absent if the file is too large to store. */
   url?: string
 }
@@ -81,12 +83,13 @@ interface Shown {
   size: PictureSize | null
   userTags?: string[] | undefined
   coverMs?: number | undefined
+  cover?: StoredFile | undefined
 }
 
 const shownMedia = (
   { files }: World,
   origin: string,
-  { type, id, file, altText, size, userTags = [], coverMs }: Shown,
+  { type, id, file, altText, size, userTags = [], coverMs, cover }: Shown,
 ): PublishedMedia => ({
   type,
   id,
@@ -94,6 +97,7 @@ const shownMedia = (
   ...(altText && { altText }),
   ...(userTags.length > 0 && { userTags }),
   ...(coverMs !== undefined && { coverMs }),
+  ...(cover && { coverUrl: `${origin}/files/${cover.id}` }),
   ...size,
   ...(file && files.has(file) && { url: `${origin}/files/${file.id}` }),
 })
@@ -277,6 +281,7 @@ const shownContainer = ({
   size,
   userTags,
   coverMs,
+  cover,
 }: Container): Shown => ({
   type: isVideo ? 'video' : 'image',
   id: mediaId ?? id,
@@ -285,6 +290,7 @@ const shownContainer = ({
   size,
   userTags,
   coverMs,
+  cover,
 })
 
 const ownComments = (world: World, objectId: string, authorId: string): string[] =>

@@ -140,3 +140,18 @@ test('accepts people and a cover where Instagram does', async () => {
   expect(await code({ ...reel, thumb_offset: '1.5' })).toBe(100)
   expect(await code({ ...picture, thumb_offset: '1500' })).toBe(100)
 })
+
+test('takes a JPEG of any ratio as the cover of a reel, and of nothing else', async () => {
+  const reel = film({ media_type: 'REELS' })
+  const cover = (name: string) => ({ cover_url: media.url(name) })
+  expect((await create({ ...reel, ...cover('tall.jpg') })).status).toBe(200)
+  expect((await create({ ...reel, ...cover('wide.jpg'), thumb_offset: '1500' })).status).toBe(200)
+  expect(await refusal({ ...reel, ...cover('fake.jpg') })).toBe('36001/2207005')
+  expect(await refusal({ ...reel, ...cover('large.jpg') })).toBe('36000/2207004')
+  expect(await refusal({ ...reel, ...cover('none.jpg') })).toBe('9004/2207052')
+  expect(await refusal(picture('square.jpg', cover('tall.jpg')))).toBe('100')
+  expect(await refusal(film({ media_type: 'STORIES', ...cover('tall.jpg') }))).toBe('100')
+  expect(await refusal(film({ media_type: 'VIDEO', is_carousel_item: 'true', ...cover('tall.jpg') }))).toBe(
+    '100',
+  )
+})

@@ -6,7 +6,7 @@ import { isContainerFate } from '../world/instagram-media.ts'
 import { requirePublishing } from './account-access.ts'
 import { checkCaption } from './caption.ts'
 import { refuseMedia } from './instagram-error.ts'
-import { receivePicture, receiveVideo } from './receive-media.ts'
+import { receiveCover, receivePicture, receiveVideo } from './receive-media.ts'
 
 const MAX_ALT_TEXT = 1000
 const UNKNOWN_FAILURE = 2207032
@@ -20,6 +20,7 @@ export async function createContainer(call: GraphCall) {
   checkAltText(params, kind)
   const people = checkPeople(params, kind)
   checkCover(params, kind)
+  const cover = params['cover_url'] === undefined ? null : await receiveCover(call, params['cover_url'])
 
   const container: Container = {
     id: ids.container(),
@@ -28,7 +29,10 @@ export async function createContainer(call: GraphCall) {
     caption: params['caption'] ?? '',
     altText: params['alt_text'] || null,
     ...people,
-    ...(params['thumb_offset'] !== undefined && { coverMs: Number(params['thumb_offset']) }),
+    // A picture takes precedence over a moment.
+    ...(cover
+      ? { cover }
+      : params['thumb_offset'] !== undefined && { coverMs: Number(params['thumb_offset']) }),
     file: null,
     size: null,
     isVideo: kind === 'video' || (kind === 'story' && params['video_url'] !== undefined),
@@ -134,11 +138,12 @@ function readList<Item>(name: string, text: string | undefined): Item[] {
 }
 
 function checkCover(params: Record<string, string>, kind: Container['kind']): void {
+  for (const name of ['thumb_offset', 'cover_url'])
+    if (params[name] !== undefined && (kind !== 'video' || isTrue(params['is_carousel_item'])))
+      throw refuse(100, `${name} is supported on reels only`)
   const offset = params['thumb_offset']
-  if (offset === undefined) return
-  if (kind !== 'video' || isTrue(params['is_carousel_item']))
-    throw refuse(100, 'thumb_offset is supported on reels only')
-  if (!/^\d+$/.test(offset)) throw refuse(100, 'Param thumb_offset must be a number of milliseconds')
+  if (offset !== undefined && !/^\d+$/.test(offset))
+    throw refuse(100, 'Param thumb_offset must be a number of milliseconds')
 }
 
 function carouselChildren({ world, params }: GraphCall, accountId: string): string[] {

@@ -20,6 +20,24 @@ export async function receivePicture(
   url: string,
   kind: Container['kind'],
 ): Promise<{ file: StoredFile; size: PictureSize }> {
+  const { file, size } = await receiveJpeg(call, url)
+  const ratio = size.width / size.height
+  if (kind !== 'story' && (ratio < NARROWEST - ROUNDING || ratio > WIDEST + ROUNDING)) {
+    const message = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
+    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', message)
+  }
+  call.world.shownFiles.set(file.id, file)
+  return { file, size }
+}
+
+/** Fetches the cover of a reel, whose ratio is free because its middle is shown. */
+export async function receiveCover(call: GraphCall, url: string): Promise<StoredFile> {
+  const { file } = await receiveJpeg(call, url)
+  call.world.shownFiles.set(file.id, file)
+  return file
+}
+
+async function receiveJpeg(call: GraphCall, url: string): Promise<{ file: StoredFile; size: PictureSize }> {
   const file = await fetchOrRefuse(call, url)
   if (file.bytes > MAX_PICTURE_BYTES) {
     throw refuseMedia(36000, 2207004, 'Image size too large', 'The image is larger than 8 MiB.')
@@ -27,12 +45,6 @@ export async function receivePicture(
   const bytes = call.world.files.read(file)
   const size = pictureFormat(file.head) === 'jpeg' && bytes ? pictureSize(bytes) : null
   if (!size) throw refuseMedia(36001, 2207005, 'Unsupported image format', 'The image format is not JPEG.')
-  const ratio = size.width / size.height
-  if (kind !== 'story' && (ratio < NARROWEST - ROUNDING || ratio > WIDEST + ROUNDING)) {
-    const message = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
-    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', message)
-  }
-  call.world.shownFiles.set(file.id, file)
   return { file, size }
 }
 

@@ -1,5 +1,5 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
-import type { MediaKind } from './media.ts'
+import type { FileKind } from './network-media.ts'
 
 /** Returns a clause that says which media a network takes in one post. */
 export function describeMediaRules(network: NetworkId, isStory = false): string {
@@ -12,13 +12,13 @@ export function describeMediaRules(network: NetworkId, isStory = false): string 
 /** Says which part of a post's media goes to a network that doesn't take all of it. */
 export function describeSelection(
   network: NetworkId,
-  kinds: readonly MediaKind[],
+  kinds: readonly FileKind[],
   positions: readonly number[],
   isStory = false,
 ): string {
   const [first] = positions
   if (first === undefined)
-    return `${networks[network].name} shows no videos: it gets the text without ${kinds.length === 1 ? 'it' : 'them'}.`
+    return `${networks[network].name} shows no videos: it gets the text without ${kinds.filter(kind => kind !== 'cover').length === 1 ? 'it' : 'them'}.`
   const kind = kinds[first]
   const noun = kind === 'video' ? 'video' : 'picture'
   const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''

@@ -1,6 +1,15 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
+/** Kind of a file, or `cover` for the cover of a video, which no network takes as a file of its own. */
+export type FileKind = MediaKind | 'cover'
+
+/** @param covers ids of the pictures that are covers */
+export const fileKind = (
+  { id, kind }: { id: string; kind: MediaKind },
+  covers: readonly string[],
+): FileKind => (kind === 'image' && covers.includes(id) ? 'cover' : kind)
+
 /**
  * Returns the positions of the media that a network takes. A network that doesn't mix pictures and videos takes one kind: pictures,
  * or one video.
@@ -9,12 +18,12 @@ import type { MediaKind } from './media.ts'
  */
 export function mediaTaken(
   network: NetworkId,
-  kinds: readonly MediaKind[],
-  preferredKind = kinds[0],
+  kinds: readonly FileKind[],
+  preferredKind = kinds.find(kind => kind !== 'cover'),
   isStory = false,
 ): number[] {
   const { mixesPicturesAndVideos, maxPictures, video } = networks[network]
-  const all = kinds.map((_, position) => position)
+  const all = kinds.flatMap((kind, position) => (kind === 'cover' ? [] : [position]))
   if (isStory) return all.slice(0, 1)
   if (mixesPicturesAndVideos) return all
   const kind = video ? preferredKind : 'image'

@@ -40,6 +40,8 @@ export type SignedContent = {
   media: { hash: string; altText: string; /** Isn't signed, and earlier versions have none. */ id?: string }[]
   /** An event, an offer, or a button. */
   extras?: PostExtras
+  /** The hash of the picture that is the cover of the video. */
+  cover?: string
 }
 
 /**

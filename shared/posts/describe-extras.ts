@@ -31,6 +31,7 @@ export function describeExtras(
       const where = number > 0 ? ` on picture ${number}` : ''
       return `Tagged: @${username}${where} at ${percent(x)} across, ${percent(y)} down`
     }),
+    extras.coverId !== undefined && 'Cover: a picture',
     extras.coverMs !== undefined && `Cover: the video at ${extras.coverMs / 1000} s`,
   ]
     .filter(Boolean)

@@ -27,12 +27,13 @@ export const defaultExtras = (
 /** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
-  const { kind, title, start, end, coupon, redeemUrl, terms, url, coverMs } = extras
+  const { kind, title, start, end, coupon, redeemUrl, terms, url, coverId } = extras
+  const coverMs = coverId === undefined ? extras.coverMs : undefined
   if (kind === 'article') return usedArticle(extras)
   if (kind === 'story') return { ...NO_EXTRAS, kind }
   const button = kind === 'offer' ? null : extras.button
   const named = usedPeople(extras.people)
-  if (kind === 'update' && button === null && !named && coverMs === undefined) return null
+  if (kind === 'update' && button === null && !named && !hasCover(extras)) return null
   return {
     ...NO_EXTRAS,
     kind,
@@ -42,8 +43,11 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     ...(button !== null && button !== 'CALL' && { url }),
     ...(named && { people: named }),
     ...(coverMs !== undefined && { coverMs }),
+    ...(coverId !== undefined && { coverId }),
   }
 }
+
+const hasCover = ({ coverMs, coverId }: PostExtras) => coverMs !== undefined || coverId !== undefined
 
 /** Leaves out people without a name, and returns undefined if nobody is left. */
 function usedPeople(people: People | undefined): People | undefined {
@@ -54,10 +58,30 @@ function usedPeople(people: People | undefined): People | undefined {
 
 type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
 
-/** Leaves out what the post's files on a network don't have: tags of other pictures, and a cover unless it is a single video. */
-export function extrasOfFiles(extras: PostExtras | null, files: readonly ExtrasFile[]): PostExtras | null {
-  if (!extras?.people && extras?.coverMs === undefined) return extras
-  const { people, coverMs, ...others } = extras
+/** Returns the pictures that are the cover of a video on some network, and so go out on none as themselves. */
+export const coverIds = (all: readonly (PostExtras | null | undefined)[]): string[] =>
+  all.flatMap(extras => extras?.coverId ?? [])
+
+/** Returns the picture among a post's files that is the cover of its video; undefined without one. */
+export const coverAmong = <File extends { id: string } | { _id: string }>(
+  files: readonly File[],
+  extras: PostExtras | null | undefined,
+): File | undefined =>
+  extras?.coverId === undefined
+    ? undefined
+    : files.find(file => ('_id' in file ? file._id : file.id) === extras.coverId)
+
+/**
+ * Leaves out what the post's files on a network don't have: tags of other pictures, and a cover unless it is a single video.
+ * @param all the files of the post, with its covers
+ */
+export function extrasOfFiles(
+  extras: PostExtras | null,
+  files: readonly ExtrasFile[],
+  all: readonly ExtrasFile[],
+): PostExtras | null {
+  if (!extras || (!extras.people && !hasCover(extras))) return extras
+  const { people, coverMs, coverId, ...others } = extras
   const tags = people?.tags.filter(({ mediaId }) =>
     files.some(({ id, kind }) => id === mediaId && kind === 'image'),
   )
@@ -68,6 +92,7 @@ export function extrasOfFiles(extras: PostExtras | null, files: readonly ExtrasF
     ...(people && { people: { ...people, tags: tags ?? [] } }),
     ...(video &&
       coverMs !== undefined && { coverMs: Math.min(coverMs, Math.floor((video.duration ?? 0) * 1000)) }),
+    ...(video && all.some(({ id, kind }) => id === coverId && kind === 'image') && { coverId }),
   })
 }
 
@@ -110,7 +135,7 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   }
   const ofPeople = peopleProblem(network, extras)
   if (ofPeople) return { part: 'people', message: ofPeople }
-  if (extras.coverMs !== undefined && !networks[network].covers)
+  if (hasCover(extras) && !networks[network].covers)
     return { part: 'coverMs', message: `${networks[network].name} takes no cover of a video.` }
   if (hasDates(extras)) {
     if (title.length > MAX_TITLE)

@@ -117,6 +117,8 @@ export const PostExtras = v.object({
   people: v.optional(People),
   /** The moment of the video that is its cover, in milliseconds; missing for the network's choice. */
   coverMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COVER_MS))),
+  /** The picture among the post's files that is the cover of its video, and is shown nowhere else. */
+  coverId: v.optional(Id),
 })
 export type PostExtras = v.InferOutput<typeof PostExtras>
 

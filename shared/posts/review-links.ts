@@ -97,6 +97,8 @@ export type ReviewPost = {
     firstComment: string
     extras?: PostExtras
     media: MediaItem[]
+    /** The picture that is the cover of the video. */
+    cover?: MediaItem
   }[]
   comments: PostComment[]
 }

@@ -100,6 +100,9 @@ function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf
       .filter(([, then, now]) => then !== now)
       .map(([label, then, now]) => ({ label, networks: on, parts: wordParts(then, now) })),
     ...(media ? [{ label: 'Pictures and videos', networks: on, note: media }] : []),
+    ...(before.cover && after.cover && before.cover !== after.cover
+      ? [{ label: 'Cover', networks: on, note: 'It is another picture.' }]
+      : []),
     ...(!media && altTexts(before) !== altTexts(after)
       ? [{ label: 'Alt text', networks: on, parts: wordParts(altTexts(before), altTexts(after)) }]
       : []),

@@ -13,7 +13,7 @@ import { Tabs } from './Tabs.tsx'
 /** Everything that goes out on one network. Without the account's name, the network's is shown. */
 export type NetworkPost = Pick<
   PreviewProps,
-  'name' | 'username' | 'picture' | 'text' | 'time' | 'comment' | 'extras'
+  'name' | 'username' | 'picture' | 'text' | 'time' | 'comment' | 'extras' | 'cover'
 > & {
   network: NetworkId
   media: readonly MediaItem[]

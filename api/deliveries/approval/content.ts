@@ -7,6 +7,7 @@ import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { hashOlderFile } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
+import { coverAmong } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 
 /** Version of the canonical form: a hash of another form never matches. */
@@ -20,7 +21,7 @@ const FORM = 'currawong content 1'
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents
     .toSorted((one, other) => (one.network < other.network ? -1 : 1))
-    .map(({ network, account, message, firstComment, media, extras }) => [
+    .map(({ network, account, message, firstComment, media, extras, cover }) => [
       network,
       account,
       message,
@@ -28,6 +29,7 @@ export function contentHash(contents: readonly SignedContent[]): string {
       media.map(({ hash, altText }) => [hash, altText]),
       null,
       ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
+      ...(cover === undefined ? [] : [cover]),
     ])
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
 }
@@ -40,20 +42,30 @@ type Files = Pick<Context, 'db' | 'storage'>
 type File = Pick<Media, 'id' | 'key' | 'sha256'>
 export type DescribedMedia = File & { altText: string }
 
-type UnsignedContent = Omit<SignedContent, 'media' | 'extras'> & {
+type UnsignedContent = Omit<SignedContent, 'media' | 'extras' | 'cover'> & {
   extras: PostExtras | null | undefined
-  media: readonly Pick<DescribedMedia, 'id' | 'sha256' | 'altText'>[]
+  /** The post's, in order, and the positions of those that the network gets. */
+  files: readonly Pick<DescribedMedia, 'id' | 'sha256' | 'altText'>[]
+  positions: readonly number[]
 }
 
 /**
  * Returns the content for one network in the form that its approver signs. A lost file gets a text that is no hash: its post is
  * shown, but can't be published.
  */
-export const signedContent = ({ media: files, extras, ...content }: UnsignedContent): SignedContent => ({
-  ...content,
-  ...(extras && { extras }),
-  media: files.map(({ id, sha256, altText }) => ({ hash: sha256 ?? `missing ${id}`, altText, id })),
-})
+export function signedContent({ files, positions, extras, ...content }: UnsignedContent): SignedContent {
+  const cover = coverAmong(files, extras)
+  return {
+    ...content,
+    ...(extras && { extras }),
+    ...(cover && { cover: hashOf(cover) }),
+    media: files
+      .filter((_, position) => positions.includes(position))
+      .map(file => ({ hash: hashOf(file), altText: file.altText, id: file.id })),
+  }
+}
+
+const hashOf = ({ id, sha256 }: Pick<File, 'id' | 'sha256'>) => sha256 ?? `missing ${id}`
 
 /** Returns files with their hashes, which those of an earlier release get now. */
 export const withHashes = <Given extends File>(ctx: Files, files: readonly Given[]): Promise<Given[]> =>

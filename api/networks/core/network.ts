@@ -91,6 +91,8 @@ export type Publication = {
   /** An event, an offer, a button or an article’s parts, on networks that take them; or that it is a story. */
   extras?: PostExtras | null
   media: PublicationMedia[]
+  /** The picture that is the cover of the video. */
+  cover?: PublicationMedia
 }
 
 export type PublicationMedia = {

@@ -23,7 +23,7 @@ export async function singleContainer(attempt: InstagramAttempt, item: Publicati
   const form: Form = isStory(publication)
     ? await storyForm(item)
     : {
-        ...(item.kind === 'video' ? reelForm(publication, item) : pictureForm(publication, item)),
+        ...(item.kind === 'video' ? await reelForm(publication, item) : pictureForm(publication, item)),
         ...collaborators(publication),
         caption,
       }
@@ -75,9 +75,11 @@ function pictureForm({ extras }: Publication, item: PublicationMedia): Form {
   }
 }
 
-const reelForm = ({ extras }: Publication, { url }: PublicationMedia): Form => ({
+/** Instagram shows the middle of a cover, in 9:16 among the reels and as a square in the feed. */
+const reelForm = async ({ extras, cover }: Publication, { url }: PublicationMedia): Promise<Form> => ({
   media_type: 'REELS',
   video_url: url,
+  cover_url: await cover?.unframedUrl(MAX_PICTURE_BYTES),
   thumb_offset: extras?.coverMs === undefined ? undefined : String(extras.coverMs),
 })
 

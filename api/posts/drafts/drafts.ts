@@ -30,6 +30,7 @@ import {
   MAX_LISTED_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import { coverIds } from '#shared/posts/extras-rules.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { contains } from '#shared/text/fold.ts'
 import { beginning } from '#shared/text/graphemes.ts'
@@ -89,6 +90,7 @@ export async function listDrafts(
     )
   return rows.map(({ draft: { id, domainId, content, updatedAt, userId: authorId }, author }) => {
     const picture = pictures.find(each => each.draftId === id && each.media.id === content.media[0]?.mediaId)
+    const covers = coverIds(Object.values(content.extras ?? {}))
     const networksOff = NETWORK_IDS.filter(network => content.networks[network] === false)
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
     return {
@@ -96,7 +98,7 @@ export async function listDrafts(
       text: beginning(textOf(content).trim(), SUMMARY_CHARS),
       networks: NETWORK_IDS.filter(network => content.networks[network]),
       ...(networksOff.length > 0 && { networksOff }),
-      mediaCount: content.media.length,
+      mediaCount: content.media.filter(({ mediaId }) => !covers.includes(mediaId)).length,
       ...(thumbnailUrl && { thumbnailUrl }),
       ...(content.isScheduled && content.publishAt && { publishAt: content.publishAt }),
       ...(content.isScheduled && content.slot && { slot: true as const }),

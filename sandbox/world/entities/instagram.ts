@@ -14,6 +14,8 @@ export interface Container {
   /** Usernames of the people on the picture. */
   userTags?: string[]
   coverMs?: number
+  /** The picture that is the cover of a reel. */
+  cover?: StoredFile
   file: StoredFile | null
   size: PictureSize | null
   isVideo: boolean

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { Trash2, UserPlus } from 'lucide-react'
+import { Film, Images, Trash2, UserPlus } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
+import { coverAmong, extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
   MAX_COLLABORATORS,
   NO_EXTRAS,
@@ -12,12 +12,20 @@ import {
   type PostExtras,
 } from '#shared/posts/extras.ts'
 import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
-import { type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
+import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
+import { $covers, type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
+
+/** Loads when a picture is first chosen as a cover. */
+const LibraryDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
+)
 
 type PeopleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 
@@ -47,9 +55,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
         names={collaborators}
         onChange={names => save({ people: { collaborators: names, tags } })}
       />
-      {only?.kind === 'video' && others.length === 0 && (
-        <Cover file={only} coverMs={extras.coverMs} onChange={coverMs => save({ coverMs })} />
-      )}
+      {only?.kind === 'video' && others.length === 0 && <Cover file={only} extras={extras} onChange={save} />}
       {files
         .filter(({ kind }) => kind === 'image')
         .map(file => (
@@ -88,22 +94,94 @@ function Collaborators({ names, onChange }: CollaboratorsProps) {
   )
 }
 
+type CoverProps = {
+  file: DraftMedia
+  extras: PostExtras
+  onChange: (change: Pick<PostExtras, 'coverMs' | 'coverId'>) => void
+}
+
+/** What people see of the video before they play it: one of its moments, or a picture. */
+function Cover({ file, extras, onChange }: CoverProps) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  // Its files can't change any more.
+  const isPartlyOut = useStore($isPartlyOut)
+  const picture = coverAmong(useStore($covers), extras)
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {picture ? (
+        <img
+          src={picture.url}
+          alt={`Cover: ${picture.name}`}
+          className="aspect-9/16 h-40 rounded-field bg-base-200 object-cover"
+        />
+      ) : (
+        <Moment file={file} coverMs={extras.coverMs} onChange={coverMs => onChange({ coverMs })} />
+      )}
+      <div className={picture ? 'grid min-w-40 grow basis-0 gap-3' : 'basis-full'}>
+        {picture && (
+          <p className="text-xs text-soft">
+            The network shows the picture’s middle: 9:16 among reels, and a square on the profile.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {!isPartlyOut && (
+            <Button small onClick={() => setIsChoosing(true)} icon={<Images className="size-4" />}>
+              {picture ? 'Choose another picture' : 'Use a picture as cover'}
+            </Button>
+          )}
+          {picture && (
+            <Button
+              small
+              variant="quiet"
+              onClick={() => onChange({ coverId: undefined })}
+              icon={<Film className="size-4" />}
+            >
+              Use a moment of the video
+            </Button>
+          )}
+        </div>
+      </div>
+      {isChoosing && (
+        <LibraryDialog
+          kind="image"
+          taken={[]}
+          room={1}
+          labelFor={() => 'Use as cover'}
+          onChoose={items => {
+            $covers.set(items)
+            onChange({ coverId: items[0]?._id })
+          }}
+          onClose={() => setIsChoosing(false)}
+        >
+          <div>
+            <AddFiles small label="Upload a picture" />
+          </div>
+          <Arrivals />
+        </LibraryDialog>
+      )}
+    </div>
+  )
+}
+
 const STEP_SECONDS = 0.1
 
-type CoverProps = {
+type MomentProps = {
   file: DraftMedia
   coverMs: number | undefined
   onChange: (coverMs: number | undefined) => void
 }
 
-/** The moment of the video that people see before they play it. */
-function Cover({ file, coverMs, onChange }: CoverProps) {
+function Moment({ file, coverMs, onChange }: MomentProps) {
   const seconds = itemOf(file)?.duration ?? 0
   const at = (coverMs ?? 0) / 1000
   if (seconds === 0)
-    return <p className="text-sm text-soft">You can choose the cover once the video is uploaded.</p>
+    return (
+      <p className="basis-full text-sm text-soft">
+        You can choose a moment of the video once it is uploaded.
+      </p>
+    )
   return (
-    <div className="flex flex-wrap items-center gap-4">
+    <>
       <video
         key={at}
         src={`${file.url}#t=${at}`}
@@ -130,7 +208,7 @@ function Cover({ file, coverMs, onChange }: CoverProps) {
           {coverMs === undefined ? 'The network chooses it, unless you do.' : `The video at ${at} seconds`}
         </span>
       </label>
-    </div>
+    </>
   )
 }
 

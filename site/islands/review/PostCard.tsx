@@ -117,13 +117,14 @@ const Changes = lazyComponent(
 
 /** A crop and the account aren't part of it. */
 const shownOf = ({ networks }: ReviewPost) =>
-  networks.map(({ network, message, firstComment, extras, media }) => ({
+  networks.map(({ network, message, firstComment, extras, media, cover }) => ({
     network,
     account: '',
     message,
     firstComment,
     ...(extras && { extras }),
     media: media.map(({ _id, altText }) => ({ hash: _id, altText })),
+    ...(cover && { cover: cover._id }),
     publishAt: null,
   }))
 

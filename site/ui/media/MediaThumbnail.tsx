@@ -4,7 +4,14 @@ import type { MediaKind } from '#shared/media/media.ts'
 import { VideoFrame } from './VideoFrame.tsx'
 
 /** `url` is empty while there is none that a browser can show. */
-export type ThumbnailItem = { kind: MediaKind; name: string; url: string; altText: string }
+export type ThumbnailItem = {
+  kind: MediaKind
+  name: string
+  url: string
+  altText: string
+  /** A picture that a video shows until it is played. */
+  poster?: string
+}
 
 /** A file of a preview. `ratio` is its width divided by its height; missing until it is known. */
 export type PreviewFile = ThumbnailItem & { id: number | string; ratio?: number }
@@ -28,9 +35,9 @@ export const MediaThumbnail = ({ item, className, paper = false, plays = false }
         <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
       )}
     </span>
-  ) : item.kind === 'image' ? (
+  ) : item.kind === 'image' || (item.poster && !plays) ? (
     <img
-      src={item.url}
+      src={item.poster ?? item.url}
       alt={item.altText}
       decoding="async"
       loading="lazy"
@@ -40,6 +47,7 @@ export const MediaThumbnail = ({ item, className, paper = false, plays = false }
   ) : plays ? (
     <video
       src={item.url}
+      poster={item.poster}
       controls
       playsInline
       preload="metadata"

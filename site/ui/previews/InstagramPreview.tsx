@@ -15,6 +15,7 @@ export const InstagramPreview = ({
   media,
   comment,
   extras,
+  cover,
   ...shown
 }: PreviewProps) => (
   <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
@@ -25,7 +26,7 @@ export const InstagramPreview = ({
       </p>
       <AttachedCount network="instagram" count={media.length} />
     </header>
-    <Carousel media={media.map(item => withCover(item, extras))} {...shown} />
+    <Carousel media={media.map(item => withCover(item, { ...extras, cover }))} {...shown} />
     <div className="grid grid-cols-1 gap-2 px-3.5 py-3">
       <div aria-hidden="true" className="flex gap-3.5 *:size-5.5">
         <Heart />
@@ -59,11 +60,14 @@ export const InstagramPreview = ({
 const tagged = (extras: PreviewProps['extras']) =>
   extras?.people?.tags.map(({ username }) => `@${username}`).join(', ')
 
-/** Shows a video at the moment of its cover. */
-const withCover = (item: PreviewFile, extras: PreviewProps['extras']): PreviewFile =>
-  item.kind === 'video' && item.url && extras?.coverMs !== undefined
-    ? { ...item, url: `${item.url}#t=${extras.coverMs / 1000}` }
-    : item
+type Cover = Pick<PreviewProps, 'cover'> & { coverMs?: number | undefined }
+
+/** Shows a video with the picture that is its cover, or at the moment that is. */
+function withCover(item: PreviewFile, { cover, coverMs }: Cover): PreviewFile {
+  if (item.kind !== 'video' || !item.url) return item
+  if (cover) return { ...item, poster: cover.url }
+  return coverMs === undefined ? item : { ...item, url: `${item.url}#t=${coverMs / 1000}` }
+}
 
 /** Instagram shows all files of a post in the first one's ratio. */
 function frameOf({ ratio = 1 }: PreviewFile): number {
@@ -111,7 +115,7 @@ function Carousel({ media, plays }: FilesProps) {
           paper
           plays={plays}
           item={item}
-          className={`size-full ${index === 0 ? 'object-contain!' : ''}`}
+          className={`size-full ${index === 0 && !item.poster ? 'object-contain!' : ''}`}
         />
         <Pins file={item} isWhole={index === 0} />
       </div>

@@ -34,6 +34,8 @@ export type PreviewProps = FilesProps & {
   comment: string
   /** An event, an offer, a button, or the parts of an article. */
   extras?: PostExtras | undefined
+  /** The picture that is the cover of the video. */
+  cover?: { url: string } | undefined
   /** The preview of a link, which Facebook shows under a post without files. */
   link?: ReactNode
 }

@@ -3,9 +3,10 @@ import { computed } from 'nanostores'
 import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
-import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { coverIds, usedExtras } from '#shared/posts/extras-rules.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import {
+  $covers,
   $media,
   type DraftMedia,
   fromItem,
@@ -18,8 +19,8 @@ import { $choices, $draft, $errors, emptyDraft } from './draft.ts'
 
 /** The composer's content as the server saves it, without files still uploading. */
 export const $content = computed(
-  [$draft, $choices, $media, $chosenKind, $aiTexts],
-  ({ extras, texts, publishAt, repeat, ...draft }, choices, media, kind, aiTexts): DraftContent => ({
+  [$draft, $choices, $media, $covers, $chosenKind, $aiTexts],
+  ({ extras, texts, publishAt, repeat, ...draft }, choices, media, covers, kind, aiTexts): DraftContent => ({
     ...draft,
     ...(Object.keys(extras).length > 0 && { extras }),
     ...(texts.length > 0 && { texts }),
@@ -29,10 +30,15 @@ export const $content = computed(
     // Read without subscribing, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
     repeat: repeat?.until ? repeat : null,
-    media: media.flatMap(toContent),
+    media: [...media.flatMap(toContent), ...shownIn(extras, covers)],
     mediaKind: kind ?? null,
   }),
 )
+
+const shownIn = (extras: DraftContent['extras'], covers: readonly MediaItem[]) =>
+  covers.flatMap(({ _id }) =>
+    coverIds(Object.values(extras ?? {})).includes(_id) ? [{ mediaId: _id, altText: '' }] : [],
+  )
 
 function toContent(media: DraftMedia): DraftContent['media'] {
   const { altText, crop } = media
@@ -71,7 +77,9 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
   rememberAiTexts(aiTexts)
   $choices.set(networks)
   $chosenKind.set(mediaKind ?? undefined)
-  $media.set(files.flatMap(saved => fromSaved(saved, items)))
+  const covers = coverIds(Object.values(entered.extras ?? {}))
+  $media.set(files.flatMap(saved => (covers.includes(saved.mediaId) ? [] : fromSaved(saved, items))))
+  $covers.set(media.filter(({ _id }) => covers.includes(_id)))
   $errors.set({})
 }
 
@@ -87,8 +95,10 @@ function fromSaved(
 }
 
 /** Returns the uploaded files and the originals of cropped ones, so that this device's copy can show them. */
-export const mediaItems = (media: readonly DraftMedia[]): MediaItem[] =>
-  media.flatMap(each => [itemOf(each) ?? [], each.crop?.original ?? []].flat())
+export const mediaItems = (): MediaItem[] => [
+  ...$media.get().flatMap(each => [itemOf(each) ?? [], each.crop?.original ?? []].flat()),
+  ...$covers.get(),
+]
 
 /** Compares contents regardless of the order of their keys. */
 export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)

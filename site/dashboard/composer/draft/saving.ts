@@ -3,7 +3,6 @@ import { atom } from 'nanostores'
 import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { DRAFT_RETRY_MS, DRAFT_SAVE_MS } from '#shared/timings.ts'
 import { $editing, type Editing } from '#site/dashboard/composer/edit/editing.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -64,7 +63,7 @@ export function forgetDraft() {
 export function currentCopy() {
   const editing = $editing.get()
   const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
-  const copy = { ...identity, content: $content.get(), media: mediaItems($media.get()) }
+  const copy = { ...identity, content: $content.get(), media: mediaItems() }
   return [copy, editing && editCopyKey(editing.postId)] as const
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { picture } from '#api/test/publishing.ts'
+import { clip, picture } from '#api/test/publishing.ts'
+import type { LibraryItem } from '#shared/media/library.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content } from '#site/dashboard/composer/draft/content.ts'
 import {
@@ -12,12 +14,13 @@ import {
   setMessage,
   setMessageFor,
   setPublishAt,
+  setExtras,
   setSameMessage,
   setScheduled,
   $identity,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $saving, noteChange, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
-import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
+import { $covers, $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, removeFile } from '#site/dashboard/composer/media/uploads.ts'
 import { $sending, sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -286,3 +289,37 @@ test('says which network has no message, and changes nothing', async () => {
   expect(shownToasts().at(-1)?.message).toBe('Please enter a message for Instagram.')
   expect((await app.read(id)).version).toBe(0)
 })
+
+test('keeps the cover of a video apart from the files, and brings it back', async () => {
+  const id = await app.accept({ message: 'Reel', media: [await clip()], inSeconds: HOUR })
+  await addToLibrary(await picture('red'))
+  const { data } = (await (await app.author.call('media/library')).json()) as { data: LibraryItem[] }
+  const red = data.find(({ kind }) => kind === 'image')!
+  await edit(id)
+  $covers.set([red])
+  setExtras('instagram', { ...NO_EXTRAS, coverId: red._id })
+  expect(await sendPost()).toBe(true)
+  const extrasOf = async () =>
+    (await app.read(id)).deliveries.map(({ network, extras }) => [network, extras?.coverId])
+  expect(await extrasOf()).toEqual([
+    ['facebook', undefined],
+    ['instagram', red._id],
+  ])
+  await edit(id)
+  expect($media.get().map(({ kind }) => kind)).toEqual(['video'])
+  expect($covers.get().map(({ _id }) => _id)).toEqual([red._id])
+  expect($content.get()).toEqual($editing.get()!.saved)
+  setExtras('instagram', null)
+  expect(await sendPost()).toBe(true)
+  expect(await extrasOf()).toEqual([
+    ['facebook', undefined],
+    ['instagram', undefined],
+  ])
+  expect((await app.read(id)).media.map(({ kind }) => kind)).toEqual(['video'])
+})
+
+async function addToLibrary(file: File) {
+  const form = new FormData()
+  form.set('media', file)
+  expect((await app.author.call('media', { form })).status).toBe(200)
+}

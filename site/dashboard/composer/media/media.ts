@@ -37,6 +37,9 @@ export type DraftMedia = {
 
 export const $media = atom<readonly DraftMedia[]>([])
 
+/** Pictures that are covers of videos, which aren't among the files. */
+export const $covers = atom<readonly MediaItem[]>([])
+
 let lastId = 0
 
 /** Types that we take, as browsers derive them from a file's name. */
@@ -129,4 +132,5 @@ export const setAltText = (id: number, altText: string) => patchMedia(id, { altT
 export function resetMedia() {
   for (const { url } of $media.get()) releaseUrl(url)
   $media.set([])
+  $covers.set([])
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import {
@@ -15,7 +16,7 @@ import {
   messageFor,
   extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
+import { $covers, $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import {
   $linkTags,
@@ -142,6 +143,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
         extras={extras}
+        cover={coverAmong(useStore($covers), extras)}
         media={chosen
           .flatMap(position => media[position] ?? [])
           .map(each => asPublished(each, network, isStory({ extras })))}

@@ -14,6 +14,7 @@ test('creates another post when a draft is sent for another business, or the sam
     draft: $draft.get(),
     enabled: $enabled.get(),
     media: [],
+    covers: [],
     positions: $positions.get(),
     timeZone: 'UTC',
   }
@@ -35,6 +36,7 @@ test('is the same post after the business has chosen another button', async () =
     draft: $draft.get(),
     enabled: ['google'] as const,
     media: [],
+    covers: [],
     positions: $positions.get(),
     timeZone: 'UTC',
   })

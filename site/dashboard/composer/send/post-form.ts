@@ -1,5 +1,6 @@
+import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { takesExtras } from '#shared/posts/extras-rules.ts'
+import { coverAmong, takesExtras } from '#shared/posts/extras-rules.ts'
 import type { PostData } from '#shared/posts/posts.ts'
 import {
   $identity,
@@ -17,6 +18,7 @@ export type Outgoing = {
   draft: Draft
   enabled: readonly NetworkId[]
   media: readonly DraftMedia[]
+  covers: readonly MediaItem[]
   positions: Record<NetworkId, number[]>
   timeZone: string
   /** Sends the post for approval. */
@@ -25,33 +27,41 @@ export type Outgoing = {
   from?: Identity | undefined
 }
 
-/** Builds the `data` of auth/createPosts, apart from the time of sending. */
-export const postData = ({
-  draft,
-  enabled,
-  media,
-  positions,
-  timeZone,
-  submit,
-  from,
-}: Outgoing): Omit<PostData, 'timestamp'> => ({
-  platforms: enabled.map(platform => ({
-    platform,
-    message: messageFor(draft, platform),
-    ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
-    ...(takesExtras(platform) && { extras: extrasFor(draft, platform) }),
-    ...(positions[platform].length < media.length && { media: positions[platform] }),
-  })),
-  mediaIds: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),
-  ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
-  ...(draft.isScheduled && draft.repeat && { repeat: draft.repeat, texts: [...draft.texts] }),
-  textOnly: draft.textOnly && media.length === 0,
-  ...(submit && { submit }),
-  ...(from && { draftId: from.id, draftVersion: from.version }),
-  labels: [...draft.labels],
-  altTexts: media.map(({ altText }) => altText.trim()),
-  timeZone,
-})
+/** Builds the `data` of auth/createPosts, apart from the time of sending. Covers come after the files, of which networks get some. */
+export function postData(outgoing: Outgoing): Omit<PostData, 'timestamp'> {
+  const { draft, enabled, media, positions, timeZone, submit, from } = outgoing
+  const covers = coversOf(outgoing)
+  const count = media.length + covers.length
+  return {
+    platforms: enabled.map(platform => ({
+      platform,
+      message: messageFor(draft, platform),
+      ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
+      ...(takesExtras(platform) && { extras: extrasFor(draft, platform) }),
+      ...(positions[platform].length < count && { media: positions[platform] }),
+    })),
+    mediaIds: [
+      ...media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),
+      ...covers,
+    ],
+    ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
+    ...(draft.isScheduled && draft.repeat && { repeat: draft.repeat, texts: [...draft.texts] }),
+    textOnly: draft.textOnly && media.length === 0,
+    ...(submit && { submit }),
+    ...(from && { draftId: from.id, draftVersion: from.version }),
+    labels: [...draft.labels],
+    altTexts: media.map(({ altText }) => altText.trim()),
+    timeZone,
+  }
+}
+
+/** Returns the covers of networks that get a single video. */
+const coversOf = ({ draft, enabled, media, positions, covers }: Outgoing): string[] =>
+  enabled.flatMap(network => {
+    const [only, ...others] = positions[network].map(position => media[position])
+    const cover = coverAmong(covers, extrasFor(draft, network))
+    return cover && only?.kind === 'video' && others.length === 0 ? [cover._id] : []
+  })
 
 /** Empty for a slot, because the api chooses it. A resent post must stay the same even if another slot is free by then. */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>

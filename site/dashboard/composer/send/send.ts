@@ -9,7 +9,7 @@ import { $draft, $enabled, $errors, $identity } from '#site/dashboard/composer/d
 import { pauseSaving, resumeSaving, showDraftRejection } from '#site/dashboard/composer/draft/saving.ts'
 import { showRejection, onEditSaved, putChanges } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $covers, $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
@@ -167,6 +167,7 @@ function currentPost(): Outgoing {
     draft: $draft.get(),
     enabled: $enabled.get(),
     media: $media.get(),
+    covers: $covers.get(),
     positions: $positions.get(),
     timeZone: $businessZone.get(),
     submit: $needsApproval.get(),

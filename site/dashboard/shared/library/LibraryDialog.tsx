@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
+import type { MediaKind } from '#shared/media/media.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -14,13 +15,23 @@ type LibraryDialogProps = {
   /** Maximum files to choose. */
   room: number
   labelFor: (count: number) => string
+  /** The only kind of files to choose, if not all. */
+  kind?: MediaKind
   children?: ReactNode
   onChoose: (items: readonly LibraryItem[]) => void
   onClose: () => void
 }
 
 /** Chooses files of the library, in the order in which they are pressed. */
-export function LibraryDialog({ taken, room, labelFor, children, onChoose, onClose }: LibraryDialogProps) {
+export function LibraryDialog({
+  taken,
+  room,
+  labelFor,
+  kind,
+  children,
+  onChoose,
+  onClose,
+}: LibraryDialogProps) {
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
   const chosenIds = new Set(chosen.map(({ _id }) => _id))
   function choose() {
@@ -42,8 +53,14 @@ export function LibraryDialog({ taken, room, labelFor, children, onChoose, onClo
         <LibraryFilters />
         <Files
           chosen={chosenIds}
-          isDisabled={({ _id }) => taken.includes(_id) || (chosen.length >= room && !chosenIds.has(_id))}
-          onPress={item => setChosen(withToggled(chosen, item))}
+          isDisabled={item =>
+            taken.includes(item._id) ||
+            (kind !== undefined && item.kind !== kind) ||
+            (room > 1 && chosen.length >= room && !chosenIds.has(item._id))
+          }
+          onPress={item =>
+            setChosen(withToggled(room > 1 ? chosen : chosen.filter(({ _id }) => _id === item._id), item))
+          }
         />
       </div>
     </ActionModal>

@@ -6,6 +6,7 @@ import { mediaTaken } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isChangeable, isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
+import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
 import { type Delivery, isPlanned, NEVER_CONFIRMED, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
@@ -402,6 +403,7 @@ function useNetworkPosts(post: Post): NetworkPost[] {
       ? ONCE_APPROVED
       : `${missedOf([delivery], new Date()) ? 'Was due ' : ''}${formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone)}`,
     extras: delivery.extras,
+    cover: coverAmong(post.media, delivery.extras),
     comment: delivery.firstComment?.message ?? '',
     media: (
       delivery.mediaPositions ?? mediaTaken(delivery.network, kinds, undefined, isStory(delivery))
