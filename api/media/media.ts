@@ -337,7 +337,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       width: row.width,
       height: row.height,
       url: urlOf(row.kind === 'image' ? 'jpeg' : 'original'),
-      inFrame: point => pointInFrame(point, row),
+      inFrame: (point, first) => pointInFrame(point, row, first),
       async unframedUrl(maxBytes) {
         if (row.type === 'image/jpeg' && row.bytes <= maxBytes) return urlOf('original')
         const key = unframedKey(row.id)

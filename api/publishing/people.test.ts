@@ -51,21 +51,40 @@ test('sends collaborators, and the people on each picture, to Instagram', async 
   ])
 })
 
-test('places a tag within the frame of a picture that Instagram would crop', async () => {
+test('places a tag within a picture’s frame, and within what a carousel shows of it', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const tall = await upload(app, await tallPicture())
   const square = await upload(app, await picture('red'))
-  const tags = [tall, square].map(mediaId => ({ mediaId, username: 'joe_b', x: 0, y: 0.25 }))
-  expect((await send(app, [tall, square], people([], tags))).status).toBe(200)
-  await app.run()
-  const requests = await app.world<{ form: Record<string, string> }[]>('requests')
-  const sent = requests.flatMap(({ form }) => (form.user_tags ? JSON.parse(form.user_tags) : []))
-  // The frame is 768 wide, so that there are 114 pixels beside the picture.
-  expect(sent.toSorted((one, other) => other.x - one.x)).toEqual([
-    { username: 'joe_b', x: 0.1484, y: 0.25 },
-    { username: 'joe_b', x: 0, y: 0.25 },
-  ])
+  const at = (mediaId: string, username: string, x: number) => ({ mediaId, username, x, y: 0.25 })
+  const tags = [at(tall, 'tall', 0), at(square, 'square', 0.25), at(square, 'outside', 0.05)]
+  const sentAt = async (mediaIds: string[]) => {
+    const earlier = (await taggedOn(app)).length
+    expect((await send(app, mediaIds, people([], tags))).status).toBe(200)
+    await app.run()
+    const sent = (await taggedOn(app)).slice(earlier)
+    return Object.fromEntries(sent.map(({ username, x, y }) => [username, [x, y]]))
+  }
+  // The frame of the tall picture is 4:5, and the picture as wide as 0.703 of it.
+  expect(await sentAt([tall, square])).toEqual({
+    tall: [0.1484, 0.25],
+    square: [0.1875, 0.25],
+    outside: [0, 0.25],
+  })
+  expect(await sentAt([square, tall])).toEqual({
+    tall: [0.1484, 0.1875],
+    square: [0.25, 0.25],
+    outside: [0.05, 0.25],
+  })
+  // Instagram shows a video in 9:16 within 4:5, too.
+  const film = await upload(app, await clip())
+  expect(await sentAt([film, square])).toEqual({ square: [0.1875, 0.25], outside: [0, 0.25] })
 })
+
+/** Returns the tags that were sent, oldest first. */
+async function taggedOn(app: PublishingApp): Promise<{ username: string; x: number; y: number }[]> {
+  const requests = await app.world<{ form: Record<string, string> }[]>('requests')
+  return requests.flatMap(({ form }) => (form.user_tags ? JSON.parse(form.user_tags) : []))
+}
 
 test('sends the chosen moment as a reel’s cover, within the video', async () => {
   const app = await publishingApp({ networks: ['instagram'] })

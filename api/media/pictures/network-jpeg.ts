@@ -62,17 +62,27 @@ export async function instagramFrame(picture: Sharp, size: Size) {
 
 const isAccepted = ({ width, height }: Size) => width / height >= RATIO.least && width / height <= RATIO.most
 
-/** Returns where a point of the picture is within its frame, both as shares of their width and height. */
-export function pointInFrame({ x, y }: { x: number; y: number }, size: Size) {
-  if (isAccepted(size)) return { x, y }
-  const frame = instagramSize(size)
-  const scale = Math.min(frame.width / size.width, frame.height / size.height)
-  const padded = (at: number, side: number, framed: number) => 0.5 + ((at - 0.5) * side * scale) / framed
-  const round = (share: number) => Math.round(share * 10_000) / 10_000
-  return {
-    x: round(padded(x, size.width, frame.width)),
-    y: round(padded(y, size.height, frame.height)),
-  }
+/**
+ * Returns where a point of the picture is within its frame, both as shares of their width and height.
+ * @param first the file to whose ratio Instagram crops the frame, around its middle. A point outside is moved to the edge
+ */
+export function pointInFrame({ x, y }: { x: number; y: number }, size: Size, first: Size) {
+  const [own, shown] = [ratioInFeed(size), ratioInFeed(first)]
+  const picture = size.width / size.height
+  // Of what is shown: the picture's sides, which are shorter beside a border and longer where they are cropped.
+  const [width, height] = [
+    Math.min(1, picture / own) * Math.max(1, own / shown),
+    Math.min(1, own / picture) * Math.max(1, shown / own),
+  ]
+  const place = (at: number, side: number) =>
+    Math.round(Math.min(1, Math.max(0, 0.5 + (at - 0.5) * side)) * 10_000) / 10_000
+  return { x: place(x, width), y: place(y, height) }
+}
+
+/** Returns the ratio of a picture's frame, which is its own if Instagram accepts that. */
+function ratioInFeed(size: Size): number {
+  const { width, height } = isAccepted(size) ? size : instagramSize(size)
+  return width / height
 }
 
 const WHITE: Colour = { r: 255, g: 255, b: 255 }

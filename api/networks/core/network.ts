@@ -105,8 +105,11 @@ export type PublicationMedia = {
   height: number
   /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
-  /** Returns where a point of the picture is in what `url` shows, both as shares of width and height. */
-  inFrame(point: { x: number; y: number }): { x: number; y: number }
+  /**
+   * Returns where a point of the picture is in what `url` shows, both as shares of width and height.
+   * @param first the first file of a carousel, to whose ratio the network crops the others. A point outside is moved to the edge
+   */
+  inFrame(point: { x: number; y: number }, first: { width: number; height: number }): { x: number; y: number }
   /**
    * Returns a URL like `url`, of a JPEG in the picture's own ratio instead of those that feeds show.
    * @param maxBytes the network's limit

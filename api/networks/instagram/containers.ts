@@ -64,10 +64,11 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
   })
 }
 
-function pictureForm({ extras }: Publication, item: PublicationMedia): Form {
+function pictureForm({ extras, media }: Publication, item: PublicationMedia): Form {
   const { id, url, altText } = item
   const tags = extras?.people?.tags.filter(({ mediaId }) => mediaId === id) ?? []
-  const userTags = tags.map(({ username, x, y }) => ({ username, ...item.inFrame({ x, y }) }))
+  const first = media[0] ?? item
+  const userTags = tags.map(({ username, x, y }) => ({ username, ...item.inFrame({ x, y }, first) }))
   return {
     image_url: url,
     alt_text: altText || undefined,
