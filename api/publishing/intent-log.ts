@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
@@ -171,6 +171,7 @@ export async function openIntentLog(
         : undefined
     },
     claim: externalIds => claim(externalIds),
+    unclaimed: externalIds => unclaimedPosts(ctx, { id, externalIds }),
     forCall: ({ intent }) => ({ ...log, claim: externalIds => claim(externalIds, intent) }),
     sentText() {
       const row = steps.get(PUBLISH_STEP)
@@ -321,17 +322,34 @@ export async function claimPost({ db, now }: Context, { id, attempt, externalId,
         eq(deliverySteps.deliveryId, id),
         eq(deliverySteps.name, PUBLISH_STEP),
         sql`exists (select 1 from deliveries where id = ${id} and attempt = ${attempt})`,
-        sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
-        sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
-        sql`not exists (
-          select 1 from deliveries other
-          join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
-          where other.account_id = (select account_id from deliveries where id = ${id})
-            and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
+        isUnclaimed(sql`${externalId}`, id),
       ),
     )
     .returning()
   return step
+}
+
+/** SQL condition: no other delivery and no written-off call has the remote post. */
+const isUnclaimed = (externalId: SQL, id: string) =>
+  and(
+    sql`not exists (select 1 from deliveries where external_id = ${externalId} and id <> ${id})`,
+    sql`not exists (select 1 from written_off_calls where external_id = ${externalId})`,
+    sql`not exists (
+      select 1 from deliveries other
+      join delivery_steps step on step.delivery_id = other.id and step.name = ${PUBLISH_STEP}
+      where other.account_id = (select account_id from deliveries where id = ${id})
+        and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
+  )
+
+async function unclaimedPosts(
+  { db }: Context,
+  { id, externalIds }: { id: string; externalIds: string[] },
+): Promise<string[]> {
+  const rows = await db.all<{ value: string }>(
+    sql`select item.value from json_each(${JSON.stringify(externalIds)}) as item
+      where ${isUnclaimed(sql`item.value`, id)} order by item.key`,
+  )
+  return rows.map(({ value }) => value)
 }
 
 /** The business requires approval, and nobody has approved the content that was about to be sent. */

@@ -81,6 +81,40 @@ test('sends a story again only once its network doesn’t show it', async () => 
     }
 })
 
+test('links a story whose answer was lost to itself, or to nothing while it could be another', async () => {
+  const linksAfter = async (...lost: (typeof clip)[]) => {
+    const app = await publishingApp({ networks: ['instagram'] })
+    const accept = async (file: File) => app.accept({ platforms: [on('instagram')], media: [file] })
+    const answered = await accept(await picture('navy'))
+    await app.run()
+    await app.fault({
+      provider: 'instagram',
+      operation: 'media_publish',
+      kind: 'drop-after',
+      times: lost.length,
+    })
+    const posts = []
+    for (const file of lost) posts.push(await accept(await file()))
+    for (let minutes = 0; minutes < 3; minutes++) {
+      await app.run()
+      app.clock.advance(60_000)
+    }
+    expect(await app.published()).toHaveLength(lost.length + 1)
+    const deliveries = await Promise.all([answered, ...posts].map(post => app.delivery(post, 'instagram')))
+    expect(deliveries.map(({ state }) => state)).toEqual(deliveries.map(() => 'published'))
+    const published = await app.world<{ permalink: string; media: { type: string }[] }[]>('published')
+    const links = deliveries.flatMap(({ permalink }) => permalink ?? [])
+    expect(new Set(links).size).toBe(links.length)
+    return deliveries.map(
+      ({ permalink }) => permalink && published.find(story => story.permalink === permalink)?.media[0]?.type,
+    )
+  }
+  expect(await linksAfter(clip)).toEqual(['image', 'video'])
+  expect(await linksAfter(upright)).toEqual(['image', 'image'])
+  expect(await linksAfter(upright, clip)).toEqual(['image', 'image', 'video'])
+  expect(await linksAfter(upright, upright)).toEqual(['image', undefined, undefined])
+})
+
 test('resumes the upload of a story’s video where it was cut', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.fault({ provider: 'facebook', operation: 'video_stories.transfer', kind: 'drop-after' })

@@ -207,6 +207,8 @@ export type IntentLog = {
    * deliveries with the same text each get their own.
    */
   claim(externalIds: string[]): Promise<string | undefined>
+  /** Returns those of these remote posts that no other delivery has. */
+  unclaimed(externalIds: string[]): Promise<string[]>
   now(): Date
   /** Waits for the provider to process a request. */
   pause(ms: number): Promise<void>

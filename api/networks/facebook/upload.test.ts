@@ -24,6 +24,7 @@ function openIntentLog(now: () => Date): IntentLog {
     finish: async result => void steps.set('publish', result),
     finished: () => undefined,
     claim: async ids => ids[0],
+    unclaimed: async ids => ids,
     now,
     pause: async () => {},
     onUsage: () => {},

@@ -76,8 +76,8 @@ const preparedAt = (intentLog: IntentLog) =>
 
 async function publishedEarlier(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
   try {
-    const [found] = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
-    return found ?? { externalId: intent.containerId }
+    const found = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
+    return found[0] ?? { externalId: intent.containerId }
   } catch (error) {
     return withoutDetails(error, intent.containerId)
   }

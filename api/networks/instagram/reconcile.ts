@@ -23,12 +23,13 @@ const Media = v.object({
   caption: v.optional(v.string(), ''),
   timestamp: v.string(),
   permalink: v.optional(v.string()),
+  media_type: v.optional(v.string()),
 })
 
 /** Returns the request for an account's media since a call. */
 const mediaSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
   ...request,
-  fields: 'id,caption,timestamp,permalink',
+  fields: 'id,caption,timestamp,permalink,media_type',
   createdAt: ({ timestamp }: v.InferOutput<typeof Media>) => timestamp,
   since: new Date(+calledAt - CLOCK_SLACK_MS),
   item: Media,
@@ -97,21 +98,32 @@ async function claimMedia(attempt: InstagramAttempt, unanswered: UnansweredCall)
 const isStoryCall = ({ publication }: InstagramAttempt, { intent }: UnansweredCall) =>
   intent.caption === undefined && isStory(publication)
 
-/** Finds media that may be the published container, by caption and time, best match first; their ids differ. A story has only its time. */
+/**
+ * Finds media that may be the published container and that no other delivery has, by caption and time, best match first. Their ids
+ * differ from the container's, which doesn't name its media. A story has only its kind and time, so that one of several could be
+ * another: then none is returned.
+ */
 export async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Published[]> {
-  const { publication } = attempt
+  const { publication, intentLog } = attempt
   const ofStory = isStoryCall(attempt, unanswered)
   const request = requestOf(attempt, `${publication.accountId}/${ofStory ? 'stories' : 'media'}`)
   const recent = await readPosts(mediaSince(request, unanswered.at))
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
-  return recent
+  const kind = publication.media[0]?.kind === 'video' ? 'VIDEO' : 'IMAGE'
+  const found = recent
     .filter(
-      ({ caption, timestamp }) =>
-        (ofStory || isSameText(caption, unanswered.intent.caption ?? publication.message)) &&
+      ({ caption, timestamp, media_type = kind }) =>
+        (ofStory
+          ? media_type === kind
+          : isSameText(caption, unanswered.intent.caption ?? publication.message)) &&
         (!unanswered.lost || isOfCall(Date.parse(timestamp), unanswered)),
     )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
-    .map(({ id, permalink }) => ({ externalId: id, ...(permalink && { permalink }) }))
+  const free = await intentLog.unclaimed(found.map(({ id }) => id))
+  if (ofStory && free.length > 1) return []
+  return found.flatMap(({ id, permalink }) =>
+    free.includes(id) ? [{ externalId: id, ...(permalink && { permalink }) }] : [],
+  )
 }
 
 /**
