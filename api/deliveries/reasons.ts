@@ -2,6 +2,9 @@ import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#share
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { ANOTHER_ACCOUNT, APPROVAL_MISSED, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
 
+/** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
+export const LIMITED = 'limited'
+
 type LostAccount = { network: NetworkId; name: string; reconnectCause: ReconnectCause }
 
 /** Explains a delivery's state and what to do about it, in the list, the notification and the mail. */
@@ -42,6 +45,10 @@ export const reasons = {
   paused: (network: NetworkId) => ({
     reasonCode: 'paused',
     reason: `${networks[network].name} has limited posting to this account for now. We’ll publish as soon as it lets us.`,
+  }),
+  limited: (network: NetworkId) => ({
+    reasonCode: LIMITED,
+    reason: `${networks[network].name} has limited posting to this account for so long that this post can’t go out in time. Reschedule it, or we’ll ask you once it’s late.`,
   }),
   outage: (network: NetworkId) => ({
     reasonCode: 'outage',

@@ -25,7 +25,7 @@ import {
   wasHeldBefore,
 } from './reconciliation/reconcile.ts'
 import { findOpenCalls } from './reconciliation/written-off-calls.ts'
-import { type Outcome, outcomeOfFailure, type Unpublished } from './settlement/outcome.ts'
+import { afterLimit, type Outcome, outcomeOfFailure, type Unpublished } from './settlement/outcome.ts'
 
 /**
  * Attempts a claimed delivery, resuming where the last attempt stopped. An unanswered publishing call is reconciled with the
@@ -66,8 +66,11 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
   }
   if (account.status !== 'connected')
     return signedOut(linked, attempt, { mayBeLive: await mayAppear(ctx, attempt) })
-  if (account.coolDownUntil && account.coolDownUntil > ctx.now())
-    return continueAt(attempt, account.coolDownUntil, reasons.paused(network))
+  const { coolDownUntil: at } = account
+  if (at && at > ctx.now()) {
+    const wait = { at, ...reasons.paused(network) }
+    return continueAt(attempt, intentLog.mayBeLive() ? wait : afterLimit(ctx, delivery, wait))
+  }
 
   let current = linked
   try {
@@ -87,14 +90,8 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
 }
 
 /** Waits without counting a failure. */
-const continueAt = (
-  { intentLog }: Attempt,
-  at: Date,
-  because: { reasonCode: string; reason: string },
-): Outcome =>
-  intentLog.mayBeLive()
-    ? { state: 'unconfirmed', at, ...because }
-    : { state: 'scheduled', counts: false, at, ...because }
+const continueAt = ({ intentLog }: Attempt, wait: ReturnType<typeof afterLimit>): Outcome =>
+  intentLog.mayBeLive() ? { state: 'unconfirmed', ...wait } : { state: 'scheduled', counts: false, ...wait }
 
 /** Treats an error as transient. If the post may be public, it proves nothing, and the delivery is reconciled again. */
 const tryAgain = (
@@ -104,7 +101,7 @@ const tryAgain = (
 ): Unpublished =>
   attempt.intentLog.mayBeLive()
     ? remainsUnconfirmed(ctx, attempt, { reasonCode: code, reason: message })
-    : outcomeOfFailure('transient', { code, message, retryAt: undefined }, attempt.delivery, ctx.now())
+    : outcomeOfFailure(ctx, 'transient', { code, message, retryAt: undefined }, attempt.delivery)
 
 /**
  * Holds a delivery whose account lost its sign-in before this attempt. If it was in flight then, or its publishing call was made
@@ -220,10 +217,10 @@ async function outcomeOfNetworkError(
     // The network rejects this installation rather than the delivery.
     const until = await confirmOutage(ctx, linked, error)
     return until
-      ? continueAt(attempt, until, reasons.outage(delivery.network))
+      ? continueAt(attempt, { at: until, ...reasons.outage(delivery.network) })
       : tryAgain(ctx, attempt, error)
   }
-  if (error.kind !== 'reconnect') return outcomeOfFailure(error.kind, error, delivery, ctx.now())
+  if (error.kind !== 'reconnect') return outcomeOfFailure(ctx, error.kind, error, delivery)
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
   const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, linked, error))
   const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined

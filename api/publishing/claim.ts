@@ -22,6 +22,7 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { LIMITED } from '#api/deliveries/reasons.ts'
 
 export const RENEW_MS = 10_000
 
@@ -54,13 +55,13 @@ const findDueDeliveries = (ctx: Context, { free, full, busy }: Capacity) =>
 const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
   claimed(ctx.db).execute({ ...moments(ctx), leaseEnd: +ctx.now() + LEASE_MS, ids: JSON.stringify(ids) })
 
-const moments = (ctx: Context) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
+const moments = (ctx: Inside<Context>) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
 
 const isDue = (db: Db) =>
   and(
     isNotNull(deliveries.wakeAt),
     lte(deliveries.wakeAt, sql.placeholder('now')),
-    not(isLate(sql.placeholder('lateBefore'))),
+    not(isLate({ now: sql.placeholder('now'), lateBefore: sql.placeholder('lateBefore') })),
     not(hasOutage(db, deliveries.network)),
   )
 
@@ -95,15 +96,18 @@ const claimed = prepared(db =>
 )
 
 /** Deliveries due before this instant were missed. */
-export const lateBefore = ({ now, config }: Inside<Context>) => new Date(+now() - config.lateLimitMs)
+const lateBefore = ({ now, config }: Inside<Context>) => new Date(+now() - config.lateLimitMs)
 
 /** SQL condition: the delivery missed its time by more than the late limit, and can't have been published. */
-export const isLate = (before: Date | Placeholder): SQL =>
+const isLate = ({ now, lateBefore }: Record<'now' | 'lateBefore', Date | Placeholder>): SQL =>
   allOf(
-    lt(deliveries.wakeAt, before),
+    lte(deliveries.wakeAt, now),
+    or(lt(deliveries.wakeAt, lateBefore), eq(deliveries.reasonCode, LIMITED)),
     inArray(deliveries.state, ['scheduled', 'publishing']),
     not(mayBePublished),
   )
+
+export const isLateNow = (ctx: Inside<Context>): SQL => isLate(moments(ctx))
 
 /** Renews the leases of deliveries in flight, except those that another worker has claimed. */
 export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) {

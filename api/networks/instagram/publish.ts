@@ -15,7 +15,8 @@ import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from 
 import { carouselContainer, forgetContainers, singleContainer, waitUntilReady } from './containers.ts'
 import { instagramLatePosts, reconcileContainer, findMedia } from './reconcile.ts'
 
-const QUOTA_WAIT_MS = 60 * 60_000
+/** Posts leave the quota one by one, at any time. */
+const QUOTA_WAIT_MS = 15 * 60_000
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
 export const instagramPublishing = (app: InstagramApp): Publishing => ({

@@ -7,7 +7,7 @@ import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { troubleId } from '#api/notifications/trouble.ts'
-import { isLate, lateBefore } from '#api/publishing/claim.ts'
+import { isLateNow } from '#api/publishing/claim.ts'
 import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -34,7 +34,7 @@ async function usersOfLate(ctx: Context): Promise<Set<string>> {
   const late = await ctx.db
     .select({ userId: deliveries.userId })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.wakeAt), isLate(lateBefore(ctx))))
+    .where(and(isNotNull(deliveries.wakeAt), isLateNow(ctx)))
     .limit(PAGE_SIZE)
   return new Set(late.map(({ userId }) => userId))
 }
@@ -45,7 +45,7 @@ const holdOfUser = (ctx: Context, userId: string): Promise<boolean> =>
     const [first, ...others] = await ctx.db
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.userId, userId), isLate(lateBefore(ctx))))
+      .where(and(eq(deliveries.userId, userId), isLateNow(ctx)))
       .limit(MAX_LATE)
     if (!first) return false
     if (others.length > 0) await holdAll(ctx, [first, ...others])

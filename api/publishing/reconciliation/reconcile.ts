@@ -12,7 +12,12 @@ import {
   type UnansweredCall,
 } from '#api/networks/core/network.ts'
 import type { Attempt } from '#api/publishing/intent-log.ts'
-import type { NoKnownPost, Outcome, Unpublished } from '#api/publishing/settlement/outcome.ts'
+import {
+  afterLimit,
+  type NoKnownPost,
+  type Outcome,
+  type Unpublished,
+} from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { callsToFind, textSent } from './intents.ts'
 
@@ -131,18 +136,20 @@ function afterLostCall({ publishAt }: DeliveryRow, former: v.InferOutput<typeof 
 }
 
 /** Sends the post again, the first time at once. Beyond the late limit it is held for the author's decision. */
-function afterAbsence(
-  { now, config }: Context,
-  delivery: DeliveryRow,
-  { at, intent }: UnansweredCall,
-): NoKnownPost {
+function afterAbsence(ctx: Context, delivery: DeliveryRow, { at, intent }: UnansweredCall): NoKnownPost {
+  const { now, config } = ctx
   const { network, failures, publishAt } = delivery
   if (v.is(FormerState, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
   if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
   if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
     return { state: 'held', ...reasons.foundAbsentLate(network) }
   const soonest = +now() + (failures === 0 ? 0 : retryDelay(failures))
-  const resendAt = new Date(Math.max(soonest, Number(intent.notBefore ?? 0)))
-  const reason = intent.notBefore === undefined ? reasons.notPublished(network) : reasons.heldBack(network)
-  return { state: 'scheduled', at: resendAt, counts: true, ...reason }
+  const resend =
+    intent.notBefore === undefined
+      ? { at: new Date(soonest), ...reasons.notPublished(network) }
+      : afterLimit(ctx, delivery, {
+          at: new Date(Math.max(soonest, Number(intent.notBefore))),
+          ...reasons.heldBack(network),
+        })
+  return { state: 'scheduled', counts: true, ...resend }
 }

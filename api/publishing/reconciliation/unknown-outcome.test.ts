@@ -16,19 +16,25 @@ const calls = async (app: PublishingApp) =>
 const change = (app: PublishingApp, postId: string, action: string, json: object) =>
   app.call(`posts/${postId}/${action}`, { json })
 
-test('does not repeat a call that may have succeeded before its rate limit is over', async () => {
+test('does not repeat a call that may have succeeded before its rate limit is over, but asks once the post is late', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const held = { code: 368, subcode: 2207051, status: 400 }
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'error', ...held })
   const postId = await accept(app)
   await app.run()
   expect((await app.delivery(postId, 'instagram')).state).toBe('unconfirmed')
-  const limitEnds = +app.clock.now() + 4 * HOUR
+  const calls = async () =>
+    (await app.world<{ path: string }[]>('requests')).filter(({ path }) => path.endsWith('/media_publish'))
+      .length
   app.clock.advance(MINUTE)
   await app.run()
-  const { state, reason, nextAttemptAt } = await app.delivery(postId, 'instagram')
-  expect([state, reason]).toEqual(['scheduled', expect.stringContaining('held this back as possible spam')])
-  expect(Date.parse(nextAttemptAt!)).toBeGreaterThanOrEqual(limitEnds)
+  const { state, reason, publishAt, nextAttemptAt } = await app.delivery(postId, 'instagram')
+  expect([state, reason]).toEqual(['scheduled', expect.stringContaining('can’t go out in time')])
+  expect(Date.parse(nextAttemptAt!)).toBe(Date.parse(publishAt) + HOUR)
+  app.clock.advance(HOUR)
+  await app.run()
+  expect(await app.delivery(postId, 'instagram')).toMatchObject({ state: 'held', reasonCode: 'late' })
+  expect(await calls()).toBe(1)
 })
 
 test('lets the author edit the text after the network has definitely rejected the call', async () => {

@@ -1,6 +1,8 @@
+import type { Context, Inside } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { FIRST_RETRY_MS, MAX_RETRY_MS, MAX_FAILURES, retryDelay } from '#api/deliveries/backoff.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
 import type { FailureKind, NetworkError, Published } from '#api/networks/core/network.ts'
 
 /** Result of an attempt. */
@@ -45,18 +47,32 @@ type SignsOut = { account: Account; error: NetworkError; otherwise: Unpublished 
 
 export type Unpublished = Exclude<Outcome, { state: 'published' }>
 
+type Wait = { at: Date; reasonCode: string; reason: string }
+
+/**
+ * Returns when a delivery that has to wait for its network's limit wakes: one that would be late by then wakes at its late limit,
+ * and is held for its author to decide.
+ */
+export function afterLimit(
+  { config, now }: Inside<Context>,
+  { network, publishAt }: Pick<DeliveryRow, 'network' | 'publishAt'>,
+  wait: Wait,
+): Wait {
+  const lateAt = +publishAt + config.lateLimitMs
+  return +wait.at <= lateAt ? wait : { at: new Date(Math.max(lateAt, +now())), ...reasons.limited(network) }
+}
+
 /** Converts a failure that concerns the delivery alone to an outcome. */
 export function outcomeOfFailure(
+  ctx: Inside<Context>,
   kind: Exclude<FailureKind, 'installation' | 'reconnect' | 'unknown'>,
   error: Pick<NetworkError, 'code' | 'message' | 'retryAt'>,
-  delivery: Pick<DeliveryRow, 'failures'>,
-  now: Date,
+  delivery: Pick<DeliveryRow, 'network' | 'publishAt' | 'failures'>,
 ): Unpublished {
+  const now = ctx.now()
   const cause = { reasonCode: error.code, reason: error.message }
-  const postponed = (defaultDelayMs: number) => (): Unpublished => ({
-    state: 'scheduled',
+  const postponed = (defaultDelayMs: number) => ({
     at: error.retryAt ?? new Date(+now + defaultDelayMs),
-    counts: false,
     ...cause,
   })
   const outcomes: Record<typeof kind, () => Unpublished> = {
@@ -69,8 +85,12 @@ export function outcomeOfFailure(
             counts: true,
             ...cause,
           },
-    wait: postponed(MAX_RETRY_MS),
-    preparing: postponed(FIRST_RETRY_MS),
+    wait: () => ({
+      state: 'scheduled',
+      counts: false,
+      ...afterLimit(ctx, delivery, postponed(MAX_RETRY_MS)),
+    }),
+    preparing: () => ({ state: 'scheduled', counts: false, ...postponed(FIRST_RETRY_MS) }),
     permanent: () => ({ state: 'failed', ...cause }),
   }
   return outcomes[kind]()
