@@ -158,10 +158,42 @@ test('refuses a time after an event, with the name of the field', async () => {
   const status = async (path: string, method: string, json: object) =>
     (await app.call(`posts/${postId}${path}`, { method, json })).status
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 80 * HOUR
-  expect(await status('/move', 'POST', { scheduledTime })).toBe(400)
+  const refused = async (path: string, json: object) =>
+    ((await (await app.call(path, { json })).json()) as ErrorBody).fields
+  const tooEarly =
+    'The event “Open day” ends before then. Choose an earlier time, or edit the post and give the event a later end.'
+  expect(await refused(`posts/${postId}/move`, { scheduledTime })).toEqual({
+    scheduledTime: tooEarly,
+    extras: tooEarly,
+  })
   expect(await status('', 'PUT', { platforms: onGoogle({ ...event, end: day(1.5) }) })).toBe(400)
   const later = onGoogle({ ...event, end: day(4) })
   expect(await status('', 'PUT', { platforms: later, scheduledTime })).toBe(200)
+})
+
+test('says of a post whose event is over that it must be edited first, wherever it is moved', async () => {
+  const app = await open()
+  const day = (days: number) => new Date(+app.clock.now() + days * 86_400_000).toISOString().slice(0, 16)
+  const event = { ...EVENT, start: day(1), end: day(2) }
+  const postId = await app.accept({ platforms: onGoogle(event), textOnly: true, inSeconds: HOUR })
+  app.clock.advance(72 * HOUR * 1000)
+  await app.run()
+  expect((await app.delivery(postId, 'google')).state).toBe('held')
+  const over = 'The event “Open day” is over. Edit the post first: give the event later dates, or remove it.'
+  const scheduledTime = Math.floor(+app.clock.now() / 1000) + HOUR
+  for (const [path, json] of [
+    ['move', { scheduledTime }],
+    ['retry', {}],
+  ] as const) {
+    const response = await app.call(`posts/${postId}/${path}`, { json })
+    expect(((await response.json()) as ErrorBody).fields).toMatchObject({ extras: over })
+  }
+  const bulk = { action: 'move', postIds: [postId], days: 7 }
+  expect(await (await app.call('posts/bulk', { json: bulk })).json()).toMatchObject({
+    data: [{ _id: postId, success: false, message: over }],
+  })
+  const json = { platforms: onGoogle({ ...event, end: day(2) }), scheduledTime }
+  expect((await app.call(`posts/${postId}`, { method: 'PUT', json })).status).toBe(200)
 })
 
 test('tags the URL of a button, and keeps an approval only while its extras stay', async () => {

@@ -5,7 +5,7 @@ import type { Media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
-import { invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
@@ -18,6 +18,7 @@ import {
   extrasOfFiles,
   extrasProblem,
   hasDates,
+  moveOverMessage,
   overMessage,
   tagExtras,
   usedExtras,
@@ -143,6 +144,18 @@ export function requireNotOver(parts: readonly { extras?: PostExtras | null }[],
   for (const { extras } of parts) {
     const message = overMessage(extras, at, timeZone)
     if (message) throw invalidField('scheduledTime', message)
+  }
+}
+
+/** @throws {DomainError} `invalid`, also of the field `extras`, for a post whose event or offer has ended before that time */
+export function requireMovable(
+  parts: readonly { extras?: PostExtras | null }[],
+  move: Parameters<typeof moveOverMessage>[1],
+) {
+  for (const { extras } of parts) {
+    const message = moveOverMessage(extras, move)
+    if (message)
+      throw new DomainError('invalid', message, { fields: { scheduledTime: message, extras: message } })
   }
 }
 

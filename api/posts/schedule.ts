@@ -12,7 +12,7 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import { NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { requireNotOver } from './new-post.ts'
+import { requireMovable, requireNotOver } from './new-post.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
 
 type Plan = Partial<OnConnected> & {
@@ -29,13 +29,16 @@ type Plan = Partial<OnConnected> & {
  * Gives deliveries of a post a time, and everything that follows from that: they wait for approval or are scheduled, are held if
  * they may not go out, the post gets a new version, and its readers and the engine are notified. The recorded call of a delivery
  * that we couldn't confirm is deleted: by rescheduling it, the author says that it isn't public.
- * @throws {DomainError} `invalid` for an event or offer that has ended by then
+ * @throws {DomainError} `invalid` for an event or offer that has ended by then, with the field `extras` for a post that has to be
+ *   edited first
  */
 export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, plan: Plan): Promise<void> {
   const { db, now } = ctx
   const { act, chosen, at, deliveryId, values, onConnectedAccount = false } = plan
   const movedAccount = onConnectedAccount ? chosen.filter(isForAnother) : []
-  requireNotOver(chosen, at, values?.timeZone ?? before.post.timeZone)
+  const timeZone = values?.timeZone ?? before.post.timeZone
+  if (act === 'post.edited') requireNotOver(chosen, at, timeZone)
+  else requireMovable(chosen, { at, now: now(), timeZone })
   const needsApproval = !isAllowed(before.role, 'publish')
   // A time chosen by somebody who may not publish needs an approval of its own, and nobody approved of another account.
   const losesApproval = (act === 'post.moved' && needsApproval) || movedAccount.length > 0

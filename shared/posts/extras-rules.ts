@@ -187,6 +187,20 @@ export function overMessage(
     : `The ${extras.kind} ends before the post goes out. Please choose an earlier time, or a later end.`
 }
 
+type Move = { at: Date; now: Date; timeZone: string }
+
+/** Says how a saved post can get a time after the end of its event or offer; undefined if it ends later. */
+export function moveOverMessage(
+  extras: PostExtras | null | undefined,
+  { at, now, timeZone }: Move,
+): string | undefined {
+  if (!extras || !overMessage(extras, at, timeZone)) return undefined
+  const { kind, title } = extras
+  return overMessage(extras, now, timeZone)
+    ? `The ${kind} “${title}” is over. Edit the post first: give the ${kind} later dates, or remove it.`
+    : `The ${kind} “${title}” ends before then. Choose an earlier time, or edit the post and give the ${kind} a later end.`
+}
+
 export const leadsNowhere = (button: ButtonAction) => wholeAddress(`“${BUTTON_LABELS[button]}” leads`)
 
 const wholeAddress = (what: string) =>

@@ -13,6 +13,7 @@ import { unixSeconds } from '#site/lib/wall-clock.ts'
 import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
 import { askForPart } from './series.ts'
+import { composerPath } from './url.ts'
 
 type ChangedPost = { message: string; data: Post }
 
@@ -273,6 +274,12 @@ export async function retryFromPush(): Promise<void> {
   if (postId) await retryPost(postId)
 }
 
+/** Returns the button of a failure for a post that has to be edited first, such as one whose event is over. */
+const toEdit = (error: unknown, edit: string) =>
+  error instanceof ApiError && error.fields.extras
+    ? { action: { label: 'Edit post', run: () => openPage(composerPath({ edit })) } }
+    : {}
+
 type ChangeOptions = {
   toastsSuccess?: boolean
   /** Returns the toast's message; the api’s if undefined. */
@@ -302,7 +309,7 @@ export async function change(
     else toast('success', shown)
     return data
   } catch (error) {
-    toast('error', failure(messageOf(error, FAILED)))
+    toast('error', failure(messageOf(error, FAILED)), toEdit(error, _id))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(_id)
     throw error
   }
