@@ -59,9 +59,9 @@ describe('checking a Page’s token', () => {
     profile_id: page.id,
     scopes: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
   }
-  const check = (wrong: object, changes: Partial<FacebookPage> = {}) => {
+  const check = (wrong: object, changes: Partial<FacebookPage & { isNew: boolean }> = {}) => {
     responses = { '/v23.0/debug_token': { data: { ...good, ...wrong } } }
-    return messageOf(facebook.checkPageToken({ ...page, ...changes }))
+    return messageOf(facebook.checkPageToken({ ...page, isNew: true, ...changes }))
   }
 
   test('accepts a valid token', async () => {
@@ -71,7 +71,17 @@ describe('checking a Page’s token', () => {
 
   test('accepts an id as a number beyond 2^53', async () => {
     responses = { '/v23.0/debug_token': `{"data":${JSON.stringify(good).replace(`"${page.id}"`, page.id)}}` }
-    expect(await messageOf(facebook.checkPageToken(page))).toBe('accepted')
+    expect(await messageOf(facebook.checkPageToken({ ...page, isNew: true }))).toBe('accepted')
+  })
+
+  test('accepts a permission for this Page, or for everything', async () => {
+    const scope = 'pages_manage_posts'
+    expect(await check({ granular_scopes: [{ scope, target_ids: ['1', page.id] }] })).toBe('accepted')
+    expect(await check({ granular_scopes: [{ scope }, { scope: 'email', target_ids: ['1'] }] })).toBe(
+      'accepted',
+    )
+    const elsewhere = { granular_scopes: [{ scope, target_ids: ['1'] }] }
+    expect(await check(elsewhere, { isNew: false })).toBe('accepted')
   })
 
   test.each([
@@ -84,6 +94,17 @@ describe('checking a Page’s token', () => {
       { scopes: ['pages_show_list', 'pages_read_engagement'] },
       {},
       'every permission',
+    ],
+    [
+      'with permission to publish only to other Pages',
+      {
+        granular_scopes: [
+          { scope: 'pages_show_list', target_ids: ['1', page.id] },
+          { scope: 'pages_manage_posts', target_ids: ['1'] },
+        ],
+      },
+      {},
+      'but not to Pat’s Page',
     ],
     [
       'of a person without permission to create posts',

@@ -141,7 +141,7 @@ export async function linkPage(
 ): Promise<void> {
   const { login: facebook } = ctx.networks.facebook
   const profile = await callProvider(async () => {
-    await facebook.checkPageToken(page)
+    await facebook.checkPageToken({ ...page, isNew: true })
     return await facebook.readPage(page.id, page.accessToken)
   })
   await connectAccount(ctx, key, login, { providerId: page.id, token: page.accessToken, profile })

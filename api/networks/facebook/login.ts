@@ -17,6 +17,11 @@ const Inspection = v.object({
     user_id: v.optional(GraphId),
     profile_id: v.optional(GraphId),
     scopes: v.optional(v.array(v.string()), []),
+    /** Without `target_ids`, a permission is for everything that the user has. */
+    granular_scopes: v.optional(
+      v.array(v.object({ scope: v.string(), target_ids: v.optional(v.array(GraphId), []) })),
+      [],
+    ),
   }),
 })
 
@@ -45,8 +50,15 @@ async function checkUserToken(
   return { userId: found.user_id }
 }
 
-/** @throws {NetworkError} if the token isn't the Page's, isn't our app's, or lacks a permission to publish */
-async function checkPageToken(config: Config, now: () => Date, page: FacebookPage): Promise<void> {
+/**
+ * @param isNew true for a Page that is being connected. One that publishes isn't signed out for what Facebook lists of its permissions
+ * @throws {NetworkError} if the token isn't the Page's, isn't our app's, or lacks a permission to publish
+ */
+async function checkPageToken(
+  config: Config,
+  now: () => Date,
+  { isNew, ...page }: FacebookPage & { isNew: boolean },
+): Promise<void> {
   const name = page.name || 'this Page'
   if (!page.accessToken)
     throw loginError('page', `Facebook gave us no access to ${name}. Please connect again and allow it.`)
@@ -61,6 +73,16 @@ async function checkPageToken(config: Config, now: () => Date, page: FacebookPag
     throw loginError(
       'permission',
       `Facebook did not give us every permission to publish to ${name}. Please connect again and allow everything that it asks for.`,
+    )
+  }
+  const isElsewhere = found.granular_scopes.some(
+    ({ scope, target_ids: ids }) =>
+      PUBLISHING_SCOPES.includes(scope) && ids.length > 0 && !ids.includes(page.id),
+  )
+  if (isNew && isElsewhere) {
+    throw loginError(
+      'page_permission',
+      `Facebook gave us the permission to publish to other Pages of yours, but not to ${name}. Please connect again, choose to edit the access, and tick ${name} everywhere.`,
     )
   }
   if (page.tasks && !page.tasks.includes('CREATE_CONTENT')) {
@@ -166,7 +188,7 @@ export function facebookLogin(config: Config, now: () => Date) {
       listFacebookPages(path => requestFor(config.facebook, { token, now, signal }, path)),
 
     /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
-    checkPageToken: (page: FacebookPage) => checkPageToken(config, now, page),
+    checkPageToken: (page: FacebookPage & { isNew: boolean }) => checkPageToken(config, now, page),
 
     readPage: (pageId: string, token: string, signal?: AbortSignal) =>
       readPageProfile(requestFor(config.facebook, { token, now, signal }, pageId)),

@@ -20,7 +20,7 @@ export function openFacebook(config: Config, now: () => Date): Facebook {
       settings: { META_APP_ID: facebook.appId, META_APP_SECRET: facebook.appSecret },
       readProfile: ({ id, token }, signal) => login.readPage(id, token, signal),
       check: ({ token: accessToken, ...page }) =>
-        login.checkPageToken({ ...page, accessToken, tasks: undefined }),
+        login.checkPageToken({ ...page, accessToken, tasks: undefined, isNew: false }),
     },
     comments: facebookComments(facebook),
     inbox: facebookInbox(facebook),
