@@ -109,6 +109,16 @@ for (const [kind, env] of [
         `accounts ${renewed.account.domainId} bluesky user token`,
       ),
     )
+
+    // As if the process had died before it stored the renewal: the server ends a session whose refresh token comes again.
+    await expire(app)
+    const held = await app.accept({ platforms: on('After a lost renewal'), textOnly: true })
+    await app.run()
+    expect(await app.delivery(held, 'bluesky')).toMatchObject({
+      state: 'held',
+      reasonCode: 'needs_reconnect',
+    })
+    await expect(login.renew(userToken!)).rejects.toMatchObject({ kind: 'reconnect' })
     await login.revoke(userToken!)
     await expect(login.renew(userToken!)).rejects.toMatchObject({ kind: 'reconnect' })
   })
