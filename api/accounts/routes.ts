@@ -9,7 +9,13 @@ import {
   startBluesky,
 } from '#api/accounts/sign-in/bluesky.ts'
 import { readAllowance } from '#api/accounts/sign-in/connection.ts'
-import { choosePage, finishFacebook, readPages, returnFromFacebook } from '#api/accounts/sign-in/facebook.ts'
+import {
+  choosePage,
+  finishFacebook,
+  readPages,
+  readPlace,
+  returnFromFacebook,
+} from '#api/accounts/sign-in/facebook.ts'
 import {
   chooseLocation,
   finishGoogle,
@@ -131,6 +137,15 @@ export const accountRoutes = new Hono<UserEnv>()
       const data = await readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json')))
       return c.json({ success: true, message: 'Facebook Page connected successfully', data })
     },
+  )
+  .get(
+    '/facebook/place',
+    describe('Read where the connected Page is, which posts on Instagram can show', {
+      response: { data: '`{id, name, address}`; null for a Page without an address' },
+      errors: ['conflict', 'not_found', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await readPlace(c.var.ctx) }),
   )
   .post(
     '/google/start',

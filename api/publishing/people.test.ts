@@ -112,9 +112,10 @@ test('sends a chosen picture as a reel’s cover, in its own ratio, and nowhere 
     ['facebook', ['video']],
     ['instagram', ['video']],
   ])
-  const [reel] = published.flatMap(({ network, media }) => (network === 'instagram' ? media : []))
+  const [{ coverUrl = '', ...reel } = {}] = published.flatMap(({ network, media }) =>
+    network === 'instagram' ? (media as { coverUrl?: string }[]) : [],
+  )
   expect(reel).not.toHaveProperty('coverMs')
-  const { coverUrl } = reel as { coverUrl: string }
   const { format, width, height } = await sharp(await (await fetch(coverUrl)).bytes()).metadata()
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 540, height: 960 })
 })
@@ -173,6 +174,47 @@ test('asks for approval again when the cover is another picture, and keeps it wh
   expect((await app.published()).map(({ message, media }) => [message, 'coverUrl' in media[0]!])).toEqual([
     ['Cake', true],
   ])
+})
+
+test('shows a post at the address of the business’s Page', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  const { data: place } = (await (await app.call('auth/facebook/place')).json()) as {
+    data: NonNullable<PostExtras['place']>
+  }
+  expect(place).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    name: "Pat's Plumbing",
+    address: '12 Harbour Street, Sydney',
+  })
+  const [red, navy, film] = [
+    await upload(app, await picture('red')),
+    await upload(app, await picture('navy')),
+    await upload(app, await clip()),
+  ]
+  for (const files of [[red], [red, navy], [film]])
+    expect((await send(app, files, { platforms: onInstagram({ place }) })).status).toBe(200)
+  const story = onInstagram({ kind: 'story', place })
+  expect((await send(app, [red], { platforms: story })).status).toBe(200)
+  await app.run()
+  const published = await app.world<{ place?: string; isStory?: true }[]>('published')
+  const places = published.map(({ place, isStory }) => [place, isStory ?? false])
+  expect(places).toHaveLength(4)
+  expect(new Set(places.map(each => JSON.stringify(each)))).toEqual(
+    new Set(['["Pat\'s Plumbing",false]', '[null,true]']),
+  )
+  const facebook = [{ platform: 'facebook', message: 'Bread', extras: { ...NO_EXTRAS, place } }]
+  expect(await (await send(app, [red], { platforms: facebook })).text()).toContain('Facebook takes no place.')
+})
+
+test('offers no place for a Page without an address, or without a Page', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  expect((await app.call('auth/facebook/place')).status).toBe(404)
+  const { authResponse } = await app.world<{ authResponse: object }>('login', {
+    provider: 'facebook',
+    located: false,
+  })
+  expect((await app.call('auth/facebook', { json: authResponse })).status).toBe(200)
+  expect(await (await app.call('auth/facebook/place')).json()).toEqual({ success: true, data: null })
 })
 
 test('rejects wrong usernames, too many collaborators, and people or covers on other networks', async () => {

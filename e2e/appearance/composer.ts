@@ -100,7 +100,8 @@ export const COMPOSER: Screen = {
     'a story': inTurn(press('Make it a story'), see(/A story shows one picture/)),
     'people on a picture': inTurn(
       press('Remove'),
-      press('Tag people or choose a cover'),
+      press('Tag people, a place or a cover'),
+      see(/Show the place: .+, 12 Harbour Street, Sydney/),
       press('Tag somebody'),
       page => page.getByRole('textbox', { name: 'Username on van.jpg' }).fill('pats.plumbing'),
     ),

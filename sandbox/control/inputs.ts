@@ -53,6 +53,8 @@ export const NetworkLoginInput = v.strictObject({
   ),
   name: v.optional(Name),
   scopes: Scopes,
+  /** False for Pages of businesses that work online only. */
+  located: v.optional(v.boolean('located must be true or false.'), true),
   /** True if the network's dialog offers to continue as this person. */
   offered: v.optional(v.boolean('offered must be true or false.'), false),
 })

@@ -5,7 +5,7 @@ import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
 import { newPassword, newSite, siteOf } from '../wordpress/sites.ts'
-import { newFacebookPerson, newInstagramPerson } from '../world/people.ts'
+import { allPageIds, newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { signInWithGoogle } from './google-sign-in.ts'
@@ -47,7 +47,7 @@ function logInToGoogle(world: World, input: InferOutput<typeof GoogleLoginInput>
 
 function logInToNetwork(
   world: World,
-  { provider, pages, portfolios, name, scopes, offered }: InferOutput<typeof NetworkLoginInput>,
+  { provider, pages, portfolios, name, scopes, located, offered }: InferOutput<typeof NetworkLoginInput>,
 ) {
   if (provider === 'instagram') {
     const person = newInstagramPerson(world, name, scopes)
@@ -56,6 +56,10 @@ function logInToNetwork(
   }
   const person = newFacebookPerson(world, pages, name, scopes, portfolios)
   person.offered = offered
+  for (const id of located ? [] : allPageIds(person)) {
+    const page = world.pages.get(id)
+    if (page) page.hasNoAddress = true
+  }
   const token = newToken(world, {
     provider: 'facebook',
     personId: person.id,

@@ -42,6 +42,8 @@ export interface Published {
   isStory?: true
   /** Of Instagram: those who are asked to show the post as theirs. */
   collaborators?: string[]
+  /** Of Instagram. */
+  place?: string
   /** Of an article. */
   title?: string
   message: string
@@ -160,6 +162,7 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
       account: media.accountId,
       accountName: world.instagramAccounts.get(media.accountId)?.username ?? '',
       ...(container.kind === 'story' && { isStory: true as const }),
+      ...(container.place !== undefined && { place: container.place }),
       ...(container.collaborators?.length && { collaborators: container.collaborators }),
       message: container.caption,
       media: shown.map(one => shownMedia(world, origin, shownContainer(one))),

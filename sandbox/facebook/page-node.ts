@@ -22,7 +22,17 @@ export const pageFields = (call: GraphCall, token: Token): NodeFields<Page> => (
   website: page => `https://${page.username}.example`,
   phone: () => '+61 2 5550 0100',
   emails: page => [`hello@${page.username}.example`],
-  location: () => ({ city: 'Sydney', country: 'Australia' }),
+  location: ({ hasNoAddress }) =>
+    hasNoAddress
+      ? undefined
+      : {
+          street: '12 Harbour Street',
+          city: 'Sydney',
+          country: 'Australia',
+          zip: '2000',
+          latitude: -33.8688,
+          longitude: 151.2093,
+        },
   cover: page => ({ source: pictureUrl(call, page), offset_x: 0, offset_y: 0 }),
   picture: page => ({
     data: { height: 50, width: 50, is_silhouette: false, url: pictureUrl(call, page) },

@@ -155,3 +155,13 @@ test('takes a JPEG of any ratio as the cover of a reel, and of nothing else', as
     '100',
   )
 })
+
+test('takes the id of a Page with an address as the place of a post', async () => {
+  const page = await sandbox.facebookPage()
+  const at = (id: string) => ({ location_id: id })
+  expect((await create(picture('square.jpg', at(page.id)))).status).toBe(200)
+  expect((await create(film({ media_type: 'REELS', ...at('7640348500') }))).status).toBe(200)
+  expect(await refusal(picture('square.jpg', at('12')))).toBe('100')
+  expect(await refusal(picture('square.jpg', { ...at(page.id), is_carousel_item: 'true' }))).toBe('100')
+  expect(await refusal(picture('tall.jpg', { ...at(page.id), media_type: 'STORIES' }))).toBe('100')
+})

@@ -20,6 +20,7 @@ export async function createContainer(call: GraphCall) {
   checkAltText(params, kind)
   const people = checkPeople(params, kind)
   checkCover(params, kind)
+  const place = placeOf(call, kind)
   const cover = params['cover_url'] === undefined ? null : await receiveCover(call, params['cover_url'])
 
   const container: Container = {
@@ -33,6 +34,7 @@ export async function createContainer(call: GraphCall) {
     ...(cover
       ? { cover }
       : params['thumb_offset'] !== undefined && { coverMs: Number(params['thumb_offset']) }),
+    ...(place !== undefined && { place }),
     file: null,
     size: null,
     isVideo: kind === 'video' || (kind === 'story' && params['video_url'] !== undefined),
@@ -144,6 +146,20 @@ function checkCover(params: Record<string, string>, kind: Container['kind']): vo
   const offset = params['thumb_offset']
   if (offset !== undefined && !/^\d+$/.test(offset))
     throw refuse(100, 'Param thumb_offset must be a number of milliseconds')
+}
+
+/** Places that aren't a Page of a person here. */
+const OTHER_PLACES = new Map([['7640348500', 'Solomon R. Guggenheim Museum']])
+
+function placeOf({ world, params }: GraphCall, kind: Container['kind']): string | undefined {
+  const id = params['location_id']
+  if (id === undefined) return undefined
+  if (kind === 'story' || isTrue(params['is_carousel_item']))
+    throw refuse(100, 'location_id is supported on posts only')
+  const page = world.pages.get(id)
+  const name = page?.hasNoAddress ? undefined : (page?.name ?? OTHER_PLACES.get(id))
+  if (name === undefined) throw refuse(100, 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID')
+  return name
 }
 
 function carouselChildren({ world, params }: GraphCall, accountId: string): string[] {

@@ -24,6 +24,7 @@ export const bluesky: NetworkDeclaration = {
   kinds: [],
   people: null,
   covers: false,
+  places: false,
   story: null,
   /** A record embeds pictures or a video. */
   mixesPicturesAndVideos: false,

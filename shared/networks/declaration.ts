@@ -78,6 +78,8 @@ export type NetworkDeclaration = {
   people: { collaborators: number; tagsOfPicture: number } | null
   /** True if the author chooses which moment of a video is its cover. */
   covers: boolean
+  /** True if a post can show the place of a Facebook Page. */
+  places: boolean
   /** Null if the network has no stories. */
   story: StoryLimits | null
   /** False if the network only publishes posts immediately. */

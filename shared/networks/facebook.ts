@@ -27,6 +27,7 @@ export const facebook: NetworkDeclaration = {
   kinds: ['update', 'story'],
   people: null,
   covers: false,
+  places: false,
   /** https://developers.facebook.com/docs/page-stories-api */
   story: {
     video: {

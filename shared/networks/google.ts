@@ -16,6 +16,7 @@ export const google: NetworkDeclaration = {
   kinds: ['update', 'event', 'offer'],
   people: null,
   covers: false,
+  places: false,
   story: null,
   schedules: true,
   mixesPicturesAndVideos: false,

@@ -33,6 +33,7 @@ export const instagram: NetworkDeclaration = {
   kinds: ['update', 'story'],
   people: { collaborators: 3, tagsOfPicture: 20 },
   covers: true,
+  places: true,
   story: { video: { ...VIDEO, maxSeconds: 60, maxBytes: 100 * 1024 * 1024 } },
   schedules: true,
   mixesPicturesAndVideos: true,

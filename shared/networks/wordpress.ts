@@ -22,6 +22,7 @@ export const wordpress: NetworkDeclaration = {
   kinds: ['article'],
   people: null,
   covers: false,
+  places: false,
   story: null,
   schedules: true,
   mixesPicturesAndVideos: false,

@@ -1,5 +1,5 @@
 import { hasDates } from './extras-rules.ts'
-import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, NO_PEOPLE, type PostExtras } from './extras.ts'
+import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, NO_PEOPLE, type Place, type PostExtras } from './extras.ts'
 
 /**
  * Says what they are in lines, so that two versions can be compared.
@@ -26,6 +26,7 @@ export function describeExtras(
     terms,
     button && `${BUTTON_LABELS[button]} ${url}`,
     collaborators.length > 0 && `With ${collaborators.map(name => `@${name}`).join(', ')}`,
+    extras.place && `At ${placeLine(extras.place)}`,
     ...people.map(({ mediaId, username, x, y }) => {
       const number = files.findIndex(({ id }) => id === mediaId) + 1
       const where = number > 0 ? ` on picture ${number}` : ''
@@ -37,5 +38,8 @@ export function describeExtras(
     .filter(Boolean)
     .join('\n')
 }
+
+/** 'Harbour Bakehouse, 12 Harbour St, Sydney' */
+export const placeLine = ({ name, address }: Place) => [name, address].filter(Boolean).join(', ')
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -27,13 +27,13 @@ export const defaultExtras = (
 /** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
-  const { kind, title, start, end, coupon, redeemUrl, terms, url, coverId } = extras
+  const { kind, title, start, end, coupon, redeemUrl, terms, url, place, coverId } = extras
   const coverMs = coverId === undefined ? extras.coverMs : undefined
   if (kind === 'article') return usedArticle(extras)
   if (kind === 'story') return { ...NO_EXTRAS, kind }
   const button = kind === 'offer' ? null : extras.button
   const named = usedPeople(extras.people)
-  if (kind === 'update' && button === null && !named && !hasCover(extras)) return null
+  if (kind === 'update' && button === null && !named && !place && !hasCover(extras)) return null
   return {
     ...NO_EXTRAS,
     kind,
@@ -42,6 +42,7 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     ...(kind === 'offer' && { coupon, redeemUrl, terms }),
     ...(button !== null && button !== 'CALL' && { url }),
     ...(named && { people: named }),
+    ...(place && { place }),
     ...(coverMs !== undefined && { coverMs }),
     ...(coverId !== undefined && { coverId }),
   }
@@ -135,6 +136,8 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   }
   const ofPeople = peopleProblem(network, extras)
   if (ofPeople) return { part: 'people', message: ofPeople }
+  if (extras.place && !networks[network].places)
+    return { part: 'place', message: `${networks[network].name} takes no place.` }
   if (hasCover(extras) && !networks[network].covers)
     return { part: 'coverMs', message: `${networks[network].name} takes no cover of a video.` }
   if (hasDates(extras)) {

@@ -89,14 +89,22 @@ export type People = v.InferOutput<typeof People>
 
 export const NO_PEOPLE: People = { collaborators: [], tags: [] }
 
+/** A Facebook Page with an address, which Instagram shows as the place of a post. The name and the address are for people here. */
+export const Place = v.object({
+  id: v.pipe(v.string(), v.regex(/^\d{1,30}$/, 'This isn’t the id of a place.')),
+  name: requiredLine('Please name the place.', 200),
+  address: optionalLine(300),
+})
+export type Place = v.InferOutput<typeof Place>
+
 /** Of a video's longest length. */
 const MAX_COVER_MS = 4 * 60 * 60 * 1000
 
 export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
 
 /**
- * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article; people, or
- * the cover of a video; or that a post is a story. A draft may lack parts, which `extrasProblem` finds.
+ * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article; people, a
+ * place, or the cover of a video; or that a post is a story. A draft may lack parts, which `extrasProblem` finds.
  */
 export const PostExtras = v.object({
   kind: v.optional(v.picklist(POST_KINDS), 'update'),
@@ -115,6 +123,8 @@ export const PostExtras = v.object({
   article: v.optional(ArticleParts),
   /** Missing without any. */
   people: v.optional(People),
+  /** Missing unless its author chose to show where it is. */
+  place: v.optional(Place),
   /** The moment of the video that is its cover, in milliseconds; missing for the network's choice. */
   coverMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COVER_MS))),
   /** The picture among the post's files that is the cover of its video, and is shown nowhere else. */

@@ -1,3 +1,4 @@
+import { requireSelectedAccount } from '#api/accounts/accounts.ts'
 import { type AccountKey, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -13,6 +14,7 @@ import {
   type PageInfo,
   type UnlistedGroup,
 } from '#shared/accounts.ts'
+import type { Place } from '#shared/posts/extras.ts'
 import {
   findOwnLogin,
   saveLogin,
@@ -171,4 +173,11 @@ async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn>
       if (page) await linkPage(ctx, key, saved.login, page)
     },
   }
+}
+
+/** Returns the selected business's Page as a place for posts; null if it has no address. */
+export async function readPlace(ctx: UserContext): Promise<Place | null> {
+  await limit(ctx, { ...LIMITS.readProviderPosts, key: ctx.userId })
+  const { account, token } = await requireSelectedAccount(ctx, 'facebook', 'see')
+  return await callProvider(() => ctx.networks.facebook.login.readPlace(account.providerId, token))
 }

@@ -7,7 +7,7 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { requestFor } from './app.ts'
-import { readPageProfile, type FacebookPage, listFacebookPages } from './pages.ts'
+import { readPagePlace, readPageProfile, type FacebookPage, listFacebookPages } from './pages.ts'
 
 const Inspection = v.object({
   data: v.object({
@@ -192,6 +192,9 @@ export function facebookLogin(config: Config, now: () => Date) {
 
     readPage: (pageId: string, token: string, signal?: AbortSignal) =>
       readPageProfile(requestFor(config.facebook, { token, now, signal }, pageId)),
+
+    readPlace: (pageId: string, token: string) =>
+      readPagePlace(pageId, requestFor(config.facebook, { token, now }, pageId)),
 
     /** Removes our app from the user's account, which invalidates all its tokens. */
     async revoke(token: string) {

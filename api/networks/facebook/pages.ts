@@ -6,6 +6,7 @@ import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readAllPages, readPages } from '#api/networks/meta/pages.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
+import type { Place } from '#shared/posts/extras.ts'
 import type { requestFor } from './app.ts'
 
 /** `tasks` is undefined if Facebook doesn't provide them. */
@@ -101,6 +102,33 @@ async function* usable(pages: AsyncIterable<FacebookPage[]>): AsyncGenerator<Fac
 }
 
 const text = v.optional(v.string(), '')
+
+const PlacedPage = v.object({
+  name: text,
+  location: v.optional(
+    v.object({
+      street: text,
+      city: text,
+      latitude: v.optional(v.number()),
+      longitude: v.optional(v.number()),
+    }),
+  ),
+})
+
+/**
+ * Reads a Page as a place for Instagram, which takes only those with coordinates
+ * (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media). Returns null for another one.
+ */
+export async function readPagePlace(
+  id: string,
+  request: Omit<GraphRequest<v.GenericSchema>, 'schema'>,
+): Promise<Place | null> {
+  const query = { fields: 'name,location' }
+  const { data: page } = await graphRequest({ ...request, query, schema: PlacedPage })
+  const { street, city, latitude, longitude } = page.location ?? {}
+  if (latitude === undefined || longitude === undefined || !page.name) return null
+  return { id, name: page.name, address: [street, city].filter(Boolean).join(', ') }
+}
 
 const PageDetails = v.object({
   name: text,

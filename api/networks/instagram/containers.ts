@@ -24,7 +24,7 @@ export async function singleContainer(attempt: InstagramAttempt, item: Publicati
     ? await storyForm(item)
     : {
         ...(item.kind === 'video' ? await reelForm(publication, item) : pictureForm(publication, item)),
-        ...collaborators(publication),
+        ...ofPost(publication),
         caption,
       }
   return container(attempt, 'container', form)
@@ -59,7 +59,7 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
   return container(attempt, 'container', {
     media_type: 'CAROUSEL',
     children: children.join(','),
-    ...collaborators(publication),
+    ...ofPost(publication),
     caption: publication.message || undefined,
   })
 }
@@ -84,9 +84,13 @@ const reelForm = async ({ extras, cover }: Publication, { url }: PublicationMedi
   thumb_offset: extras?.coverMs === undefined ? undefined : String(extras.coverMs),
 })
 
-const collaborators = ({ extras }: Publication): Form => {
+/** Collaborators and the place, which a carousel has as a whole. */
+const ofPost = ({ extras }: Publication): Form => {
   const names = extras?.people?.collaborators ?? []
-  return names.length > 0 ? { collaborators: JSON.stringify(names) } : {}
+  return {
+    ...(names.length > 0 && { collaborators: JSON.stringify(names) }),
+    location_id: extras?.place?.id,
+  }
 }
 
 async function container(attempt: InstagramAttempt, step: string, form: Form): Promise<string> {

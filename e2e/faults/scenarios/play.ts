@@ -69,10 +69,16 @@ const ARTICLE: PostExtras = {
   article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
 }
 const STORY = { ...NO_EXTRAS, kind: 'story' } as const
+const IN_COMPANY: PostExtras = {
+  ...NO_EXTRAS,
+  people: { collaborators: ['joe_b'], tags: [] },
+  place: { id: '7640348500', name: 'Solomon R. Guggenheim Museum', address: 'New York' },
+}
 const EXTRAS_OF: Partial<Record<NetworkId, (PostExtras | null)[]>> = {
   /** An update, an event with a button, and an offer. */
   google: [null, { ...EVENT, button: 'CALL' }, { ...EVENT, kind: 'offer', coupon: 'SPRING' }],
   wordpress: [null, ARTICLE],
+  instagram: [null, IN_COMPANY],
 }
 
 /** Lets the scenarios of a network with fields of their own have them in turn, by the lengths of their names. */

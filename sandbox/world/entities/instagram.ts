@@ -13,6 +13,8 @@ export interface Container {
   collaborators?: string[]
   /** Usernames of the people on the picture. */
   userTags?: string[]
+  /** Name of the place that the post shows. */
+  place?: string
   coverMs?: number
   /** The picture that is the cover of a reel. */
   cover?: StoredFile

@@ -28,6 +28,8 @@ export interface Page {
   name: string
   username: string
   category: string
+  /** True for a business that works online only. */
+  hasNoAddress?: boolean
 }
 
 export interface InstagramAccount {

@@ -26,9 +26,9 @@ const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).A
   what: 'The fields of an article',
 })
 
-/** Loads lazily, because most posts tag nobody. */
+/** Loads lazily, because most posts have none of these. */
 const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).PeopleInput, {
-  what: 'The fields for people and a cover',
+  what: 'The fields for people, a place and a cover',
 })
 
 /** What networks take beyond text and files. */
@@ -49,7 +49,7 @@ export function Extras() {
 /** Kinds with fields of their own, which each network has for itself. */
 const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
 
-/** An event, an offer or a button, the parts of an article, or the people of a post and the cover of its video. */
+/** An event, an offer or a button, the parts of an article, or the people and place of a post and the cover of its video. */
 function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
   // New posts have the business's button, which may change.
@@ -63,7 +63,7 @@ function ExtrasOf({ network }: { network: NetworkId }) {
   const { kinds, people } = networks[network]
   const button = extrasFor(draft, network)?.button
   const [Input, label, icon] = people
-    ? ([PeopleInput, 'Tag people or choose a cover', <Users key="people" />] as const)
+    ? ([PeopleInput, 'Tag people, a place or a cover', <Users key="people" />] as const)
     : kinds.includes('article')
       ? ([ArticleInput, 'Add a title, categories or tags', <Heading key="article" />] as const)
       : ([

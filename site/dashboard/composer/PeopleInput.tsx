@@ -3,21 +3,25 @@ import { Film, Images, Trash2, UserPlus } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { placeLine } from '#shared/posts/describe-extras.ts'
 import { coverAmong, extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
   MAX_COLLABORATORS,
   NO_EXTRAS,
   NO_PEOPLE,
   type PictureTag,
+  type Place,
   type PostExtras,
 } from '#shared/posts/extras.ts'
-import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $connected, $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { $covers, type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $place } from '#site/dashboard/shared/accounts/place.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
@@ -29,7 +33,7 @@ const LibraryDialog = lazyPart(
 
 type PeopleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 
-/** The people of a post on its network, and the cover of its video. */
+/** The people of a post on its network, its place, and the cover of its video. */
 export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProps) {
   const extras = useStore($draft).extras[network] ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
@@ -46,7 +50,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
   })
   return (
     <ExtrasFrame
-      legend={`People and cover on ${networks[network].name}`}
+      legend={`People, place and cover on ${networks[network].name}`}
       heading={<OnNetwork network={network} />}
       focus={focusOnMount && focusField}
       onRemove={onRemove}
@@ -55,6 +59,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
         names={collaborators}
         onChange={names => save({ people: { collaborators: names, tags } })}
       />
+      <PlaceInput place={extras.place} onChange={place => save({ place })} />
       {only?.kind === 'video' && others.length === 0 && <Cover file={only} extras={extras} onChange={save} />}
       {files
         .filter(({ kind }) => kind === 'image')
@@ -65,6 +70,29 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
     </ExtrasFrame>
   )
 }
+
+type PlaceInputProps = { place: Place | undefined; onChange: (place: Place | undefined) => void }
+
+/** Offers to show where the business is: at the address of its Facebook Page. */
+function PlaceInput(props: PlaceInputProps) {
+  const { facebook } = useStore($connected)
+  if (facebook?.status === 'connected') return <OwnPlace {...props} />
+  return props.place ? <PlaceBox {...props} offered={props.place} /> : null
+}
+
+function OwnPlace(props: PlaceInputProps) {
+  const { data } = useStore($place)
+  const offered = props.place ?? data
+  return offered ? <PlaceBox {...props} offered={offered} /> : null
+}
+
+const PlaceBox = ({ place, onChange, offered }: PlaceInputProps & { offered: Place }) => (
+  <Checkbox
+    label={<span className="wrap-anywhere">Show the place: {placeLine(offered)}</span>}
+    checked={place !== undefined}
+    onChange={({ target: { checked } }) => onChange(checked ? offered : undefined)}
+  />
+)
 
 /** Splits what is typed at commas and spaces. */
 const namesIn = (text: string) =>
@@ -264,8 +292,8 @@ function Tags({ file, tags, onChange }: TagsProps) {
                   onClick={() => onChange(tags.filter(each => each !== tag))}
                 />
               </div>
-              <Place label="Across" value={tag.x} onChange={x => change(index, { x })} />
-              <Place label="Down" value={tag.y} onChange={y => change(index, { y })} />
+              <Coordinate label="Across" value={tag.x} onChange={x => change(index, { x })} />
+              <Coordinate label="Down" value={tag.y} onChange={y => change(index, { y })} />
             </div>
           ) : null,
         )}
@@ -280,9 +308,9 @@ function Tags({ file, tags, onChange }: TagsProps) {
 
 const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
 
-type PlaceProps = { label: string; value: number; onChange: (value: number) => void }
+type CoordinateProps = { label: string; value: number; onChange: (value: number) => void }
 
-const Place = ({ label, value, onChange }: PlaceProps) => (
+const Coordinate = ({ label, value, onChange }: CoordinateProps) => (
   <label className="grid grid-cols-[4rem_1fr] items-center gap-2 text-xs">
     {label}
     <input

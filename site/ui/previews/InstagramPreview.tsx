@@ -21,9 +21,12 @@ export const InstagramPreview = ({
   <div role="group" aria-label="Instagram preview" className="rounded-box border border-base-300 bg-raised">
     <header className="flex items-center gap-2.5 px-3.5 py-3">
       <Avatar name={username} src={picture} className="size-8" />
-      <p className="min-w-0 grow truncate text-sm font-semibold">
-        {[username, ...(extras?.people?.collaborators ?? [])].join(', ')}
-      </p>
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-semibold">
+          {[username, ...(extras?.people?.collaborators ?? [])].join(', ')}
+        </p>
+        {extras?.place && <p className="truncate text-xs">{extras.place.name}</p>}
+      </div>
       <AttachedCount network="instagram" count={media.length} />
     </header>
     <Carousel media={media.map(item => withCover(item, { ...extras, cover }))} {...shown} />
