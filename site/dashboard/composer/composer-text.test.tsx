@@ -2,20 +2,31 @@ import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 
 import { clip, picture } from '#api/test/publishing.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { clearComposer } from './draft/clear-composer.ts'
-import { $choices, $errors, enable, setMessage, setMessageFor, setSameMessage } from './draft/draft.ts'
+import {
+  $choices,
+  $errors,
+  enable,
+  setExtras,
+  setMessage,
+  setMessageFor,
+  setSameMessage,
+} from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
+import { $covers, $media, fromItem } from './media/media.ts'
 import { $positions } from './media/network-media.ts'
 import { OneKindNote } from './media/OneKindNote.tsx'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/MessageBox.tsx'
 import { Messages } from './messages/Messages.tsx'
 import { showNetwork } from './messages/shown-network.ts'
+import { PeopleInput } from './PeopleInput.tsx'
 import { Previews } from './previews/Previews.tsx'
 import { checkDraft } from './send/check-draft.ts'
 import { Platforms } from './send/Platforms.tsx'
@@ -126,4 +137,33 @@ test('explains what to do when the browser refuses to copy', async () => {
   ])
   if (before) Object.defineProperty(navigator, 'clipboard', before)
   else Reflect.deleteProperty(navigator, 'clipboard')
+})
+
+test('shows a reel with the picture that is its cover, and where it is', () => {
+  enable('facebook', false)
+  const file = { width: 1080, height: 1920, bytes: 1000, altText: '' }
+  const film = {
+    ...file,
+    _id: 'film',
+    kind: 'video',
+    name: 'film.mp4',
+    url: '/film.mp4',
+    duration: 4,
+  } as const
+  const red = { ...file, _id: 'red', kind: 'image', name: 'red.jpg', url: '/red.jpg' } as const
+  $media.set([fromItem(film, '')])
+  const input = () =>
+    rendered(<PeopleInput network="instagram" focusOnMount={false} onRemove={() => {}} />).text
+  expect(input()).toContain('Use a picture as cover')
+  $covers.set([red])
+  const place = { id: '1', name: 'Harbour Bakehouse', address: '12 Harbour Street' }
+  setExtras('instagram', { ...NO_EXTRAS, coverId: 'red', place })
+  expect(input()).toContain('Choose another picture')
+  expect(input()).toContain('Show the place: Harbour Bakehouse, 12 Harbour Street')
+  const { markup, text } = rendered(<Previews />)
+  expect(markup).toContain('src="/red.jpg"')
+  expect(text).toContain('Harbour Bakehouse')
+  setExtras('instagram', null)
+  expect(rendered(<Previews />).markup).not.toContain('red.jpg')
+  enable('facebook', true)
 })
