@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { PostRow } from './PostRow.tsx'
@@ -58,4 +59,17 @@ test('shows each text of a post that waits for approval once, first comments inc
     ['Details of Tarts today.', 'Tarts today. #tarts', 'First comment: Order online.'].map(shown),
   ).toEqual([1, 1, 1])
   expect(shown('Tarts today.')).toBe(2)
+})
+
+test('counts a video’s cover as no file', () => {
+  const file = { width: 1080, height: 1920, bytes: 1000, altText: '' }
+  const film = { ...file, _id: 'film', kind: 'video', name: 'film.mp4', url: '/film.mp4' } as const
+  const red = { ...file, _id: 'red', kind: 'image', name: 'red.jpg', url: '/red.jpg' } as const
+  const markup = (extras?: PostExtras) => {
+    const reel = { ...delivery('instagram', 'Tarts today.'), ...(extras && { extras }) }
+    return rendered(<PostRow post={{ ...post, media: [film, red], deliveries: [reel] }} tab="scheduled" />)
+      .markup
+  }
+  expect(markup()).toContain('+1')
+  expect(markup({ ...NO_EXTRAS, coverId: 'red' })).not.toContain('+1')
 })

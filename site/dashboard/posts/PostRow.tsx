@@ -14,6 +14,7 @@ import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
+import { coverIds } from '#shared/posts/extras-rules.ts'
 import {
   type DeliveryState,
   isPlanned,
@@ -78,7 +79,8 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const canSelect = useStore($canSelect)
   const mark = useStore($marks).get(post._id)
   const explained = EXPLAINED.find(each => each === tab)
-  const [cover] = post.media
+  const covers = coverIds(post.deliveries.map(({ extras }) => extras))
+  const [first, ...others] = post.media.filter(({ _id }) => !covers.includes(_id))
   const isReview = tab === 'review'
   const message = post.deliveries[0]?.message ?? ''
   const text = message.replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
@@ -111,8 +113,8 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         aria-hidden="true"
         className="grid size-12 max-sm:col-start-1 max-sm:row-start-1 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
       >
-        {cover ? (
-          <Thumbnail item={cover} more={post.media.length - 1} />
+        {first ? (
+          <Thumbnail item={first} more={others.length} />
         ) : (
           <FileText className="size-5 place-self-center" />
         )}
