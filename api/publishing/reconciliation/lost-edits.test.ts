@@ -4,6 +4,7 @@ import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { attemptComment, claimDueComments } from '../first-comments.ts'
 import { findLostCalls } from './recovery.ts'
 
 const MINUTE = 60_000
@@ -29,6 +30,7 @@ async function setUp(network: NetworkId, { firstComment = '' } = {}) {
     await restore()
     const { lost } = await findLostCalls(app.ctx, calls)
     await startAfterLoss(app, { lost, ...options })
+    return lost
   }
   async function runUntilSettled() {
     for (let round = 0; round < 8; round++) {
@@ -208,6 +210,23 @@ test.each([
   await runUntilSettled()
   expect((await published()).map(({ ownComments }) => ownComments)).toEqual([['Book now']])
   expect((await delivery()).firstComment).toMatchObject({ state: 'added', message: 'Book now' })
+})
+
+test('notices a repeated call for a first comment whose intent was lost', async () => {
+  const app = await setUp('facebook', { firstComment: 'Come in' })
+  await app.fault({ provider: 'facebook', operation: 'comments', kind: 'drop-before' })
+  app.due()
+  await app.run()
+  await app.run()
+  expect((await app.delivery()).firstComment?.state).toBe('unconfirmed')
+  app.clock.advance(5 * MINUTE)
+  const [claimed] = await claimDueComments(app.ctx, { free: 1, freeOf: () => 1, full: [], busy: [] })
+  await app.takeSnapshot()
+  expect(await attemptComment(app.ctx, claimed!)).toMatchObject({ outcome: { state: 'added' } })
+  expect((await findLostCalls(app.ctx, app.calls)).lost.comment).toEqual([])
+  expect((await app.setBack()).comment).toMatchObject([{ message: 'Come in' }])
+  await app.runUntilSettled()
+  expect((await app.published()).map(({ ownComments }) => ownComments)).toEqual([['Come in']])
 })
 
 test('names the account to check when a lost call was made on another account', async () => {

@@ -103,10 +103,10 @@ function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>)
           withdrawn.has(attemptOf(logged))))
     )
   if (!comment) return false
-  return (
-    comment.attempt > attempt ||
-    (comment.attempt === attempt && (comment.begunAt !== null || comment.state !== 'adding'))
-  )
+  // An attempt that repeats an earlier call begins anew, so the time of the earlier one isn't its intent.
+  const isBegun = +(comment.begunAt ?? 0) >= logged.at
+  const isSettled = comment.state !== 'adding' && comment.state !== 'unconfirmed'
+  return comment.attempt > attempt || (comment.attempt === attempt && (isBegun || isSettled))
 }
 
 const latest = (calls: LoggedCall[]) =>
