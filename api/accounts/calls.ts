@@ -222,21 +222,22 @@ export async function attemptCall<Call extends Claimed, Via, Result extends Atte
   if (account.status !== 'connected') return wait(ctx, call, reasons.signedOut(name))
   if (account.coolDownUntil && account.coolDownUntil > now)
     return wait(ctx, call, reasons.paused(name), account.coolDownUntil)
-  let current = linked
+  let valid: LinkedAccount | undefined
   try {
     return await watchUsage(ctx, account.id, async onUsage => {
-      current = await withValidToken(ctx, linked)
+      valid = await withValidToken(ctx, linked)
       const access = {
         accountId: account.providerId,
         username: account.username,
-        token: current.token,
+        token: valid.token,
         now: ctx.now,
         onUsage,
       }
-      return await run({ ...claimed, linked: current, via, access, name, reasons })
+      return await run({ ...claimed, linked: valid, via, access, name, reasons })
     })
   } catch (error) {
-    return await afterFailedRead(ctx, { call, linked: current, error, name, reasons })
+    const counts = valid !== undefined
+    return await afterFailedRead(ctx, { call, linked: valid ?? linked, error, counts, name, reasons })
   }
 }
 
@@ -291,11 +292,19 @@ export async function send<Call extends Claimed, Sent extends Done>(
   }
 }
 
-type FailedRead = { call: CallRow; linked: LinkedAccount; error: unknown; name: string; reasons: CallReasons }
+type FailedRead = {
+  call: CallRow
+  linked: LinkedAccount
+  error: unknown
+  /** False if the account's token could not be renewed, for which the call waits as for a sign-in. */
+  counts: boolean
+  name: string
+  reasons: CallReasons
+}
 
 async function afterFailedRead(
   ctx: Context,
-  { call, linked, error, name, reasons }: FailedRead,
+  { call, linked, error, counts, name, reasons }: FailedRead,
 ): Promise<{ outcome: Unsent }> {
   if (!(error instanceof NetworkError)) throw error
   const { account, token } = linked
@@ -311,7 +320,7 @@ async function afterFailedRead(
   }
   if (error.kind === 'installation') await confirmOutage(ctx, linked, error)
   if (call.begunAt) return { outcome: checking(ctx, { name, reasons }, call.begunAt) }
-  return { outcome: retryOrFail(ctx, error, call.failures) }
+  return { outcome: counts ? retryOrFail(ctx, error, call.failures) : waiting(ctx, error.message) }
 }
 
 export const failed = (why: Why): { outcome: Unsent } => ({ outcome: { state: 'failed', ...why } })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
@@ -80,6 +82,28 @@ test('does not count waiting for a rate limit as a failure of a first comment', 
   await fault(app, { code: 6001 })
   expect((await settle(app, postId, 20 * MINUTE)).state).toBe('added')
   expect(await shown(app)).toEqual(['Book now'])
+})
+
+test('does not count a sign-in that can’t be renewed for hours as a failure of a first comment', async () => {
+  const app = await publishingApp({ networks: ['bluesky'] })
+  const platforms = [{ platform: 'bluesky' as const, message: 'Hello', firstComment: 'Book now' }]
+  const postId = await app.accept({ platforms })
+  await app.run()
+  const { bluesky } = app.ctx.networks
+  const renewal = {
+    ...bluesky.account.renewal!,
+    renew: () => Promise.reject(new NetworkError('transient', '503', 'Bluesky had trouble on its side.')),
+  }
+  app.ctx.networks.bluesky = { ...bluesky, account: { ...bluesky.account, renewal } }
+  await app.ctx.db.update(accounts).set({ tokenExpiresAt: app.clock.now() })
+  for (let round = 0; round < 20; round++) {
+    await app.run()
+    app.clock.advance(20 * MINUTE)
+  }
+  expect((await app.delivery(postId, 'bluesky')).firstComment?.state).toBe('waiting')
+  app.ctx.networks.bluesky = bluesky
+  await app.run()
+  expect((await app.delivery(postId, 'bluesky')).firstComment?.state).toBe('added')
 })
 
 test('reconciles a first comment that may have been added before its account was signed out', async () => {
