@@ -3,6 +3,7 @@ import { eq, like } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { users } from '#api/db/schema/people/auth.ts'
 import { postComments, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, deliverySteps, posts, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
@@ -93,6 +94,24 @@ test.each<[string, (app: Awaited<ReturnType<typeof openLink>>) => Promise<unknow
   await change(app)
   expect(await ask()).toMatchObject({ data: { version: expect.not.stringMatching(version) } })
 })
+
+test.each([
+  ['of who commented or decided', app => app.ctx.db.update(users).set({ fullname: 'Another name' })],
+  ['that was a username', app => app.ctx.db.update(accounts).set({ name: 'Harbour', username: '' })],
+] satisfies [string, (app: Awaited<ReturnType<typeof openLink>>) => Promise<unknown>][])(
+  'shows an open page a name %s',
+  async (_, change) => {
+    const app = await openLink()
+    await app.ctx.db.update(accounts).set({ name: '', username: 'Harbour' })
+    await app.call(`posts/${app.id}/comments`, { json: { message: 'Soon' } })
+    await app.call(`posts/${app.id}/request-changes`, { json: { comment: 'No' } })
+    const before = await app.review()
+    await change(app)
+    const { posts, version } = await app.review()
+    expect(posts).not.toEqual(before.posts)
+    expect(version).not.toBe(before.version)
+  },
+)
 
 test('reads no text while an open page asks in vain', async () => {
   const app = await openLink()

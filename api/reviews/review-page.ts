@@ -64,7 +64,7 @@ async function versionOf(ctx: RequestContext, link: ReviewLinkRow, ids: readonly
       .select({
         name: domains.businessName,
         rule: sql`(select json_array(required, changed_at) from approval_rules where domain_id = domains.id)`,
-        accounts: sql`(select group_concat(network || name || username || picture) from accounts
+        accounts: sql`(select json_group_array(json_array(network, name, username, picture)) from accounts
           where domain_id = domains.id)`,
       })
       .from(domains)
@@ -72,12 +72,15 @@ async function versionOf(ctx: RequestContext, link: ReviewLinkRow, ids: readonly
     db
       .select({
         post: sql`json_array(posts.id, posts.version, posts.publish_at, posts.series_id)`,
-        approval: sql`json_array(approvals.state, exempt, when_approved, submitted_at, decided_at, decided_by, waits_again)`,
+        approval: sql`json_array(approvals.state, exempt, when_approved, submitted_at, decided_at, decided_by, waits_again,
+          (select fullname from users where users.id = decided_by_id))`,
         // A held post is shown as missed from its time on.
         deliveries: sql`(select json_array(count(*), max(updated_at), group_concat(state),
           total(state in ('held', 'failed') and publish_at <= ${+now()})) from deliveries where post_id = posts.id)`,
-        comments: sql`(select json_array(count(*), max(created_at), count(resolved_at), max(resolved_at))
-          from post_comments where post_id = posts.id and not internal)`,
+        comments: sql`(select json_array(count(*), max(said.created_at), count(resolved_at), max(resolved_at),
+            json_group_array(distinct fullname))
+          from post_comments as said left join users on users.id = said.user_id
+          where post_id = posts.id and not internal)`,
       })
       .from(posts)
       .leftJoin(approvals, eq(approvals.postId, posts.id))
