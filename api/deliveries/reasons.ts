@@ -1,9 +1,6 @@
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT, APPROVAL_MISSED, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
-
-/** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
-export const LIMITED = 'limited'
+import { ANOTHER_ACCOUNT, APPROVAL_MISSED, LIMITED, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
 
 type LostAccount = { network: NetworkId; name: string; reconnectCause: ReconnectCause }
 

@@ -22,7 +22,7 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { LIMITED } from '#api/deliveries/reasons.ts'
+import { LIMITED } from '#shared/posts/posts.ts'
 
 export const RENEW_MS = 10_000
 

@@ -142,6 +142,9 @@ export const NOT_APPROVED = 'not_approved'
 /** Reason code of a delivery that was not approved by its time. */
 export const APPROVAL_MISSED = 'approval_missed'
 
+/** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
+export const LIMITED = 'limited'
+
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
 

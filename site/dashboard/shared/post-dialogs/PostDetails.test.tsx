@@ -1,6 +1,10 @@
 import { expect, setSystemTime, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
 
+import { startCoolDown } from '#api/accounts/accounts.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { picture } from '#api/test/publishing.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import {
   $comments,
@@ -254,4 +258,16 @@ test('opens the text that was typed before a reload, unless the post has changed
 
   forgetText(id, 'facebook')
   expect((await detailsOf(id)).text).toContain('Edit text')
+})
+
+test('says when it asks about a post that a rate limit makes late', async () => {
+  const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.network, 'instagram'))
+  await startCoolDown(app.ctx, account!.id, new Date(+app.clock.now() + DAY_MS))
+  const platforms = [{ platform: 'instagram' as const, message: 'Fresh bread' }]
+  const id = await app.accept({ platforms, media: [await picture('red')] })
+  await app.run()
+  const { text } = await detailsOf(id)
+  expect(text).toContain('can’t go out in time')
+  expect(text).toMatch(/We’ll ask you in .+ \(Tuesday 1 January 2030 at 1:00 pm UTC\)/)
+  expect(text).not.toContain('We’ll try again')
 })
