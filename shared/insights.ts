@@ -8,49 +8,49 @@ import { type Measure, MEASURES } from './networks/declaration.ts'
 import type { PresenceFigure } from './networks/presence.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** Days between the two values of a change, unless a range is chosen. */
+/** Days over which a change is calculated, unless the user has chosen a range. */
 export const CHANGE_DAYS = 30
 /** Weeks over which the posting rate is calculated. */
 export const RATE_WEEKS = 4
-/** Minimum number of posts for a best time. */
+/** Minimum number of posts of an account or business whose best time is calculated. */
 export const BEST_TIME_POSTS = 10
-/** Minimum number of posts in a block of hours for a best time. */
+/** Minimum number of posts in a block of hours that can be the best time. */
 export const BEST_SLOT_POSTS = 3
-/** From this score a time is advised, because a smaller lead is likely to be chance. */
+/** Minimum score of a time that we recommend. A smaller lead over the average (1) is likely to be chance. */
 export const CLEARLY_BETTER = 1.25
-/** Length of the blocks of a day that are compared. */
+/** Hours in a block. Best times are found by comparing the blocks of the week. */
 export const BLOCK_HOURS = 3
 export const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 export const TOP_POSTS = 5
 
-/** Null for what the network doesn't give. */
+/** A measure is null if the network doesn't provide it. */
 export type Measures = Record<Measure, number | null>
 
 export const NO_MEASURES: Measures = { reach: null, views: null, saves: null, clicks: null }
 
-/** Figures by which the best posts can be chosen. */
+/** Figures by which posts can be ranked. */
 export const POST_FIGURES = ['reactions', 'likes', 'comments', 'shares', ...MEASURES, 'rate'] as const
 export type PostFigure = (typeof POST_FIGURES)[number]
 
-/** Returns the sum of the known values; null if none is known. */
+/** Returns the sum of the known values, or null if all are unknown. */
 export function sumKnown(values: readonly (number | null | undefined)[]): number | null {
   const known = values.flatMap(value => value ?? [])
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
 }
 
-/** Returns the share of the people reached who engaged, such as 0.05; null if either is unknown, or nobody was reached. */
+/** Returns engagement divided by reach, such as 0.05. Returns null if a figure is unknown or nobody was reached. */
 export const engagementRate = (engagement: number | null, reach: number | null): number | null =>
   engagement === null || reach === null || reach === 0 ? null : engagement / reach
 
 export const INSIGHT_RANGES = [7, 30, 90] as const
 
-/** Longest period of chosen dates. */
+/** Longest period that users can choose. */
 export const MAX_PERIOD_DAYS = 366
 export const PERIOD_MESSAGE = 'Please choose a first and a last day, at most a year apart.'
 
 const Day = v.optional(v.pipe(v.string(), v.isoDate('Please give a date such as 2026-11-21.')))
 
-/** True for two existing days in order that aren't too far apart. */
+/** Returns true if both days exist, are in order and are at most `MAX_PERIOD_DAYS` apart. */
 export function isPeriod(from: string, to: string): boolean {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return days >= 1 && days <= MAX_PERIOD_DAYS
@@ -73,7 +73,7 @@ export const InsightsQuery = v.pipe(
     from: Day,
     to: Day,
     timeZone: v.optional(TimeZone, 'UTC'),
-    /** Figure by which the best posts are chosen. */
+    /** Figure by which the top posts are ranked. */
     best: v.optional(v.picklist(POST_FIGURES, 'Please choose one of the posts’ figures.'), 'reactions'),
   }),
   v.check(
@@ -84,12 +84,13 @@ export const InsightsQuery = v.pipe(
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
 /**
- * `value` is null while unknown; `change` is relative to the value at `since`, and null without one. Days of the period without a
- * figure are `missing`; the change leaves out those with which they would be compared.
+ * A figure at the end of a period, or summed over it. `value` is null while unknown. `change` is the difference from the value at
+ * `since`; both are null if there is nothing to compare with. `missing` is the number of days without data, and `change` leaves
+ * out their counterparts in the period before.
  */
 export type Figure = { value: number | null; change: number | null; since: string | null; missing?: number }
 
-/** Returns the days that a sum of figures lacks in one of them. */
+/** Returns `missing` for a sum of figures: the largest number of days that any of the figures lacks. */
 export function missingOf(figures: readonly Figure[]): Pick<Figure, 'missing'> {
   const missing = Math.max(0, ...figures.map(({ missing = 0 }) => missing))
   return missing > 0 ? { missing } : {}
@@ -97,10 +98,13 @@ export function missingOf(figures: readonly Figure[]): Pick<Figure, 'missing'> {
 
 export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 
-/** `rate` is the engagement rate, and its change the difference of two rates. */
+/** `rate` is the engagement rate. Its change is the difference between two rates. */
 export type AccountFigureName = FigureName | Measure | 'rate'
 
-/** Reason for incomplete figures of an account. `permission` and `nothing` concern its network's daily figures. */
+/**
+ * Reason for an account's incomplete figures: we lack the permission to read its daily figures, its network has `nothing` for it,
+ * or its sign-in was lost.
+ */
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
 export type InsightsSummary = Record<FigureName, Figure> & {
@@ -112,14 +116,14 @@ export type InsightsSummary = Record<FigureName, Figure> & {
   unread: number
   /** Number of connected accounts that need reconnecting: their figures are no longer updated. */
   signedOut: number
-  /** Time at which the figures were read; the earliest of several accounts. */
+  /** Time at which the figures were read, the earliest of all accounts; null before that. */
   readAt: string | null
 }
 
-/** One day, oldest first in a list; null while unknown. */
+/** Figures of one day; null while unknown. Series are sorted from old to new. */
 export type SeriesDay = Measures & { day: string; followers: number | null; engagement: number | null }
 
-/** Changes, engagement and measures are those of the chosen range. */
+/** Figures of an account. Changes, engagement and measures cover the chosen period. */
 export type AccountInsights = Record<AccountFigureName, Figure> & {
   _id: string
   network: NetworkId
@@ -127,7 +131,7 @@ export type AccountInsights = Record<AccountFigureName, Figure> & {
   readAt: string | null
   missing: MissingInsights | null
   series: SeriesDay[]
-  /** The days with which they are compared; null unless all of them are known. */
+  /** The same number of days before, for comparison; null unless all of them are known. */
   previous: SeriesDay[] | null
 }
 
@@ -137,19 +141,19 @@ export type Placement = {
   network: NetworkId
   accountName: string
   permalink: string
-  /** Null while the network hasn't been read since, or doesn't share them. */
+  /** Null if the network hasn't been read since the post was published, or doesn't share reactions. */
   reactions: Reactions | null
   measures: Measures
-  /** Time at which they were read. */
+  /** Time at which reactions and measures were read. */
   readAt: string | null
 }
 
-/** Older reports have no measures. */
+/** Reports that were frozen before measures existed have none. */
 type CountedPlacement = Pick<Placement, 'reactions'> & Partial<Pick<Placement, 'measures'>>
 
 /**
- * Adds up a figure of a post over the networks that give it; null if none does. Its engagement rate counts likes, comments, shares
- * and saves, on the networks that give its reach.
+ * Adds up a post's figure over the networks that provide it, or returns null if none does. The engagement rate counts likes,
+ * comments, shares and saves on the networks that provide the reach.
  */
 export function postFigure(
   { placements }: { placements: readonly CountedPlacement[] },
@@ -183,19 +187,22 @@ export type CombinedPost = {
   placements: Placement[]
 }
 
-/** The totals are sums over all networks. */
+/** A post with its reactions, summed over all networks. */
 export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
-/** Searches of a month that are kept, of those that a network lists. */
+/** Maximum number of search terms that are stored for a month. */
 export const MAX_KEYWORDS = 50
 
-/** A search with which people found a profile. If it is `isBelow`, the network says only that there were fewer than `count`. */
+/**
+ * A search term that led people to a profile. With `isBelow`, the network says only that there were fewer than `count`
+ * searches.
+ */
 export type Keyword = { keyword: string; count: number; isBelow: boolean }
 
-/** `month` is one such as `2026-10`. The most frequent search is first. */
+/** Search terms of a month such as `2026-10`, most frequent first. */
 export type MonthOfKeywords = { month: string; list: Keyword[] }
 
-/** Null for what the network doesn't give. */
+/** A figure is null if the network doesn't provide it. */
 export type PresenceFigures = Record<PresenceFigure, number | null>
 
 export const NO_PRESENCE: PresenceFigures = {
@@ -208,13 +215,13 @@ export const NO_PRESENCE: PresenceFigures = {
   websiteClicks: null,
 }
 
-/** `shown` adds up the surfaces: how often the profile was shown to people. */
+/** `shown` is how often the profile was seen, summed over Search and Maps on phones and desktops. */
 export type PresenceSum = PresenceFigure | 'shown'
 export type PresenceSums = Record<PresenceSum, Figure>
 
 export type PresenceDay = PresenceFigures & { day: string; shown: number | null }
 
-/** What people saw and did at an account's profile. */
+/** Presence of an account: how often people saw its profile, what they did there, and what they searched for. */
 export type AccountPresence = {
   _id: string
   network: NetworkId
@@ -222,32 +229,32 @@ export type AccountPresence = {
   readAt: string | null
   missing: MissingInsights | null
   sums: PresenceSums
-  /** The last day of the period that the network knows by now. */
+  /** Last day of the period for which the network has figures. */
   knownUntil: string | null
   series: PresenceDay[]
-  /** The days with which they are compared; null unless all of them are known. */
+  /** The same number of days before, for comparison; null unless all of them are known. */
   previous: PresenceDay[] | null
-  /** The latest month of the period, or before, of which the searches are known. */
+  /** The latest month with known search terms, no later than the period. */
   keywords: MonthOfKeywords | null
 }
 
-/** First and last day of several. */
+/** First and last day of a range, such as `2026-10-01`. */
 export type DayRange = { from: string; to: string }
 
-/** Finished days of a period, and the equal number of days with which they are compared; null before the first has ended. */
+/** The days of a period that have ended, and as many days before for comparison. Null until the first day has ended. */
 export type ComparedDays = { finished: DayRange; before: DayRange } | null
 
-/** How long people waited for the answers of a period, and how they rated the business until then. */
+/** How quickly the business answered in a period, and its ratings by month. */
 export type Conversation = {
   answers: {
     /** Number of reviews and comments that were answered in the period, here or on their network. */
     count: number
-    /** Median time between a review or comment and its answer; null without one. */
+    /** Median time between a review or comment and its answer; null without answers. */
     medianMs: number | null
-    /** The same in the period with which it is compared. */
+    /** Median of the previous period. */
     beforeMs: number | null
   }
-  /** Months up to the period’s last, oldest first, from the first one with a review. Empty if there is none. */
+  /** Months from the first review to the end of the period, oldest first. Empty without reviews. */
   ratings: RatingMonth[]
 }
 
@@ -258,7 +265,7 @@ export const RATING_MONTHS = 12
 
 export const hasConversation = ({ answers, ratings }: Conversation) => answers.count > 0 || ratings.length > 0
 
-/** '25 min', '5 h 20 min' or '3 days' */
+/** Returns '25 min', '5 h 20 min' or '3 days'. */
 export function waitLabel(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE_MS))
   if (minutes < 60) return `${minutes} min`
@@ -266,7 +273,7 @@ export function waitLabel(ms: number): string {
   return plural(Math.round(ms / DAY_MS), 'day')
 }
 
-/** '4.6' */
+/** Returns an average such as '4.6'. */
 export const ratingLabel = (average: number) => average.toFixed(1)
 
 export type Insights = {
@@ -291,13 +298,13 @@ export function blockOf(slots: readonly PostingSlot[], weekday: number, from: nu
 }
 
 export type PostingRate = {
-  /** Average posts per week; null while there are none. The same text on two networks is one post. */
+  /** Average posts per week; null before the first post. A post on two networks counts once. */
   perWeek: number | null
   /** Posts in each week, oldest first. */
   weeks: number[]
   /**
-   * The hour with most posts of the block that does best, with the block's posts and score. Null if there are too few posts, in all
-   * or in each block, none has a reaction, or no block is clearly better than the average.
+   * The best time: the hour with the most posts in the best block, with the block's number of posts and score. Null if there
+   * are too few posts, no post has a reaction, or no block is clearly better than the average.
    */
   best: PostingSlot | null
   slots: PostingSlot[]
@@ -305,6 +312,6 @@ export type PostingRate = {
   basedOn: number
 }
 
-/** '120', or 'fewer than 15'. */
+/** Returns '120' or 'fewer than 15'. */
 export const keywordCount = ({ count, isBelow }: Keyword, format: (count: number) => string): string =>
   isBelow ? `fewer than ${format(count)}` : format(count)

@@ -1,4 +1,4 @@
-import type { Measured } from '#shared/audits/measured.ts'
+import type { Measurement } from '#shared/audits/measured.ts'
 import type { ScoreSource } from '#shared/scores.ts'
 
 /**
@@ -35,5 +35,5 @@ export type Auditor = {
   /** @throws {AuditError} `refused` for a URL that must not be opened */
   check(request: AuditRequest): Promise<void>
   /** @throws {AuditError} */
-  audit(request: AuditRequest): Promise<Measured>
+  audit(request: AuditRequest): Promise<Measurement>
 }

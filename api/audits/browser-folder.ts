@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 
-/** Twice the maximum duration of a browser's run. */
+/** Age from which no browser uses a profile: twice the maximum duration of a run. */
 const OLD_MS = 180_000
 
 /** Chromium opens a Unix socket in a folder of TMPDIR, and Linux allows 108 bytes for its path. */
@@ -26,12 +26,12 @@ export const withBrowserFolder = <Result>(
     try {
       return await work(folder)
     } finally {
-      // A profile has so many files that removing them would hold up publishing.
+      // Asynchronous, because a profile has so many files that `rmSync` would block publishing.
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
   })
 
-/** Returns the environment of a browser that works in this folder. The secrets of the api aren't in it. */
+/** Returns the environment variables of a browser that works in this folder, without the api's secrets. */
 export const browserEnvironment = (folder: string) => ({
   PATH: process.env.PATH,
   HOME: folder,

@@ -4,7 +4,7 @@ import { fetchOutside } from '#api/runtime/fetch.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
-import { LighthouseResult, measuredIn, siteFailure } from './lighthouse/result.ts'
+import { LighthouseResult, readMeasurement, siteFailure } from './lighthouse/result.ts'
 
 /** Google takes 10 to 60 seconds. */
 const TIMEOUT_MS = 120_000
@@ -35,7 +35,8 @@ export function pageSpeed({ key, url: base, allowPrivate, timeoutMs = TIMEOUT_MS
         request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
       )
       const result = v.safeParse(SuccessResponse, json)
-      if (status === 200 && result.success) return measuredIn(result.output.lighthouseResult, request.url)
+      if (status === 200 && result.success)
+        return readMeasurement(result.output.lighthouseResult, request.url)
       throw toAuditError(status, json, request.url)
     },
   }

@@ -86,9 +86,9 @@ export const domainRoutes = new Hono<UserEnv>()
     validate('json', RefreshPerformance),
     async c => {
       const { domainId, websiteURL } = c.req.valid('json')
-      const through = await refreshScores(c.var.ctx, { domainId, websiteURL })
+      const isFinished = await refreshScores(c.var.ctx, { domainId, websiteURL })
       const data = await getDomain(c.var.ctx, domainId)
-      return c.json({ success: true, data }, through ? 200 : 202)
+      return c.json({ success: true, data }, isFinished ? 200 : 202)
     },
   )
 

@@ -3,21 +3,21 @@ import { and, eq, isNull, or, type SQL, type SQLWrapper, sql, type AnyColumn } f
 import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { fold } from '#shared/text/fold.ts'
 
-/** Joins conditions like Drizzle's `and`, which can be undefined: with a first condition, the result never is. */
+/** Joins conditions like Drizzle's `and`. Its result is never undefined, because there is a first condition. */
 export const allOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => and(first, ...others) ?? first
 
 /** Joins conditions like Drizzle's `or`; see `allOf`. */
 export const anyOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => or(first, ...others) ?? first
 
-/** SQL condition: the column still has the value that was read. Also holds for null, unlike Drizzle's `eq`. */
+/** Returns the condition that a column still has the value that was read. Unlike Drizzle's `eq`, it works for null. */
 export const isStill = (column: SQLiteColumn, value: Date | null): SQL =>
   value === null ? isNull(column) : eq(column, value)
 
-/** SQL expression: the only value that a query selects, as the database stores it. */
+/** Returns a query's only value as an expression, in the form in which the database stores it. */
 export const valueOf = <Value>(query: SQLWrapper): SQL<Value> => sql<Value>`(${query})`
 
 /**
- * SQL condition: a text contains the searched one. Its own wildcards are escaped.
+ * Returns the condition that a text contains the search, whatever its case and accents. Wildcards in the search are escaped.
  * @param columns the folded text, and the original for rows that aren't folded yet
  */
 export function containsText([folded, original]: [AnyColumn, AnyColumn], search: string): SQL {

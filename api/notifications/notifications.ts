@@ -14,7 +14,7 @@ import { liveInserts } from '#api/outbox/live-events.ts'
 import { forgetMailAbout, queueMails } from '#api/outbox/mail.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
-import { inDomain } from '#shared/businesses/domain-header.ts'
+import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { queuePushes } from './push/push.ts'
 
@@ -160,7 +160,7 @@ export async function mailNotices<N extends MailedNotice>(
     if (!recipient || !wanting.has(recipient.userId)) return []
     const { id, domainId = null, link } = notice
     const { userId, ...parts } = recipient
-    const url = ctx.config.siteUrl + (domainId === null ? link : inDomain(link, domainId))
+    const url = ctx.config.siteUrl + (domainId === null ? link : linkToDomain(link, domainId))
     const unsubscribe = unsubscribeUrl(ctx, userId, 'notices')
     return { id, userId, domainId, isTracked, delayMs, mail: compose({ ...parts, url, unsubscribe }, notice) }
   })

@@ -1,5 +1,5 @@
 import { replaceEmail, verifyEmailCode } from '#api/auth/email-changes.ts'
-import { keepInvitedPerson } from '#api/businesses/activity/record.ts'
+import { linkInvitedPerson } from '#api/businesses/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { moveRequestsTo } from '#api/visitors/requests/inbox.ts'
@@ -15,7 +15,7 @@ export async function confirmEmailChange(ctx: UserContext, input: ConfirmEmail):
   const request = await verifyEmailCode(ctx, input)
   await write(ctx, async ctx => {
     const before = await replaceEmail(ctx, request)
-    await keepInvitedPerson(ctx, before.email)
+    await linkInvitedPerson(ctx, before.email)
     await moveRequestsTo(ctx, before, request.email)
   })
   return request.email

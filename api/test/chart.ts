@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Centres of the chart's fields (fixtures/pictures), with their sRGB colours. */
+/** Centres and sRGB colours of the coloured fields in a test picture, which fixtures/pictures has in several formats. */
 export const CHART: readonly { x: number; y: number; colour: readonly [number, number, number] }[] = [
   { x: 100, y: 50, colour: [20, 90, 200] },
   { x: 100, y: 400, colour: [230, 30, 30] },
@@ -12,7 +12,7 @@ export const CHART: readonly { x: number; y: number; colour: readonly [number, n
 ]
 export const CHART_SIZE = { width: 1200, height: 900 }
 
-/** Returns the chart as a PNG with 8 or 16 bits a channel, whose numbers are of the given colour profile. */
+/** Returns the chart as a PNG in the colour space of an ICC profile, with 8 or 16 bits per channel. */
 export async function chartPng(bits: 8 | 16, iccPath: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><rect width="1200" height="900" fill="rgb(210,213,218)"/>
     ${CHART.map(({ x, y, colour }) => `<rect x="${y === 50 ? 0 : x - 90}" y="${y === 50 ? 0 : 220}" width="${y === 50 ? 1200 : 180}" height="${y === 50 ? 110 : 380}" fill="rgb(${colour.join(',')})"/>`).join('')}</svg>`
@@ -24,8 +24,8 @@ export async function chartPng(bits: 8 | 16, iccPath: string): Promise<Buffer> {
 }
 
 /**
- * Returns the largest difference of a channel, of 255, between the chart and a picture of it in any size.
- * @param turn degrees by which the picture must be turned clockwise to stand like the chart
+ * Returns the largest difference between the colours of the chart and of a copy in any size, per channel from 0 to 255.
+ * @param turn degrees by which the copy is turned clockwise before it is compared
  */
 export async function chartError(picture: string | Uint8Array, turn = 0): Promise<number> {
   const { data, info } = await sharp(picture)

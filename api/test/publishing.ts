@@ -9,7 +9,7 @@ import type { Delivery, PlatformMessage, Post } from '#shared/posts/posts.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
-import { connectedImage, type KnownPeople, openImage } from './db/connected.ts'
+import { connectedImage, type ConnectedPeople, openImage } from './db/connected.ts'
 import { type Crash, crashingDb } from './db/crashing.ts'
 import { serveLater } from './servers/serve-later.ts'
 
@@ -57,8 +57,8 @@ type Options = {
 type Image = Awaited<ReturnType<typeof connectedImage>>
 
 /**
- * Creates a user with a business and connected accounts, an engine, and the api on a real port, from which Instagram fetches media.
- * Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
+ * Creates a user with a business and connected accounts, an engine, and the api on a real port, from which Instagram fetches
+ * media. Sandbox and api share one clock, which moves only when a test advances it or while the engine waits for the provider.
  * Copies the connected accounts, unless the test has a clock of its own or watches the sandbox.
  */
 export async function publishingApp({ networks = ['facebook', 'instagram'], ...own }: Options = {}) {
@@ -87,27 +87,27 @@ async function createPublishingApp(
   atEnd(() => engine.stop())
 
   const author = image ? app.copiedOwner(image.author) : await app.owner()
-  const known: KnownPeople = { ...image?.known }
+  const people: ConnectedPeople = { ...image?.people }
   const remember = (network: NetworkId, { person, response }: { person: string; response: Response }) => {
-    known[network] = person
+    people[network] = person
     return response
   }
   /** Connects an account, or reconnects the same one, and returns the response. */
   const connect = {
     async facebook() {
-      if (!known.facebook) {
+      if (!people.facebook) {
         const { person, response } = await app.connectFacebook(author)
         return remember('facebook', { person: person.person, response })
       }
       const { url, cookie } = await app.start(author, 'facebook')
-      const { code, state } = await app.consent(url, known.facebook)
+      const { code, state } = await app.consent(url, people.facebook)
       return await author.call('auth/facebook', { json: { code, state }, headers: { cookie } })
     },
-    instagram: async () => remember('instagram', await app.connectInstagram(author, known.instagram)),
+    instagram: async () => remember('instagram', await app.connectInstagram(author, people.instagram)),
     google: async () =>
-      remember('google', await app.connectGoogle(author, known.google ? { person: known.google } : {})),
-    bluesky: async () => remember('bluesky', await app.connectBluesky(author, known.bluesky)),
-    wordpress: async () => remember('wordpress', await app.connectWordPress(author, known.wordpress)),
+      remember('google', await app.connectGoogle(author, people.google ? { person: people.google } : {})),
+    bluesky: async () => remember('bluesky', await app.connectBluesky(author, people.bluesky)),
+    wordpress: async () => remember('wordpress', await app.connectWordPress(author, people.wordpress)),
   }
   if (!image) {
     // Every outcome is mailed, so that the tests can count them.
@@ -161,7 +161,7 @@ async function createPublishingApp(
     ...app,
     engine,
     author,
-    known,
+    people,
     call: author.call,
     connect,
     send,

@@ -8,13 +8,13 @@ import { optionalText, requiredLine } from '#shared/text/text.ts'
 import type { FirstWords } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
-/** Days for which a result can be read. */
+/** Lifetime of a result in days. */
 export const AUDIT_DAYS = 30
 
 export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
 export type AuditView =
-  /** `ahead` is the number of audits that come first; `first` is there once the page's beginning was read. */
+  /** `ahead` is the number of audits before this one. `first` is null until the page's head has been read. */
   | { state: 'queued'; url: string; ahead: number; first: FirstWords | null }
   | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: FirstWords | null }
   | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }

@@ -20,9 +20,10 @@ export const CHECKS = [
 ] as const
 export type CheckId = (typeof CHECKS)[number]
 
-/** `value` is in Lighthouse's unit: milliseconds, bytes or a ratio. Audits that don't apply to a page are missing. */
+/** `value` is in Lighthouse's unit: milliseconds, bytes or a ratio. */
 export type Check = { passes: boolean; value?: number }
+/** Results by check. Checks that don't apply to the page are left out. */
 export type Checks = Partial<Record<CheckId, Check>>
 
-/** The result of a measurement by Lighthouse or PageSpeed. */
-export type Measured = { scores: Scores; checks: Checks }
+/** A measurement of a page by Lighthouse or PageSpeed. */
+export type Measurement = { scores: Scores; checks: Checks }

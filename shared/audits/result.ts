@@ -1,8 +1,8 @@
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measured.ts'
 import type { PageFacts } from './page-facts.ts'
 
-/** At least one of both is present. */
-export type AuditResult = { facts: PageFacts | null; measured: Measured | null }
+/** The result of an audit. At least one of its two parts succeeded. */
+export type AuditResult = { facts: PageFacts | null; measured: Measurement | null }
 
 /** An audit as it is attached to a request. */
 export type RequestedAudit = { url: string; result: AuditResult }

@@ -5,25 +5,25 @@ import type { AuditResult } from './result.ts'
 /** A shortcoming of a website, for its owner. */
 export type Problem = {
   title: string
-  /** What it costs them. */
+  /** Says how the shortcoming costs the owner customers. */
   cost: string
-  /** What to do about it. */
+  /** Tells the owner how to mend it. */
   fix: string
 }
 
 export type Summary = {
   verdict: string
-  /** At most three, the worst first. */
+  /** At most three problems, worst first. */
   worst: Problem[]
-  /** Titles of the others. */
+  /** Titles of the remaining problems. */
   others: string[]
   good: string[]
 }
 
 type Rule = {
-  /** Loss of a customer at worst, from 0 to 100. */
+  /** How many customers the shortcoming costs at severity 1, from 0 (nobody) to 100 (everybody). */
   weight: number
-  /** From 0 for a page without the shortcoming to 1 at its worst; undefined if unknown. */
+  /** Returns 0 for a page without the shortcoming, up to 1 for the worst case; undefined if the audit couldn't tell. */
   severity: (result: AuditResult) => number | undefined
   good: string
   problem: (result: AuditResult) => Problem
@@ -37,7 +37,7 @@ const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 const valueOf = ({ measured }: AuditResult, check: CheckId) => measured?.checks[check]?.value
 
-/** Severity of a check that either passes or doesn't. */
+/** Severity by a Lighthouse check: 0 if it passes, 1 if it fails. */
 const failing =
   (check: CheckId): Rule['severity'] =>
   ({ measured }) => {
@@ -54,11 +54,13 @@ const above =
     return value <= good ? 0 : Math.min(1, 0.4 + (0.6 * (value - good)) / (bad - good))
   }
 
-const lacking =
-  (fact: (facts: PageFacts) => number): Rule['severity'] =>
+/** Severity by the facts of the page. */
+const byFacts =
+  (severity: (facts: PageFacts) => number): Rule['severity'] =>
   ({ facts }) =>
-    facts ? fact(facts) : undefined
+    facts ? severity(facts) : undefined
 
+/** Severity of a fact that people can read on the page, but search engines can't. */
 const UNMARKED = 0.35
 
 const RULES: readonly Rule[] = [
@@ -74,7 +76,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 95,
-    severity: lacking(({ isSecure }) => (isSecure ? 0 : 1)),
+    severity: byFacts(({ isSecure }) => (isSecure ? 0 : 1)),
     good: 'The connection is secure, so browsers show no warning.',
     problem: () => ({
       title: 'Browsers call the site “Not secure”.',
@@ -84,7 +86,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 90,
-    severity: lacking(({ fitsPhones }) => (fitsPhones ? 0 : 1)),
+    severity: byFacts(({ fitsPhones }) => (fitsPhones ? 0 : 1)),
     good: 'The page fits the screen of a phone.',
     problem: () => ({
       title: 'On a phone, the page is as small as on a desk.',
@@ -104,7 +106,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 80,
-    severity: lacking(({ phone }) => (!phone ? 1 : phone.isPressable ? 0 : 0.5)),
+    severity: byFacts(({ phone }) => (!phone ? 1 : phone.isPressable ? 0 : 0.5)),
     good: 'A press on the phone number calls you.',
     problem: ({ facts }) =>
       facts?.phone
@@ -121,7 +123,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 70,
-    severity: lacking(({ hours }) => (!hours ? 1 : hours.isMarked ? 0 : UNMARKED)),
+    severity: byFacts(({ hours }) => (!hours ? 1 : hours.isMarked ? 0 : UNMARKED)),
     good: 'People and search engines can read when you’re open.',
     problem: ({ facts }) =>
       facts?.hours
@@ -138,7 +140,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 65,
-    severity: lacking(({ place }) => (!place ? 1 : place.isMarked ? 0 : UNMARKED)),
+    severity: byFacts(({ place }) => (!place ? 1 : place.isMarked ? 0 : UNMARKED)),
     good: 'People and search engines can read where you are.',
     problem: ({ facts }) =>
       facts?.place
@@ -215,7 +217,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 40,
-    severity: lacking(({ share: { picture } }) => (!picture ? 0.9 : picture.loads ? 0 : 1)),
+    severity: byFacts(({ share: { picture } }) => (!picture ? 0.9 : picture.loads ? 0 : 1)),
     good: 'A shared link comes with a picture.',
     problem: ({ facts }) => ({
       title: facts?.share.picture
@@ -281,9 +283,10 @@ const RULES: readonly Rule[] = [
 ]
 
 const MAX_WORST = 3
-/** Weights from which a shortcoming loses customers, and from which it is minor. */
-const GRAVE = 60
-const MINOR = 40
+/** Loss (weight × severity) from which the verdict is that customers may leave. */
+const GRAVE_LOSS = 60
+/** Loss from which the verdict is that the page could bring more customers. */
+const NOTABLE_LOSS = 40
 
 /** Describes a result for the owner of the website. */
 export function summaryOf(result: AuditResult): Summary {
@@ -300,10 +303,11 @@ export function summaryOf(result: AuditResult): Summary {
   }
 }
 
+/** @param losses in descending order */
 function verdictOf([worst]: number[]): string {
   if (worst === undefined) return 'We found nothing to fix. This page does its job.'
-  if (worst >= GRAVE) return 'Customers who look you up here may not stay.'
-  return worst >= MINOR
+  if (worst >= GRAVE_LOSS) return 'Customers who look you up here may not stay.'
+  return worst >= NOTABLE_LOSS
     ? 'This page works, and could bring you more customers.'
     : 'This page does its job well. What’s left is small.'
 }

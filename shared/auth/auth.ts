@@ -18,12 +18,12 @@ const typedPassword = v.pipe(
   v.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
 )
 
-/** Requires `confirmPassword` to repeat the password, whatever else is wrong with the form. */
-const repeats = <Form extends object>(name: string, message: string) =>
+/** Requires `confirmPassword` to equal the password in `field`. Runs even if other fields are invalid. */
+const isConfirmed = <Form extends object>(field: string, message: string) =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const input = { ...(dataset.value as Record<string, unknown>) }
     const value = input.confirmPassword
-    if (value === input[name]) return
+    if (value === input[field]) return
     addIssue({ message, path: [{ type: 'object', origin: 'value', input, key: 'confirmPassword', value }] })
   })
 
@@ -48,16 +48,16 @@ export const Register = v.pipe(
       v.literal(true, 'You must agree to the terms'),
     ),
   }),
-  repeats('password', 'Passwords do not match'),
+  isConfirmed('password', 'Passwords do not match'),
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** Issued by users/register. Binds the code to that sign-up, even if others sign up with the same e-mail. */
+/** Ticket from users/register. It binds the code to one sign-up, even if others sign up with the same e-mail. */
 const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
 
 export const OTP_MESSAGES = {
   invalid: 'Invalid OTP. Please try again.',
-  /** Expired, or after too many attempts. */
+  /** The code has expired, or was guessed wrong too often. */
   usedUp: 'That code no longer works. Send a new one.',
 } as const
 
@@ -124,7 +124,7 @@ const SecondFactorCode = v.optional(
   v.pipe(v.string('Please enter text.'), v.maxLength(40, 'This is too long.')),
 )
 
-/** Changes a signed-in user's password. The error message is that of the first rule that isn't met. */
+/** Changes a signed-in user's password. The error names the first rule that the new password breaks. */
 export const UpdatePassword = v.object({
   oldPassword: v.pipe(
     v.optional(v.string(PASSWORD_CHANGE_MESSAGES.oldMissing), ''),
@@ -140,10 +140,10 @@ export const UpdatePassword = v.object({
 })
 export type UpdatePassword = v.InferOutput<typeof UpdatePassword>
 
-/** The reset page's form. The confirmation stays in the browser. */
+/** The form of the reset page. `confirmPassword` isn't sent to the server. */
 export const NewPasswordForm = v.pipe(
   v.object({ newPassword: NewPassword, confirmPassword: v.optional(v.string(), '') }),
-  repeats('newPassword', 'Passwords do not match.'),
+  isConfirmed('newPassword', 'Passwords do not match.'),
 )
 
 export const EMAIL_CHANGE_MESSAGES = {
@@ -154,7 +154,10 @@ export const EMAIL_CHANGE_MESSAGES = {
   withdrawn: 'Your email stays as it is.',
 } as const
 
-/** Users who sign in with Google omit it; they must have signed in within the last `RECENT_SIGN_IN_MINUTES`. */
+/**
+ * Proves that the user is present. Users who sign in with Google have no password to give; they must have signed in within the
+ * last `RECENT_SIGN_IN_MINUTES`.
+ */
 export const ProofByPassword = v.object({
   password: v.optional(
     v.pipe(v.string('Please enter text.'), v.maxLength(PASSWORD_MAX_LENGTH, 'This is too long.')),
@@ -170,16 +173,16 @@ export const ChangeEmail = v.object({
 })
 export type ChangeEmail = v.InferOutput<typeof ChangeEmail>
 
-/** The code that was mailed to the new address. */
+/** Confirms a new e-mail by the code that was mailed to it. */
 export const ConfirmEmail = v.object({ otp: VerifyOtp.entries.otp })
 export type ConfirmEmail = v.InferOutput<typeof ConfirmEmail>
 
-/** A new e-mail that waits for its code. */
+/** A change to a new e-mail, which the user hasn't confirmed yet. */
 export type EmailChange = { email: string; expiresAt: string }
 
 const RESET_LINK_MESSAGE = 'This reset link is incomplete. Please open it from the email again.'
 
-/** Both calls of users/reset-password: an e-mail requests a link; a link's token sets the password. */
+/** Input of users/reset-password: an e-mail requests a link, and a link's token with a new password sets the password. */
 export const ResetPassword = v.pipe(
   v.object({
     email: v.optional(Email),
@@ -211,7 +214,7 @@ export const GOOGLE_SIGN_IN_MESSAGES = {
 
 export const GOOGLE_LOGIN_FAILED = 'Google login failed. Try again.'
 
-/** `tokenData` is the credential from Google's button; `nonce` is the value that the button was initialised with, if any. */
+/** `tokenData` is the credential from Google's button. `nonce` is the value with which the page initialised the button. */
 export const GoogleLogin = v.object({
   tokenData: required(GOOGLE_LOGIN_FAILED, 8000),
   nonce: v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.'))),

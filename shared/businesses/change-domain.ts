@@ -8,7 +8,7 @@ import { TimeZone } from '#shared/time-zone.ts'
 export const ChangeDomain = v.object({
   timeZone: v.optional(TimeZone),
   linkTags: v.optional(LinkTags),
-  /** Null for none. */
+  /** Null removes the button. */
   postButton: v.optional(v.nullable(PostButton)),
 })
 export type ChangeDomain = v.InferOutput<typeof ChangeDomain>

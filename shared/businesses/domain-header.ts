@@ -1,8 +1,9 @@
-/** Id of the business that the calling window shows. Without it, the selected business applies. */
+/** Header with the id of the business that the calling window shows. Calls without it concern the selected business. */
 export const DOMAIN_HEADER = 'X-Domain-Id'
 
-/** Query parameter of dashboard links: the business to show. */
+/** Query parameter of dashboard links, with the id of the business to show. */
 export const DOMAIN_PARAM = 'business'
 
-export const inDomain = (link: string, domainId: string): string =>
+/** Adds the business to show to a link of the dashboard. */
+export const linkToDomain = (link: string, domainId: string): string =>
   `${link}${link.includes('?') ? '&' : '?'}${DOMAIN_PARAM}=${encodeURIComponent(domainId)}`

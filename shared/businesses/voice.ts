@@ -7,16 +7,18 @@ export const MAX_FACTS = 1500
 export const MAX_EXAMPLE = 1000
 export const MAX_EXAMPLES = 3
 
-/** How a business speaks, and what is true about it. Every AI text for its posts follows it. */
+/** How a business speaks, and facts about it. AI texts for the business follow its voice. */
 export const Voice = v.object({
-  /** What it does, and for whom. */
+  /** What the business does, and for whom. */
   about: optionalText(MAX_VOICE_TEXT),
   tone: optionalText(MAX_VOICE_TEXT),
+  /** Words to use. */
   use: optionalText(MAX_VOICE_TEXT),
+  /** Words to avoid. */
   avoid: optionalText(MAX_VOICE_TEXT),
-  /** Hours, area, offers: what AI may claim. */
+  /** Facts that AI may claim, such as opening hours or offers. */
   facts: optionalText(MAX_FACTS),
-  /** Posts that sound right. */
+  /** Posts that sound like the business. */
   examples: v.optional(
     v.pipe(
       v.array(optionalText(MAX_EXAMPLE)),
@@ -38,7 +40,7 @@ const LABELS = {
   facts: 'What is true, and AI may say',
 } as const
 
-/** Returns a voice in lines; empty if nothing has been entered. */
+/** Formats a voice for a prompt, with a line for each part that has been entered. */
 export const describeVoice = ({ examples, ...texts }: Voice): string =>
   [
     ...(Object.keys(LABELS) as (keyof typeof LABELS)[]).flatMap(name =>

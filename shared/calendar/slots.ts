@@ -34,7 +34,7 @@ export type Slot = SlotTime & { _id: string }
 /** The caller's time zone, which applies to a business that has none. */
 const CallerTimeZone = v.optional(TimeZone)
 
-/** Replaces the slots of the business. A business without a time zone takes the caller's. */
+/** Replaces the business's slots. If the business has no time zone yet, it gets the caller's. */
 export const SaveSlots = v.object({
   slots: v.pipe(
     v.array(SlotTime, 'Please choose posting times.'),
@@ -51,14 +51,14 @@ export const UpcomingQuery = v.object({
 })
 export type UpcomingQuery = v.InferOutput<typeof UpcomingQuery>
 
-/** One occurrence of a slot. `postId` is a post at that time that isn't cancelled, or null if the slot is free. */
+/** One occurrence of a slot. `postId` is the post that takes it, or null if the slot is free. Cancelled posts take none. */
 export type UpcomingSlot = { at: string; postId: string | null }
 
 export const ProposedQuery = v.object({ timeZone: CallerTimeZone })
 export type ProposedQuery = v.InferOutput<typeof ProposedQuery>
 
 /**
- * `insights`: the business's posts in this hour did better than its average; `posts` is their number. `advice`: the time suits
- * most businesses.
+ * A suggested slot. With the basis `insights`, the business's earlier posts in this hour (`posts` of them) did better than its
+ * average. With `advice`, the time suits most businesses.
  */
 export type ProposedSlot = SlotTime & ({ basis: 'insights'; posts: number } | { basis: 'advice' })

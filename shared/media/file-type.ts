@@ -1,7 +1,7 @@
 import type { MediaKind } from './media.ts'
 
 export type PictureType = `image/${'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'}`
-/** Containers of videos. MP4, MOV and 3GP are one format (ISO/IEC 14496-12), whatever brand they name. */
+/** Containers of videos. MP4 stands for MOV and 3GP, too, which are the same format (ISO/IEC 14496-12). */
 export type VideoType = `video/${'mp4' | 'webm' | 'x-msvideo' | 'mp2t'}`
 export type FileType = PictureType | VideoType
 
@@ -15,7 +15,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis'])
 const ANY_PICTURE_BRANDS = new Set(['mif1', 'mif2', 'msf1', 'miaf'])
 /** Canon’s raw pictures. */
 const OTHER_BRANDS = new Set(['crx '])
-/** Boxes with which a QuickTime film without `ftyp` may begin. */
+/** First boxes of QuickTime films that have no `ftyp` box. */
 const FILM_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
 /** Detects the type of a picture or video by its first bytes, since its name and declared type can’t be trusted. */
@@ -33,7 +33,7 @@ export function fileType(start: Uint8Array): FileType | undefined {
   return [0, 1, 2].every(packet => text[packet * TS_PACKET_BYTES] === 'G') ? 'video/mp2t' : undefined
 }
 
-/** Decides by the major brand, and by the compatible ones if that is shared by several formats. */
+/** Detects the type by the major brand or, if several formats share that brand, by the compatible brands. */
 function brandedType(start: Uint8Array, text: string): FileType | undefined {
   const end = Math.min(new DataView(start.buffer, start.byteOffset).getUint32(0), text.length)
   const major = text.slice(8, 12)
@@ -47,7 +47,7 @@ function brandedType(start: Uint8Array, text: string): FileType | undefined {
 
 export const isPicture = (type: FileType): type is PictureType => type.startsWith('image/')
 
-/** Like `fileType`, for profile pictures. */
+/** Detects the type of a picture by its first bytes. Returns undefined for other files. */
 export function pictureType(start: Uint8Array): PictureType | undefined {
   const type = fileType(start)
   return type && isPicture(type) ? type : undefined

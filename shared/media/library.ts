@@ -9,7 +9,7 @@ import { MAX_ALT_TEXT, type MediaItem } from './media.ts'
 export const LIBRARY_USES = ['used', 'unused'] as const
 
 export const LibraryQuery = v.object({
-  /** Lists the files of all the user's businesses instead of the shown one's. */
+  /** Lists the files of all businesses of the user, instead of those of the selected business. */
   businesses: v.optional(v.literal('all')),
   /** Part of a file's name, alt text or label. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
@@ -17,14 +17,14 @@ export const LibraryQuery = v.object({
   use: v.optional(v.picklist(LIBRARY_USES)),
   /** A label that the file must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  /** By name, or with the newest, the largest or the last used first. */
+  /** Sorts by name (ascending), or by date, size or last use (descending). */
   sort: v.optional(v.picklist(LIBRARY_SORTS), 'newest'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),
   limit: pageSize(48),
 })
 export type LibraryQuery = v.InferOutput<typeof LibraryQuery>
 
-/** Changes of a file. What is left out stays as it is. */
+/** Changes the given properties of a file. */
 export const EditMedia = v.object({
   name: v.optional(requiredLine('Please enter a name.', 120)),
   altText: v.optional(
@@ -34,13 +34,13 @@ export const EditMedia = v.object({
 })
 export type EditMedia = v.InferOutput<typeof EditMedia>
 
-/** A file of a business’s library, with the number of posts and drafts that use it, or a copy with the same content. */
+/** A file of a business’s library, with the number of posts and drafts that use the file or an identical copy of it. */
 export type LibraryItem = MediaItem & {
   createdAt: string
   labels: string[]
   posts: number
   drafts: number
-  /** Set in lists of all businesses. */
+  /** Only in lists of all businesses. */
   domainId?: string
 }
 

@@ -1,9 +1,10 @@
-/** Returns the canonical path of a page: no file name, no trailing slash. */
-export const pathOf = (pathname: string) =>
+/** Removes the file name and the trailing slash from a page's path. */
+export const canonicalPath = (pathname: string) =>
   pathname.replace(/(\/index)?(\.html)?$/, '').replace(/\/+$/, '') || '/'
 
-export const addressOf = (pathname: string, site: URL | undefined) => new URL(pathOf(pathname), site).href
+export const canonicalUrl = (pathname: string, site: URL | undefined) =>
+  new URL(canonicalPath(pathname), site).href
 
-/** URL of the sharing picture of a page, which the build draws. */
-export const pictureOf = (pathname: string, site: URL | undefined) =>
-  new URL(`/pictures/${pathOf(pathname).slice(1) || 'home'}.png`, site).href
+/** Returns the URL of the picture that networks show with a link to the page. The build draws it. */
+export const sharingPictureUrl = (pathname: string, site: URL | undefined) =>
+  new URL(`/pictures/${canonicalPath(pathname).slice(1) || 'home'}.png`, site).href

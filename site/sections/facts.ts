@@ -11,7 +11,7 @@ import type {
 } from 'schema-dts'
 
 import { brand } from '#shared/brand.ts'
-import { addressOf, pictureOf } from '#site/lib/page-urls.ts'
+import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
 import { named, type Person, type Post, type Question, type Service } from './content.ts'
 
@@ -20,7 +20,7 @@ type Site = URL | undefined
 
 export const graphOf = (things: Thing[]): Graph => ({ '@context': 'https://schema.org', '@graph': things })
 
-const agency = (site: Site) => ({ '@id': addressOf('/', site) + '#agency' })
+const agency = (site: Site) => ({ '@id': canonicalUrl('/', site) + '#agency' })
 
 export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
   {
@@ -29,11 +29,11 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     name: brand.siteName,
     legalName: brand.company,
     description: brand.tagline,
-    url: addressOf('/', site),
+    url: canonicalUrl('/', site),
     email: brand.email,
     ...(brand.phone && { telephone: brand.phone }),
     ...(brand.address && { address: brand.address }),
-    image: pictureOf('/', site),
+    image: sharingPictureUrl('/', site),
     logo: new URL('/icon-512.png', site).href,
     areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
     sameAs: Object.values(brand.social).filter(Boolean),
@@ -48,7 +48,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
   {
     '@type': 'WebSite',
     name: brand.siteName,
-    url: addressOf('/', site),
+    url: canonicalUrl('/', site),
     inLanguage: 'en-AU',
     publisher: agency(site),
   },
@@ -58,7 +58,7 @@ export const serviceFacts = (service: Service, site: Site): ServiceFacts => ({
   '@type': 'Service',
   name: service.data.title,
   description: service.data.summary,
-  url: addressOf(pageOfService(service).path, site),
+  url: canonicalUrl(pageOfService(service).path, site),
   provider: agency(site),
   areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
   ...(service.data.from && {
@@ -75,7 +75,7 @@ export const auditFacts = ({ path, title, description }: FreePage, site: Site): 
   '@type': 'WebApplication',
   name: title,
   description,
-  url: addressOf(path, site),
+  url: canonicalUrl(path, site),
   applicationCategory: 'BusinessApplication',
   operatingSystem: 'Any',
   browserRequirements: 'Requires JavaScript',
@@ -89,13 +89,13 @@ export const callFacts = ({ path, title, description }: FreePage, site: Site): S
   '@type': 'Service',
   name: title,
   description,
-  url: addressOf(path, site),
+  url: canonicalUrl(path, site),
   provider: agency(site),
   areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
   offers: FREE,
   potentialAction: {
     '@type': 'ReserveAction',
-    target: { '@type': 'EntryPoint', urlTemplate: addressOf(path, site) },
+    target: { '@type': 'EntryPoint', urlTemplate: canonicalUrl(path, site) },
   },
 })
 
@@ -115,8 +115,8 @@ export const articleFacts = (post: Post, author: Person | undefined, site: Site)
   articleSection: post.data.category,
   datePublished: post.data.published.toISOString().slice(0, 10),
   dateModified: (post.data.updated ?? post.data.published).toISOString().slice(0, 10),
-  url: addressOf(pageOfPost(post).path, site),
-  image: pictureOf(pageOfPost(post).path, site),
+  url: canonicalUrl(pageOfPost(post).path, site),
+  image: sharingPictureUrl(pageOfPost(post).path, site),
   inLanguage: 'en-AU',
   author: author && !author.data.sample ? { '@type': 'Person', name: author.data.name } : agency(site),
   publisher: agency(site),
@@ -131,6 +131,6 @@ export const trailFacts = (trail: Trail, site: Site): BreadcrumbList => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: addressOf(path, site),
+    item: canonicalUrl(path, site),
   })),
 })

@@ -11,7 +11,7 @@ import { facebookLink } from '#api/accounts/sign-in/facebook.ts'
 import { googleLink, verifierBinding } from '#api/accounts/sign-in/google.ts'
 import { instagramLink } from '#api/accounts/sign-in/instagram.ts'
 import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
-import { issueState, takeState } from '#api/accounts/sign-in/oauth-state.ts'
+import { issueState, deleteOauthState } from '#api/accounts/sign-in/oauth-state.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
 import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
@@ -108,7 +108,7 @@ async function consumeLinkState(
     eq(oauthStates.connectLinkId, link.id),
     eq(oauthStates.browserHash, hashToken(browser)),
   )
-  const used = await takeState(ctx, network, state, wasStartedByCaller)
+  const used = await deleteOauthState(ctx, network, state, wasStartedByCaller)
   return used?.encryptedVerifier
     ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
     : undefined

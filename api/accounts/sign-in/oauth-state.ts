@@ -11,34 +11,34 @@ import type { NetworkId } from '#shared/networks.ts'
 
 export const STATE_LIFETIME_MS = 10 * 60_000
 
-/** The state ends in the id of the business to connect. The user may select another before the network responds. */
+/** Ends the state in the id of the business to connect, because the user may select another before the network responds. */
 const newStateFor = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
-/** Issues the state of a sign-in of this user, session and browser. */
+/** Creates and saves the state of a sign-in, which only this user, session and browser can complete. */
 export async function issueState(
   ctx: Context & Pick<UserContext, 'userId' | 'sessionId'>,
   network: NetworkId,
   domainId: string,
   browser: string,
-  more: More = {},
+  details: StateDetails = {},
 ): Promise<string> {
   const state = newStateFor(domainId)
-  await saveState(ctx, network, state, browser, more)
+  await saveState(ctx, network, state, browser, details)
   return state
 }
 
-type More = Partial<
+type StateDetails = Partial<
   Pick<typeof oauthStates.$inferInsert, 'encryptedVerifier' | 'domainId' | 'returnTo' | 'connectLinkId'>
 >
 
-/** Saves a state that somebody else made. */
+/** Saves a state that `issueState` or an OAuth library has generated. */
 export async function saveState(
   { db, now, userId, sessionId }: Context & Pick<UserContext, 'userId' | 'sessionId'>,
   network: NetworkId,
   state: string,
   browser: string,
-  more: More,
+  details: StateDetails,
 ): Promise<void> {
   await db.insert(oauthStates).values({
     stateHash: hashToken(state),
@@ -47,23 +47,24 @@ export async function saveState(
     sessionId,
     browserHash: hashToken(browser),
     expiresAt: new Date(now().getTime() + STATE_LIFETIME_MS),
-    ...more,
+    ...details,
   })
 }
 
+/** The session or the browser that started a sign-in. */
 type Starter = { userId: string; sessionId: string } | { browser: string }
 
 /**
  * Consumes the state of a member's sign-in.
  * @returns the user and business of the sign-in
- * @throws {DomainError} if it is unknown, used, expired, or was issued to somebody else
+ * @throws {DomainError} `invalid` if the state is unknown, used, expired, or was issued to somebody else
  */
 export async function consumeState(ctx: Context, network: NetworkId, state: string, starter: Starter) {
   const wasStartedByCaller =
     'browser' in starter
       ? eq(oauthStates.browserHash, hashToken(starter.browser))
       : and(eq(oauthStates.userId, starter.userId), eq(oauthStates.sessionId, starter.sessionId))
-  const used = await takeState(
+  const used = await deleteOauthState(
     ctx,
     network,
     state,
@@ -80,7 +81,7 @@ export async function consumeState(ctx: Context, network: NetworkId, state: stri
 }
 
 /** Deletes and returns a state in a single statement, so that concurrent requests can't both use it. */
-export async function takeState(
+export async function deleteOauthState(
   { db, now }: Context,
   network: NetworkId,
   state: string,

@@ -8,7 +8,7 @@ import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
 import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { type AuditResponse, AuditJob } from './job.ts'
-import { LighthouseResult, measuredIn } from './result.ts'
+import { LighthouseResult, readMeasurement } from './result.ts'
 
 /** Unthrottled: Lighthouse calculates the times of a phone. */
 const LOAD_MS = 30_000
@@ -52,7 +52,7 @@ async function audit() {
     const { runtimeError, categories, audits } = result.lhr
     const failed = runtimeError && proxyErrorOf(proxy.failures, job.url)
     if (failed) throw failed
-    return measuredIn(v.parse(LighthouseResult, { runtimeError, categories, audits }), job.url)
+    return readMeasurement(v.parse(LighthouseResult, { runtimeError, categories, audits }), job.url)
   } finally {
     chrome.kill()
     proxy.stop()

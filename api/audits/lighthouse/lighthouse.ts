@@ -6,7 +6,7 @@ import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/limited-process.ts'
-import type { Measured } from '#shared/audits/measured.ts'
+import type { Measurement } from '#shared/audits/measured.ts'
 import { AuditResponse, type AuditJob } from './job.ts'
 
 const TIME_LIMIT_MS = 90_000
@@ -50,7 +50,7 @@ export function localLighthouse({
 async function auditInProcess(
   job: AuditJob,
   { signal, givesWay, timeLimitMs }: AuditRequest & { timeLimitMs: number },
-): Promise<Measured> {
+): Promise<Measurement> {
   // It may have been aborted while it waited for its turn.
   if (signal?.aborted) throw new AuditError('transient', INTERRUPTED)
   const script = join(import.meta.dirname, 'audit-process.ts')
@@ -78,7 +78,7 @@ const INTERRUPTED = 'Measuring was interrupted.'
 const TOO_LONG = 'The page took too long to measure.'
 const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
 
-function read(printed: string): Measured {
+function read(printed: string): Measurement {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
   if (!parsed.success) throw new AuditError('transient', 'The browser that measures could not be started.')
   if ('measured' in parsed.output) return parsed.output.measured

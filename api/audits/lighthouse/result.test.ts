@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { AuditError } from '#api/audits/audit.ts'
-import { measuredIn, siteFailure } from './result.ts'
+import { readMeasurement, siteFailure } from './result.ts'
 
 const ADDRESS = 'https://pat.example/about'
 const FOUR = {
@@ -12,7 +12,7 @@ const FOUR = {
 }
 
 test('converts Lighthouse’s fractions to scores of a hundred', () => {
-  expect(measuredIn({ categories: FOUR, audits: {} }, ADDRESS).scores).toEqual({
+  expect(readMeasurement({ categories: FOUR, audits: {} }, ADDRESS).scores).toEqual({
     performance: 91,
     accessibility: 100,
     'best-practices': 0,
@@ -22,7 +22,7 @@ test('converts Lighthouse’s fractions to scores of a hundred', () => {
 
 test('rejects a result with three scores', () => {
   const categories = { ...FOUR, performance: { score: null } }
-  expect(() => measuredIn({ categories, audits: {} }, ADDRESS)).toThrow(AuditError)
+  expect(() => readMeasurement({ categories, audits: {} }, ADDRESS)).toThrow(AuditError)
 })
 
 test('keeps the audits that have a sentence, and leaves out those that don’t apply to the page', () => {
@@ -32,7 +32,7 @@ test('keeps the audits that have a sentence, and leaves out those that don’t a
     label: { score: null },
     'uses-http2': { score: 0 },
   }
-  expect(measuredIn({ categories: FOUR, audits }, ADDRESS).checks).toEqual({
+  expect(readMeasurement({ categories: FOUR, audits }, ADDRESS).checks).toEqual({
     'largest-contentful-paint': { passes: false, value: 6204.568 },
     'image-alt': { passes: true },
   })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
 import { AuditError } from '#api/audits/audit.ts'
-import { type Checks, CHECKS, type Measured } from '#shared/audits/measured.ts'
+import { type Checks, CHECKS, type Measurement } from '#shared/audits/measured.ts'
 import { SCORE_CATEGORIES, type Scores } from '#shared/scores.ts'
 
 const Category = v.object({ score: v.nullable(v.number()) })
 const Audit = v.object({ score: v.nullable(v.number()), numericValue: v.optional(v.number()) })
 
-/** The parts that we use of a result from Lighthouse or PageSpeed. */
+/** Result of Lighthouse or PageSpeed, reduced to the parts that we use. */
 export const LighthouseResult = v.object({
   runtimeError: v.optional(v.object({ code: v.string(), message: v.optional(v.string(), '') })),
   categories: v.record(v.string(), Category),
@@ -15,14 +15,14 @@ export const LighthouseResult = v.object({
 })
 type LighthouseResult = v.InferOutput<typeof LighthouseResult>
 
-/** Lighthouse's limit for "good", of each audit. */
+/** Minimum score of an audit that Lighthouse rates as good. */
 const PASSES_FROM = 0.9
 
 /**
  * Returns the four scores from 0 to 100, and the results of `CHECKS`.
  * @throws {AuditError} if a score is missing
  */
-export const measuredIn = (result: LighthouseResult, url: string): Measured => ({
+export const readMeasurement = (result: LighthouseResult, url: string): Measurement => ({
   scores: scoresOf(result, url),
   checks: checksIn(result),
 })
@@ -37,10 +37,6 @@ const checksIn = ({ audits }: LighthouseResult): Checks =>
     }),
   )
 
-/**
- * Returns the four scores from 0 to 100.
- * @throws {AuditError} if one is missing
- */
 function scoresOf({ runtimeError, categories }: LighthouseResult, url: string): Scores {
   if (runtimeError && runtimeError.code !== 'NO_ERROR')
     throw siteFailure(runtimeError.code, runtimeError.message, url)
@@ -74,7 +70,7 @@ const MESSAGES: Record<string, string> = {
     'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects endlessly.',
 }
 
-/** Describes a failure by Lighthouse's `code`; `details` may contain the website's status. */
+/** Converts an error of Lighthouse to one for the owner of the website. `details` may contain the website's HTTP status. */
 export function siteFailure(code: string, details: string, url: string): AuditError {
   const host = URL.parse(url)?.host ?? url
   const status = /status code:?\s*(\d{3})/i.exec(details)?.[1]

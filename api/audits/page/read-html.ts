@@ -5,23 +5,24 @@ import { onOneLine, withoutInvisible } from '#shared/text/characters.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 
-/** Lengths that a result is stored with. */
+/** Maximum lengths of stored texts, in graphemes. */
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
 const MAX_FACT = 200
-/** Longer URLs are cut. */
+/** Maximum length of a stored URL, in characters. */
 export const MAX_URL = 1000
-/** Only this much of the visible text is searched. */
+/** Number of characters of the visible text that are searched for facts. */
 const MAX_TEXT = 300_000
 const MAX_SCRIPTS = 20
 /** The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 5000
+/** Characters that are parsed before the depth is checked again. */
 const PART = 16 * 1024
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is invisible. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 
-type Read = {
+type ParsedPage = {
   title: string
   metas: Map<string, string>
   scripts: string[]
@@ -32,8 +33,8 @@ type Read = {
 }
 
 /**
- * Reads a page's facts from its HTML, in linear time. `picture.loads` is false until somebody has tried.
- * @param maxDepth of elements within each other; what comes after deeper ones isn't read
+ * Reads a page's facts from its HTML, in linear time. `picture.loads` is always false, since the picture isn't fetched here.
+ * @param maxDepth nesting at which reading stops
  */
 export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {}): PageFacts {
   const page = parse(html, maxDepth)
@@ -66,8 +67,8 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
   }
 }
 
-function parse(html: string, maxDepth: number): Read {
-  const page: Read = {
+function parse(html: string, maxDepth: number): ParsedPage {
+  const page: ParsedPage = {
     title: '',
     metas: new Map(),
     scripts: [],
@@ -125,7 +126,7 @@ function parse(html: string, maxDepth: number): Read {
 
 const line = (text: string, max: number) => excerpt(withoutInvisible(onOneLine(text.slice(0, max * 10))), max)
 
-/** Prefers what search engines can read. */
+/** Prefers structured data, which search engines can read, to a fact found in the visible text. */
 function stated(marked: string | undefined, seen: string): Stated | null {
   const text = line(marked || seen, MAX_FACT)
   return text === '' ? null : { text, isMarked: Boolean(marked) }
@@ -141,13 +142,13 @@ const STREET =
   /\b\d{1,5}[a-z]? (?:[A-Z][\w’'-]{1,20} ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Parade|Pde|Highway|Hwy|Place|Pl|Court|Ct|Crescent|Cres|Terrace|Tce|Boulevard|Blvd|Way|Square|Arcade)\b[^.!?]{0,50}/
 const POSTCODE = /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
 
-/** Returns opening hours in a text, as people write them; empty if there are none. */
+/** Finds opening hours in a text, or returns ''. */
 const findHours = (text: string) => HOURS.exec(text)?.[0] ?? HOURS_HEADING.exec(text)?.[0] ?? ''
 
-/** Returns an Australian phone number in a text; empty if there is none. */
+/** Finds an Australian phone number in a text, or returns ''. */
 const findPhone = (text: string) => PHONE.exec(text)?.[0] ?? ''
 
-/** Returns an Australian address in a text; empty if there is none. */
+/** Finds an Australian street or postcode in a text, or returns ''. */
 const findPlace = (text: string) => STREET.exec(text)?.[0] ?? POSTCODE.exec(text)?.[0] ?? ''
 
 /** Limits of what is read from a page, whoever wrote it. */

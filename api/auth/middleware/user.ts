@@ -14,7 +14,7 @@ const BEARER = /^Bearer ([a-z0-9]{20,100})$/i
 
 const MAX_ID = 64
 
-/** Returns the session's token in an `Authorization` header. */
+/** Reads the session's token from an `Authorization` header. */
 export const tokenOf = (authorization: string | undefined) => BEARER.exec(authorization ?? '')?.[1]
 
 /** Admits requests with a valid session, and adds the user to the context. */
@@ -49,17 +49,17 @@ export const requireAdmin = createMiddleware<UserEnv>(async (c, next) => {
 type BusinessTable = SQLiteTable & { id: SQLiteColumn; domainId: SQLiteColumn }
 
 /**
- * Rejects members whose role lacks the permission in the request's business: the business of the row whose id is in the
- * path, or else the one that the window shows. Lets non-members pass, because the statements of each call find and change
- * nothing for them. Runs after `requireUser`.
+ * Rejects members whose role lacks a permission. The business is that of the row of `table` whose id is in the path; without a
+ * table, the one that the window shows. Lets non-members pass, because the statements of each call neither find nor change
+ * anything for them. Runs after `requireUser`.
  */
 export const requires = (permission: Permission, table?: BusinessTable) =>
   withErrors(
     createMiddleware<UserEnv>(async (c, next) => {
       const { ctx } = c.var
-      const ofRow =
+      const domainOfRow =
         table && sql`(select ${table.domainId} from ${table} where ${table.id} = ${c.req.param('id')})`
-      await requirePermission(ctx, ofRow ?? activeDomainId(ctx), permission)
+      await requirePermission(ctx, domainOfRow ?? activeDomainId(ctx), permission)
       await next()
     }),
     ['forbidden'],

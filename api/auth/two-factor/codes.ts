@@ -10,7 +10,7 @@ import { RECOVERY_CODES, TWO_FACTOR_DIGITS } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
 
 const STEP_SECONDS = 30
-/** Also accepts the previous and the next half-minute, since phone clocks are off and people type slowly. */
+/** Steps around the present one whose codes are accepted, because phone clocks are off and people type slowly. */
 const ACCEPTED_STEPS = [0, -1, 1]
 const BATCH_SIZE = 100
 const SECRET_BYTES = 20
@@ -61,8 +61,8 @@ export async function bindSecrets({ db, cipher }: Context): Promise<void> {
 export const isAuthenticatorCode = (code: string) => /^\d{6}$/.test(code)
 
 /**
- * Consumes an authenticator or recovery code of the user. Each is accepted once, even by concurrent requests.
- * @returns its kind, or undefined if it is wrong or used
+ * Consumes an authenticator or recovery code of the user. Each code is accepted once, even by concurrent requests.
+ * @returns the kind of the code, or undefined if the code is wrong or used
  */
 export async function consumeCode(
   ctx: Context,
@@ -94,7 +94,7 @@ export async function consumeCode(
 export const isSetUp = (userId: string) =>
   and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt))
 
-/** Replaces a user's recovery codes. Returns the new ones, of which only hashes are stored. */
+/** Replaces a user's recovery codes. Returns the new codes; the database has only their hashes. */
 export async function replaceRecoveryCodes(ctx: Inside<Context>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -112,12 +112,12 @@ const newRecoveryCode = () =>
   )
 
 const hashOf = ({ config }: Inside<Context>, userId: string, code: string) =>
-  keyedHash(config.appSecret, 'recovery code', bound(userId, code))
+  keyedHash(config.appSecret, 'recovery code', hashInput(userId, code))
 
-/** Also accepts codes that release 0.1.0 made, since people keep them for years. */
+/** Returns the hashes under which a code may be stored: release 0.1.0 had another, and people keep codes for years. */
 const hashesOf = (ctx: Context, userId: string, code: string) => [
   hashOf(ctx, userId, code),
-  formerKeyedHash(ctx.config.appSecret, bound(userId, code)),
+  formerKeyedHash(ctx.config.appSecret, hashInput(userId, code)),
 ]
 
-const bound = (userId: string, code: string) => `recovery ${userId} ${code}`
+const hashInput = (userId: string, code: string) => `recovery ${userId} ${code}`

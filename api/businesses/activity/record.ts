@@ -9,11 +9,11 @@ import type { ActivityAct } from '#shared/activity.ts'
 type ActivityContext = Pick<Context, 'db' | 'now'> & { userId?: string }
 
 export type NewActivity = {
-  /** Identifies the activity: a second one with the same id is ignored. */
+  /** Id of the activity. If one with this id exists, the new one is ignored. */
   id?: string
   domainId: string
   act: ActivityAct
-  /** Somebody who used a link without a login. `name` is the one that they entered, if they were asked. */
+  /** The visitor who used a link without a login. `name` is what they entered, or empty if the link doesn't ask for it. */
   byLink?: { name: string } | undefined
   postId?: string
   personId?: string
@@ -22,8 +22,8 @@ export type NewActivity = {
 }
 
 /**
- * Records an activity in a change behind `write`. The actor is the one who used a link, or else the context's user, or else
- * Currawong itself.
+ * Records an activity inside a `write`. The actor is the visitor who used a link, else the context's user, else Currawong
+ * itself.
  */
 export async function recordActivity(
   ctx: ActivityContext,
@@ -38,18 +38,18 @@ export async function recordActivity(
 
 async function signedInActor({ db, userId }: ActivityContext, domainId: string) {
   if (!userId) return {}
-  const ofVisit = and(
+  const isVisitor = and(
     eq(members.domainId, domainId),
     eq(members.userId, userId),
     isNotNull(members.visitsUntil),
   )
-  const isVisit = (await db.$count(members, ofVisit)) > 0
+  const isVisit = (await db.$count(members, isVisitor)) > 0
   return { userId, via: isVisit ? ('administrator' as const) : ('session' as const) }
 }
 
-/** Records what Currawong itself did, in a change behind `write`. */
-export async function recordByCurrawong(ctx: ActivityContext, recorded: NewActivity[]): Promise<void> {
-  await ctx.db.insert(activity).values(recorded.map(each => valuesOf(ctx, each)))
+/** Records activities of Currawong itself, inside a `write`. */
+export async function recordByCurrawong(ctx: ActivityContext, activities: NewActivity[]): Promise<void> {
+  await ctx.db.insert(activity).values(activities.map(recorded => valuesOf(ctx, recorded)))
 }
 
 const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'byLink'>) => ({
@@ -61,7 +61,7 @@ const valuesOf = ({ now }: ActivityContext, recorded: Omit<NewActivity, 'byLink'
   ...recorded,
 })
 
-/** Replaces the e-mail in the record of an invitation with the person who accepts it. */
+/** Replaces the e-mail in the record of an invitation with the context's user, who accepts it. */
 export const replaceInvitedEmail = (
   { db, userId }: ActivityContext,
   { domainId, email }: { domainId: string; email: string },
@@ -72,10 +72,10 @@ export const replaceInvitedEmail = (
     .where(and(eq(activity.domainId, domainId), eq(activity.email, email)))
 
 /**
- * Adds the person to the records of invitations to an e-mail that they give up, so that their download and deletion still
- * find them. The records show the e-mail as before, because the inviter may not know the person behind it.
+ * Links the records of invitations to the context's user, who is giving up the invited e-mail. Otherwise the user's download
+ * and deletion couldn't find the records. The e-mail stays, because the inviter may not know whose it is.
  */
-export const keepInvitedPerson = ({ db, userId }: ActivityContext, email: string) =>
+export const linkInvitedPerson = ({ db, userId }: ActivityContext, email: string) =>
   db
     .update(activity)
     .set({ personId: userId ?? null })

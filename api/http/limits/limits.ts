@@ -11,17 +11,18 @@ import { AUDIT_DAYS, AUDIT_MESSAGES } from '#shared/audits/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
+/** How many times the limit of an IPv6 /64 a whole /48 may use. */
 const SITE_FACTOR = 8
-/** Weeks that AI writes for visitors of an installation in 24 hours. */
+/** Maximum number of trial weeks that AI writes in 24 hours, for all visitors together. */
 const TRIAL_TEXTS_A_DAY = 60
 
-/** Rate limits. `Address` counts by the client's IP address (`limitAddress`), `Email` by the e-mail in the request (`limitEmail`). */
+/** Rate limits. Names with `Address` count by the client's IP address (`limitAddress`), those with `Email` by the e-mail. */
 export const LIMITS = {
   registerAddress: { name: 'register:address', max: 60, windowMs: HOUR_MS },
   registerEmail: { name: 'register:email', max: 20, windowMs: HOUR_MS },
   loginAddress: { name: 'login:address', max: 30, windowMs: 15 * MINUTE_MS },
   loginEmail: { name: 'login:email', max: 20, windowMs: 15 * MINUTE_MS },
-  /** Replaces the two above for a browser where the owner has signed in before. */
+  /** Replaces the other login limits for a browser in which the user has signed in before. */
   loginDevice: { name: 'login:device', max: 10, windowMs: 15 * MINUTE_MS },
   verifyAddress: { name: 'verify:address', max: 30, windowMs: 15 * MINUTE_MS },
   /** Independent of the number of codes mailed meanwhile. */
@@ -37,7 +38,7 @@ export const LIMITS = {
   contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY_MS },
   featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS },
   bookingAddress: { name: 'booking:address', max: 6, windowMs: DAY_MS },
-  /** Each mails a confirmation, and keeps a time from others. */
+  /** Each booking mails a confirmation and takes a time from others. */
   bookingEmail: { name: 'booking:email', max: 8, windowMs: DAY_MS },
   /** Each move mails the visitor and the agency. */
   moveBookingEmail: { name: 'move-booking:email', max: 12, windowMs: DAY_MS },
@@ -47,39 +48,39 @@ export const LIMITS = {
   auditHost: { name: 'audit:host', max: 30, windowMs: HOUR_MS },
   /** An audit takes some fifteen seconds. */
   auditAll: { name: 'audit:all', max: 200, windowMs: HOUR_MS, message: AUDIT_MESSAGES.busy },
-  /** High, because a page asks every other second while it waits. */
+  /** High, because the page of an audit polls every other second. */
   readAuditAddress: { name: 'read-audit:address', max: 4000, windowMs: HOUR_MS },
   mailAuditAddress: { name: 'mail-audit:address', max: 10, windowMs: DAY_MS },
   mailAuditEmail: { name: 'mail-audit:email', max: 4, windowMs: DAY_MS },
-  /** Of one audit to one e-mail. */
+  /** Mails the same audit to the same e-mail only once. */
   mailAuditOnce: { name: 'mail-audit:once', max: 1, windowMs: AUDIT_DAYS * DAY_MS },
   trialWeekAddress: { name: 'trial-week:address', max: 30, windowMs: HOUR_MS },
-  /** Each has AI write a week. Beyond these, visitors get templates. */
+  /** AI writes these trial weeks. Visitors above the limit get templates. */
   trialTextsAddress: { name: 'trial-texts:address', max: 3, windowMs: DAY_MS },
   trialTextsAll: { name: 'trial-texts:all', max: TRIAL_TEXTS_A_DAY, windowMs: DAY_MS },
-  /** High, because the calendar programs of an office share an address, and each reads a few times an hour. */
+  /** High, because the calendar programs of an office share an IP address, and each reads a few times an hour. */
   feedAddress: { name: 'feed:address', max: 300, windowMs: HOUR_MS },
   /** Each reply is a mail in the agency's name. */
   replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR_MS },
-  /** An office has one address. */
+  /** High, because the reviewers of an office share an IP address. */
   reviewAddress: { name: 'review:address', max: 3000, windowMs: HOUR_MS },
-  /** Counted apart, so that decisions never fail because of open pages, which ask every 20 seconds. */
+  /** Separate, so that open pages, which poll every 20 seconds, don't use up the limit for decisions. */
   reviewPollAddress: { name: 'review-poll:address', max: 3000, windowMs: HOUR_MS },
   /** A PIN of four digits has ten thousand values. */
   reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR_MS },
   /** Exceeds the lifetime of any link. With ten attempts an hour alone, most PINs would be found within a month. */
   reviewPinEver: { name: 'review:pin:ever', max: 100, windowMs: 400 * DAY_MS },
-  /** Each adds a comment, a notice or both. */
+  /** Each decision adds a comment, a notification or both. */
   reviewDecision: { name: 'review:decision', max: 200, windowMs: HOUR_MS },
   connectAddress: { name: 'connect-link:address', max: 600, windowMs: HOUR_MS },
-  /** Each start may become a sign-in at a network. */
+  /** Each of these calls may start a sign-in at a network. */
   connectLink: { name: 'connect-link', max: 60, windowMs: HOUR_MS },
   supportUser: { name: 'support:user', max: 10, windowMs: HOUR_MS },
   deletionStatusAddress: { name: 'deletion-status:address', max: 60, windowMs: 15 * MINUTE_MS },
   uploadMedia: { name: 'uploadMedia:user', max: 1200, windowMs: HOUR_MS },
   updatePassword: { name: 'updatePassword:user', max: 10, windowMs: 15 * MINUTE_MS },
   updateProfile: { name: 'updateProfile:user', max: 60, windowMs: HOUR_MS },
-  /** Each mails two people. Confirming and resending count as for a sign-up. */
+  /** Each change mails two people. Codes have the limits of a sign-up. */
   changeEmail: { name: 'changeEmail:user', max: 10, windowMs: HOUR_MS },
   requestDeletion: { name: 'requestDeletion:user', max: 10, windowMs: 15 * MINUTE_MS },
   exportActivity: { name: 'exportActivity:user', max: 60, windowMs: HOUR_MS },
@@ -89,7 +90,7 @@ export const LIMITS = {
   exportData: { name: 'exportData:user', max: 10, windowMs: HOUR_MS },
   secondFactorAddress: { name: 'second-factor:address', max: 60, windowMs: 15 * MINUTE_MS },
   secondFactorUser: { name: 'second-factor:user', max: 10, windowMs: HOUR_MS },
-  /** Counted apart, so that nobody who guesses codes of the app locks out the owner of a recovery code. */
+  /** Separate, so that an attacker who guesses codes of the app can't lock out a user with a recovery code. */
   recoveryCodeAddress: { name: 'recovery-code:address', max: 60, windowMs: 15 * MINUTE_MS },
   recoveryCodeUser: { name: 'recovery-code:user', max: 10, windowMs: HOUR_MS },
   twoFactorSetUp: { name: 'two-factor:user', max: 20, windowMs: HOUR_MS },
@@ -123,11 +124,11 @@ export const LIMITS = {
   saveReportMailing: { name: 'saveReportMailing:user', max: 60, windowMs: HOUR_MS },
   /** Each invitation is a mail to somebody who may not know us. */
   inviteMember: { name: 'inviteMember:user', max: 60, windowMs: DAY_MS },
-  /** Each creates a business and sends a mail. */
+  /** Each call creates a business and sends a mail. */
   createClient: { name: 'createClient:user', max: 60, windowMs: HOUR_MS },
-  /** Each mails up to as many people as a business has members. */
+  /** Each mention may mail all members of a business. */
   mention: { name: 'mention:user', max: 120, windowMs: HOUR_MS },
-  /** Counts by recipient, for all senders together, so that no mailbox is flooded. */
+  /** Counts mails to a recipient from all senders together, so that no mailbox is flooded. */
   invitedEmail: { name: 'invited:email', max: 6, windowMs: DAY_MS },
   invitationAddress: { name: 'invitation:address', max: 120, windowMs: HOUR_MS },
   acceptInvitation: { name: 'acceptInvitation:user', max: 30, windowMs: HOUR_MS },
@@ -138,23 +139,23 @@ export type Limit = {
   name: string
   /** An IP address, an e-mail or a user's id. */
   key: string
-  /** Restricts the count to requests from this IP address. */
-  place?: string
+  /** Counts only requests from this IP address or network. */
+  from?: string
   max: number
   windowMs: number
-  /** First part of the message; the time to wait follows. */
+  /** Start of the error message, which goes on with the time to wait. */
   message?: string
 }
 
-/** Hashes keys, which may be e-mails of people without an account. */
+/** Hashes a key, which may be the e-mail of somebody without an account. */
 const hashOf = ({ config }: Pick<Context, 'config'>, key: string) =>
   keyedHash(config.appSecret, 'rate limit', key)
-const rowKey = (ctx: Pick<Context, 'config'>, { name, key, place }: Limit) =>
-  [name, hashOf(ctx, key), ...(place ? [hashOf(ctx, place)] : [])].join(':')
+const rowKey = (ctx: Pick<Context, 'config'>, { name, key, from }: Limit) =>
+  [name, hashOf(ctx, key), ...(from ? [hashOf(ctx, from)] : [])].join(':')
 
 /**
- * Counts one request in a single statement, which is safe with several processes. Inside a `write` that is rejected, it isn't
- * counted.
+ * Counts a request in a single statement, so that concurrent processes can't miscount. A `write` that is rolled back undoes the
+ * count.
  * @throws {DomainError} `rate_limited` for more than `max` requests in a window
  */
 export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void> {
@@ -185,18 +186,18 @@ export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void>
  * @throws {DomainError} `rate_limited`
  */
 export async function limitAddress(ctx: Inside<RequestContext>, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
-  const here = { ...rule, key: ctx.address }
-  await limit(ctx, here)
-  const wider = widerNetwork(ctx.address)
-  if (!wider) return [here]
-  const site = { ...rule, name: `${rule.name}:48`, key: wider, max: rule.max * SITE_FACTOR }
-  await limit(ctx, site)
-  return [here, site]
+  const byAddress = { ...rule, key: ctx.address }
+  await limit(ctx, byAddress)
+  const site = widerNetwork(ctx.address)
+  if (!site) return [byAddress]
+  const bySite = { ...rule, name: `${rule.name}:48`, key: site, max: rule.max * SITE_FACTOR }
+  await limit(ctx, bySite)
+  return [byAddress, bySite]
 }
 
 /**
- * Counts a request about an e-mail. One address may make half as many as all together, so that a single attacker can't lock
- * out the owner.
+ * Counts a request about an e-mail. A single IP address (or IPv6 /48) may make half of the allowed requests, so that one attacker
+ * can't lock out the owner of the e-mail.
  * @returns the limits that were counted, for `uncount`
  * @throws {DomainError} `rate_limited`
  */
@@ -205,15 +206,15 @@ export async function limitEmail(
   rule: Omit<Limit, 'key'>,
   email: string,
 ): Promise<Limit[]> {
-  const place = widerNetwork(ctx.address) ?? ctx.address
-  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, place, max: rule.max / 2 }
+  const from = widerNetwork(ctx.address) ?? ctx.address
+  const fromHere = { ...rule, name: `${rule.name}:here`, key: email, from, max: rule.max / 2 }
   const fromAnywhere = { ...rule, key: email }
   await limit(ctx, fromHere)
   await limit(ctx, fromAnywhere)
   return [fromHere, fromAnywhere]
 }
 
-/** Subtracts a request from its count, since successful attempts don't use up a limit. */
+/** Takes a request back out of its count, for attempts that succeeded and so don't use up the limit. */
 export async function uncount(ctx: Context, counted: Limit): Promise<void> {
   await ctx.db
     .update(rateLimits)
@@ -248,7 +249,7 @@ function wait(ms: number): string {
   return minutes <= 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
 
-/** Limits a user's changes through calls without a limit of their own. */
+/** Limits how often a user may change something. For routes without a limit of their own. */
 export const limitChanges = withErrors(
   createMiddleware<UserEnv>(async (c, next) => {
     const ctx = c.get('ctx')
@@ -258,10 +259,10 @@ export const limitChanges = withErrors(
   ['rate_limited'],
 )
 
-/** Some proxies append the port, which differs between connections. */
+/** Matches an address with a port, which some proxies append and which differs between connections. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/
 
-/** Returns the key that limits count a client by: an IPv4 address or an IPv6 /64, which providers assign to one customer. */
+/** Returns the IPv4 address or IPv6 /64 by which limits count a client. Providers assign a /64 to a single customer. */
 export function clientAddress(reported: string): string {
   const [, ipv4WithPort, ipv6WithPort] = WITH_PORT.exec(reported) ?? []
   const address = ipv4WithPort ?? ipv6WithPort ?? reported
@@ -272,7 +273,7 @@ export function clientAddress(reported: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Returns true for an address from `clientAddress`, and false for other text that was reported as one. */
+/** Returns false if `clientAddress` was given something else than an IP address. */
 export const isAddress = (address: string) => ipaddr.isValid(address.replace(/\/64$/, ''))
 
 /** Returns the /48 around a /64 from `clientAddress`: providers assign one per site, so an attacker may control all of it. */

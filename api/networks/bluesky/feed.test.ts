@@ -35,7 +35,7 @@ test('lists an account’s posts with their counts, page by page, and deletes on
 test('reads followers, likes, replies and reposts', async () => {
   const id = await publish('Counted')
   await app.world('engage', { id, likes: 7, comments: 3, shares: 2 })
-  await app.world('audience', { account: app.known.bluesky, followers: 120 })
+  await app.world('audience', { account: app.people.bluesky, followers: 120 })
   await readDueInsights(app.ctx)
   const response = await app.call('insights')
   const { data } = (await response.json()) as {

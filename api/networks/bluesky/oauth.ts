@@ -48,9 +48,9 @@ const Pending = v.object({
 export type BlueskyOAuth = ReturnType<typeof blueskyOAuth>
 
 /**
- * Signs in at the account's own server, by OAuth as servers of Bluesky speak it: pushed requests, proofs of a key for each call, and
- * PKCE. The library gets each session from its caller and returns the next one, so that the caller stores and locks it like any
- * other token.
+ * Signs in at the account's own server, by OAuth as servers of Bluesky speak it: pushed requests, proofs of a key for each
+ * call, and PKCE. The library gets each session from its caller and returns the next one, so that the caller stores and locks
+ * it like any other token.
  */
 export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
   const own = new Set([bluesky.serverUrl, bluesky.plcUrl].map(url => new URL(url).origin))
@@ -68,7 +68,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       body: request.body && (await request.text()),
       isForeign,
       // A repeated refresh token would end the session.
-      isOnce: request.method !== 'GET',
+      sendsOnce: request.method !== 'GET',
       timeoutMs: CALL_MS,
       signal: deadline,
     })

@@ -11,14 +11,14 @@ export type Outgoing = {
   method: string
   headers: Record<string, string>
   body: BodyInit | null
-  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
   risky?: boolean | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
-  /** True for a server that a member chose: its clock proves nothing. */
+  /** True for a server that a member chose. Its clock isn't compared with ours, because it may be wrong. */
   isForeign?: boolean
-  /** True if the request must not be sent twice. */
-  isOnce?: boolean
+  /** True if the runtime must not resend the request by itself. Defaults to `risky`. */
+  sendsOnce?: boolean
 }
 
 const TIMEOUT_MS = 20_000
@@ -40,7 +40,7 @@ const NOT_SENT = new Set([
  */
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
-  const { isForeign = false, isOnce = risky } = request
+  const { isForeign = false, sendsOnce = risky } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   try {
@@ -51,17 +51,17 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
-      ...(isOnce && { keepalive: false }),
+      ...(sendsOnce && { keepalive: false }),
     })
     if (!isForeign) measureClock(response, performance.now() - began)
     return { response, text: await response.text() }
   } catch (error) {
-    throw lostContact(error, provider, risky)
+    throw requestFailure(error, provider, risky)
   }
 }
 
-/** Keeps only the code of Bun's errors, which contain the whole URL. */
-function lostContact(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
+/** Converts a failed request to an error that leaves out Bun's message, because that contains the URL with its secrets. */
+function requestFailure(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
   const { name } = networks[provider]
   if (error instanceof UnreadableResponse)
     return unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
@@ -71,17 +71,17 @@ function lostContact(error: unknown, provider: NetworkId, risky: boolean): Netwo
   return unclear('connection', `The connection to ${name} broke before it responded.`, { risky })
 }
 
-/** Returns the error for an inconclusive response, which is harmless if the request couldn't publish. */
+/** Returns the error for a request whose effect is unknown: 'transient' if the request couldn't publish. */
 export const unclear = (code: string, message: string, { risky }: { risky: boolean }) =>
   new NetworkError(risky ? 'unknown' : 'transient', code, message)
 
 const MAX_WAIT_MINUTES = 24 * 60
 
-/** Returns the time at which calls may go on, within a day, with jitter. */
+/** Returns the time of the next call, after `minutes` (at most a day) and a random delay of up to `jitterMs`. */
 export const retryIn = (minutes: number, now: Date, jitterMs = 5000): Date =>
   new Date(+now + Math.min(minutes, MAX_WAIT_MINUTES) * MINUTE_MS + Math.random() * jitterMs)
 
-/** Returns undefined for a text that isn't JSON. */
+/** Parses JSON. Returns undefined if the text isn't JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -90,6 +90,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** Reads a `Retry-After` header, in seconds or as a date. Returns 0 if the header is missing, invalid or past. */
 export function retryAfterMinutes(header: string | null, now: Date): number {
   if (!header) return 0
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000

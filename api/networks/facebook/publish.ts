@@ -27,7 +27,7 @@ export const facebookPublishing = (app: FacebookApp): Publishing => ({
     const finished = intentLog.finished()
     const video = videoOf(publication)
     if (video) return publishVideo(attempt, video)
-    return finished ? publishedPost(finished.result) : publishPhotos(attempt)
+    return finished ? publishedPost(finished.result) : publishFeedPost(attempt)
   },
   reconcile(publication, intentLog, unanswered) {
     const attempt = { app, publication, intentLog }
@@ -38,7 +38,7 @@ export const facebookPublishing = (app: FacebookApp): Publishing => ({
 
 const reconcilers = { story: reconcileStory, video: reconcileVideo, feed: reconcileFeedPost }
 
-/** Returns what the call published, by its intent; by the post, if that was lost. */
+/** Returns the kind of post that an unanswered call published: according to its intent or, if the intent was lost, its post. */
 function kindOfCall(publication: Publication, { intent, lost }: UnansweredCall): keyof typeof reconcilers {
   if ('story' in intent) return 'story'
   if ('upload' in intent || 'videoId' in intent) return 'video'
@@ -56,7 +56,8 @@ const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'v
 
 const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 
-async function publishPhotos(attempt: FacebookAttempt): Promise<Published> {
+/** Publishes a text, with its photos or else the card of its first link. */
+async function publishFeedPost(attempt: FacebookAttempt): Promise<Published> {
   const { publication, intentLog } = attempt
   const photos = await Promise.all(
     publication.media.map((item, index) =>
@@ -64,32 +65,37 @@ async function publishPhotos(attempt: FacebookAttempt): Promise<Published> {
     ),
   )
   await intentLog.begin({ photos, message: publication.message })
-  const send = async (link: string | undefined) =>
-    (
-      await graphRequest({
-        ...requestOf(attempt, `${publication.accountId}/feed`),
-        method: 'POST',
-        form: {
-          message: publication.message || undefined,
-          link,
-          ...Object.fromEntries(
-            photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
-          ),
-          fields: 'id,permalink_url',
-        },
-        schema: FeedResponse,
-        risky: true,
-      })
-    ).data
   const link = photos.length === 0 ? findLinks(publication.message)[0]?.url : undefined
-  const data = await send(link).catch((error: unknown) => {
+  const data = await callFeed(attempt, { photos, link }).catch((error: unknown) => {
     // Nothing was published, and the text is worth more than the card of its link.
     if (link !== undefined && error instanceof NetworkError && BAD_LINK.has(error.code))
-      return send(undefined)
+      return callFeed(attempt, { photos })
     throw error
   })
   await intentLog.finish(data)
   return publishedPost(data)
+}
+
+async function callFeed(
+  attempt: FacebookAttempt,
+  { photos, link }: { photos: string[]; link?: string | undefined },
+) {
+  const { accountId, message } = attempt.publication
+  const { data } = await graphRequest({
+    ...requestOf(attempt, `${accountId}/feed`),
+    method: 'POST',
+    form: {
+      message: message || undefined,
+      link,
+      ...Object.fromEntries(
+        photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
+      ),
+      fields: 'id,permalink_url',
+    },
+    schema: FeedResponse,
+    risky: true,
+  })
+  return data
 }
 
 /** Codes with which Facebook rejects a post because it can't read the page behind its link. */

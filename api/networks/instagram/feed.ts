@@ -27,7 +27,7 @@ type Item = Pick<v.InferOutput<typeof Media>, keyof typeof Item>
 const ITEM = 'media_type,media_url,thumbnail_url,permalink,alt_text'
 const FIELDS = `id,caption,timestamp,like_count,comments_count,${ITEM},children{${ITEM}}`
 
-/** Reads an account's media, which can't be edited or deleted through the API. */
+/** Lists an account's posts. Instagram's API can neither edit nor delete them. */
 export const instagramFeed = (app: InstagramApp, now: () => Date): Feed => ({
   async list({ accountId, token, onUsage }, { after, limit }) {
     const { items, next = null } = await readPage({
@@ -56,7 +56,7 @@ function toFeedPost(post: v.InferOutput<typeof Media>): FeedPost {
   }
 }
 
-/** Shows the poster of a video with licensed music, for which Instagram provides no URL. */
+/** Returns a video's poster as a picture if Instagram provides no URL for the video, as for those with licensed music. */
 function mediaOf({
   media_type: type,
   media_url: url,

@@ -2,7 +2,7 @@ import { findLinks } from '#shared/text/links.ts'
 
 export type PlacedPicture = { id: number; url: string; altText: string }
 
-/** Formats a text and pictures as blocks of WordPress's editor: a paragraph for each part between empty lines. */
+/** Formats a text and pictures as blocks of WordPress's editor. Empty lines separate paragraphs. */
 export const blocksOf = (text: string, pictures: readonly PlacedPicture[]): string =>
   [
     ...text
@@ -41,5 +41,5 @@ const ENTITIES: Record<string, string> = {
   ']': '&#093;',
 }
 
-/** Escapes a text that WordPress treats as HTML: its content, and also titles and excerpts. */
+/** Escapes a text that WordPress treats as HTML: content, title or excerpt. */
 export const escaped = (text: string) => text.replaceAll(/[&<>"[\]]/g, character => ENTITIES[character] ?? '')

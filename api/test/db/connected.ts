@@ -6,16 +6,23 @@ import type { ConnectingApp, CopiedOwner } from '../connecting.ts'
 import type { Sandbox } from '../servers/sandbox.ts'
 import { fileOf, openCopy } from './migrated.ts'
 
-/** The sandbox's person who connected each network. */
-export type KnownPeople = Partial<Record<NetworkId, string>>
-type ConnectedApp = Pick<ConnectingApp, 'ctx' | 'sandbox'> & { author: CopiedOwner; known: KnownPeople }
-type Image = { database: Uint8Array; world: Uint8Array; url: string; author: CopiedOwner; known: KnownPeople }
+/** Ids of the people in the sandbox whose accounts were connected. */
+export type ConnectedPeople = Partial<Record<NetworkId, string>>
+type ConnectedApp = Pick<ConnectingApp, 'ctx' | 'sandbox'> & { author: CopiedOwner; people: ConnectedPeople }
+type Image = {
+  database: Uint8Array
+  world: Uint8Array
+  /** URL of the sandbox. */
+  url: string
+  author: CopiedOwner
+  people: ConnectedPeople
+}
 
 const images = new Map<string, Promise<Image>>()
 
 /**
- * Returns an author with accounts of these networks. Calls `connect`, which connects them through the routes, once per
- * process; later calls copy its result.
+ * Returns the image of an app whose author has accounts of these networks. `connect` connects them through the routes, and
+ * runs once per process and list of networks.
  */
 export function connectedImage(networks: NetworkId[], connect: () => Promise<ConnectedApp>): Promise<Image> {
   const key = networks.join()
@@ -24,18 +31,18 @@ export function connectedImage(networks: NetworkId[], connect: () => Promise<Con
   return image
 }
 
-async function imageOf({ ctx, sandbox, author, known }: ConnectedApp): Promise<Image> {
+async function imageOf({ ctx, sandbox, author, people }: ConnectedApp): Promise<Image> {
   const { email, password, token, userId, domainId } = author
   return {
     database: await fileOf(ctx.db),
     world: serialize({ ...sandbox.world, now: undefined, files: undefined }),
     url: sandbox.url,
     author: { email, password, token, userId, domainId },
-    known: { ...known },
+    people: { ...people },
   }
 }
 
-/** Gives a sandbox the people, tokens and requests of an image, and opens a copy of its database. */
+/** Loads an image's people, tokens and requests into a sandbox, and opens a copy of its database. */
 export async function openImage({ database, world, url }: Image, sandbox: Sandbox): Promise<Db> {
   const { now, files } = sandbox.world
   Object.assign(sandbox.world, deserialize(world), { now, files })

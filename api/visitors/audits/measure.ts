@@ -9,7 +9,7 @@ import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { write } from '#api/db/write.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { AUDIT_MESSAGES } from '#shared/audits/audit.ts'
-import type { Measured } from '#shared/audits/measured.ts'
+import type { Measurement } from '#shared/audits/measured.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import type { AuditResult } from '#shared/audits/result.ts'
 
@@ -121,7 +121,7 @@ async function readFacts(ctx: Context, { url }: Claimed): Promise<PageFacts | nu
 type Measuring = AuditRequest & { optional: AuditFailure[] }
 
 /** Returns null after an `optional` failure: the page's facts are enough. */
-async function measure(ctx: Context, { optional, ...request }: Measuring): Promise<Measured | null> {
+async function measure(ctx: Context, { optional, ...request }: Measuring): Promise<Measurement | null> {
   try {
     return await ctx.auditor.audit(request)
   } catch (error) {

@@ -4,7 +4,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
-import { inDomain } from '#shared/businesses/domain-header.ts'
+import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { $clients, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
 import { $businesses, coloursOf, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import {
@@ -155,7 +155,7 @@ test('offers to connect a business without accounts, or the link for a client, a
 test('shows the business that a link names, and removes it from the URL', async () => {
   const [, bakery] = await open('Mill', 'Bakery')
   const { location, history } = globalThis
-  const href = `http://currawong.test${inDomain('/dashboard/calendar?view=week', bakery!.domainId)}`
+  const href = `http://currawong.test${linkToDomain('/dashboard/calendar?view=week', bakery!.domainId)}`
   const replaced: string[] = []
   Object.assign(globalThis, {
     location: { href },

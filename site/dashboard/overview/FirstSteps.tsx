@@ -12,7 +12,7 @@ import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $selectedDomain, refreshed, saveDomain } from '#site/dashboard/shared/domains/store.ts'
-import { addProposed, proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimes, addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -23,12 +23,12 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 import { $overview } from './store.ts'
 
-/** Adds the first business, with the suggested posting times, so that its first post has a time already. */
-export const firstBusiness = () =>
+/** Creates the form that adds the first business. It also adds suggested posting times, so that the first post has a time. */
+export const newBusinessForm = () =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
-      const proposed = proposeTimesFor(await saveDomain(value))
+      const proposed = addSuggestedTimesOnceSelected(await saveDomain(value))
       await refreshed()
       void proposed.then($overview.reload)
     },
@@ -65,7 +65,7 @@ const TEXTS: Record<Step, StepText> = {
   },
 }
 
-/** Guides new users to connected accounts, posting times and a filled week, and disappears then. */
+/** Guides new users until they have connected accounts, chosen posting times and filled a week, and then disappears. */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
   if (!steps) return null
@@ -101,39 +101,40 @@ type StepsProps = {
 }
 
 function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
-  const [business] = useState(firstBusiness)
+  const [business] = useState(newBusinessForm)
   const accounts = useRef<HTMLUListElement>(null)
-  const { form, sending } = useForm(business, { read: readFields, onSent: () => void goOn() })
+  const { form, sending } = useForm(business, { read: readFields, onSent: () => void showNextStep() })
   const [pressed, setPressed] = useState<DialogNetwork>()
   const domain = useStore($selectedDomain)
   useEffect(() => {
     if (hasKeyboard()) form.ref.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [form.ref])
 
-  /** Opens the first post once every network is connected. Until then, the focus goes on to the next network. */
-  async function goOn() {
+  /** Opens the composer once every network is connected. Until then, focuses the next network to connect. */
+  async function showNextStep() {
     void $overview.reload()
     if (await areAllConnected()) return $router.open('/dashboard/create-post')
     requestAnimationFrame(() => {
-      const following = accounts.current?.querySelector('button')
-      following?.focus()
+      const connectNext = accounts.current?.querySelector('button')
+      connectNext?.focus()
       // A phone's toast covers the end of the screen.
-      if (!hasKeyboard()) following?.scrollIntoView({ block: 'center' })
+      if (!hasKeyboard()) connectNext?.scrollIntoView({ block: 'center' })
     })
   }
 
-  /** Connects a network, once the business is added. */
-  async function begin(network: DialogNetwork) {
-    const entry = form.ref.current
+  /** Adds the business if its form is still open, then connects a network. */
+  async function connect(network: DialogNetwork) {
+    const businessForm = form.ref.current
     if (sending) return
-    if (entry && !checkForm(SaveDomain, readFields(entry)).ok) return entry.requestSubmit()
+    if (businessForm && !checkForm(SaveDomain, readFields(businessForm)).ok)
+      return businessForm.requestSubmit()
     setPressed(network)
-    const prepare = async () => {
-      if (!entry || (await business.submit(readFields(entry)))) return true
-      focusFirstInvalid(entry)
+    const addBusiness = async () => {
+      if (!businessForm || (await business.submit(readFields(businessForm)))) return true
+      focusFirstInvalid(businessForm)
       return false
     }
-    await signIns[network].connectFirst(prepare, goOn)
+    await signIns[network].connectFirst(addBusiness, showNextStep)
   }
 
   const actions: Record<Step, ReactNode> = {
@@ -154,7 +155,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
             network={network}
             domain={domain}
             starting={sending && pressed === network}
-            onBegin={begin}
+            onBegin={connect}
           />
         ))}
       </ul>
@@ -181,8 +182,8 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
           </li>
         ))}
       </ol>
-      <PageDialog direct onConnected={goOn} />
-      <LocationDialog direct onConnected={goOn} />
+      <PageDialog direct onConnected={showNextStep} />
+      <LocationDialog direct onConnected={showNextStep} />
     </>
   )
 }
@@ -208,7 +209,7 @@ function TimesAction() {
         variant="primary"
         small
         busy={busy}
-        onClick={() => void during(() => addProposed().then($overview.reload))}
+        onClick={() => void during(() => addSuggestedTimes().then($overview.reload))}
       >
         Use suggested times
       </Button>

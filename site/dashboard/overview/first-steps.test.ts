@@ -8,7 +8,7 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { $dismissed, $firstSteps, dismissFirstSteps } from './first-steps.ts'
-import { firstBusiness } from './FirstSteps.tsx'
+import { newBusinessForm } from './FirstSteps.tsx'
 import { $overview } from './store.ts'
 
 const app = await testApp()
@@ -92,7 +92,7 @@ test('adds the first business with the suggested posting times, so that accounts
     })
   })
   const entry = { businessName: 'Harbour Bakehouse', websiteURL: '', timeZone: 'Australia/Perth' }
-  expect(await firstBusiness().submit(entry)).toBe(true)
+  expect(await newBusinessForm().submit(entry)).toBe(true)
   await hasTimes
   expect($firstSteps.get()).toMatchObject({ done: { business: true }, next: 'account', canConnect: true })
 })

@@ -35,7 +35,7 @@ import {
 
 export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
-    <Shown tab={tab} />
+    <List tab={tab} />
     <Failures />
     <Copies />
   </>
@@ -49,7 +49,7 @@ function Copies() {
   return copies.length > 0 && <CopiesDialog copies={copies} onClose={() => $shownCopies.set([])} />
 }
 
-function Shown({ tab }: { tab: PostListName }) {
+function List({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const isAll = useStore($isAll)
   const isWithoutClient = useStore($isWithoutClient)
@@ -67,13 +67,14 @@ function Shown({ tab }: { tab: PostListName }) {
   return (
     <>
       <FilterBar tab={tab} />
-      <Elsewhere tab={tab} />
+      <OtherTabs tab={tab} />
       {list.state === 'loading' ? <Loading /> : <Page tab={tab} {...list.data} />}
     </>
   )
 }
 
-function Elsewhere({ tab }: { tab: PostListName }) {
+/** Links to the other tabs in which the search found something. */
+function OtherTabs({ tab }: { tab: PostListName }) {
   const { search, businesses } = useStore($filters)
   const results = useStore($foundIn).data
   const drafts = useStore($drafts).data ?? []
@@ -81,7 +82,7 @@ function Elsewhere({ tab }: { tab: PostListName }) {
   const inDrafts = mayWrite ? drafts.filter(({ text }) => contains(text, search)).length : 0
   const found = results?.search === search ? results.found : []
   const others: { tab: TabKey & Tab; total: number }[] = [
-    ...found.filter(each => each.tab !== tab),
+    ...found.filter(other => other.tab !== tab),
     ...(search && inDrafts > 0 ? [{ tab: 'drafts' as const, total: inDrafts }] : []),
   ]
   return (
@@ -105,7 +106,7 @@ function Elsewhere({ tab }: { tab: PostListName }) {
   )
 }
 
-/** Loads lazily, but before anything is selected. */
+/** Loads as soon as a list is shown, so that it is ready when the user selects the first post. */
 const BulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
 function Bar({ tab }: { tab: PostListName }) {

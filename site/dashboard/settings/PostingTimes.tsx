@@ -11,7 +11,7 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import {
   $slots,
-  addProposed,
+  addSuggestedTimes,
   addTime,
   removeTime,
   saveTimeZone,
@@ -44,7 +44,7 @@ export const PostingTimes = () => (
           <WeekList slots={slots} />
         )}
         <AddForm />
-        <Button className="justify-self-start" onClick={() => void addProposed()}>
+        <Button className="justify-self-start" onClick={() => void addSuggestedTimes()}>
           Add suggested times
         </Button>
       </>

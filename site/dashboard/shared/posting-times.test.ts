@@ -5,7 +5,7 @@ import { domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $domains, $selectedDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
   $slots,
-  addProposed,
+  addSuggestedTimes,
   addTime,
   removeTime,
   saveTimeZone,
@@ -35,7 +35,7 @@ test('adds, removes and suggests posting times in the business’s time zone, wi
   expect(await shown()).toMatchObject([{ weekday: 2, time: '09:00' }])
   $toasts.get().at(-1)!.action!.run()
   await $slots.reload()
-  await addProposed()
+  await addSuggestedTimes()
   expect((await shown()).length).toBeGreaterThanOrEqual(5)
   await saveTimeZone('Australia/Perth')
   expect($selectedDomain.get()?.timeZone).toBe('Australia/Perth')

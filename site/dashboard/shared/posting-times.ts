@@ -5,7 +5,7 @@ import { timeZone } from '#site/lib/format.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { $domains, $selectedDomain, refreshed, remoteOfSelection, selectedDomainId } from './domains/store.ts'
 
-/** Weekly posting times of the selected business; null without a business. */
+/** Weekly posting times of the selected business; null if no business is selected. */
 export const $slots = remoteOfSelection(async (domainId): Promise<Slot[] | null> =>
   domainId ? await dataOf(api.slots.$get()) : null,
 )
@@ -32,8 +32,8 @@ export const removeTime = (slot: Slot) =>
     'Posting time removed.',
   )
 
-/** Adds the times that suit the business: from its insights, or sensible ones. */
-export async function addProposed() {
+/** Adds suggested posting times to the selected business: times at which its posts did well, or commonly advised ones. */
+export async function addSuggestedTimes() {
   await withErrorToast('We couldn’t suggest times. Try again.', async () => {
     const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: timeZone() } }))
     const measured = data.filter(({ basis }) => basis === 'insights').length
@@ -45,16 +45,19 @@ export async function addProposed() {
   })
 }
 
-/** Adds the suggested times to a new business once it is selected, so that a post for it is scheduled rather than published at once. */
-export async function proposeTimesFor(id: string) {
+/**
+ * Adds suggested posting times to a new business that is about to be selected, so that its first post is scheduled rather than
+ * published at once.
+ */
+export async function addSuggestedTimesOnceSelected(id: string) {
   await refreshed()
   if ((await selectedDomainId()) !== id) return
   await $slots.reload()
-  if (current().length === 0) await addProposed()
+  if (current().length === 0) await addSuggestedTimes()
 }
 
-/** Adds the suggested times to a new client that isn't selected. */
-export const proposeTimesOfClient = (id: string) =>
+/** Adds suggested posting times to a new client without selecting it. */
+export const addSuggestedTimesToClient = (id: string) =>
   withErrorToast('The new client has no posting times yet. Choose them in its settings.', async () => {
     const headers = { [DOMAIN_HEADER]: id }
     const zone = timeZone()
@@ -63,7 +66,7 @@ export const proposeTimesOfClient = (id: string) =>
     await api.slots.$put({ json: { slots, timeZone: zone } }, { headers })
   })
 
-/** @returns true if it was saved; a failure is shown in a toast */
+/** Saves the selected business's time zone, and shows failures in a toast. @returns true if the zone was saved */
 export async function saveTimeZone(zone: string, { toastsSuccess = true } = {}): Promise<boolean> {
   const id = $selectedDomain.get()?._id
   if (!id) return false

@@ -2,7 +2,7 @@ import { ArrowUpRight, Check, CircleAlert, Image } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { AuditView } from '#shared/audits/audit.ts'
-import type { Measured } from '#shared/audits/measured.ts'
+import type { Measurement } from '#shared/audits/measured.ts'
 import { type PageFacts, siteNameOf, type Stated } from '#shared/audits/page-facts.ts'
 import { type Problem, summaryOf } from '#shared/audits/sentences.ts'
 import { MailForm, RequestForm } from './Forms.tsx'
@@ -85,11 +85,11 @@ const SCORES = [
   ['seo', 'Found by search engines'],
 ] as const
 
-/** Lighthouse's limits for good and for acceptable. */
+/** Lighthouse's minimum scores for good and for acceptable. */
 const GOOD_FROM = 90
 const FAIR_FROM = 50
 
-const ScoreList = ({ measured: { scores } }: { measured: Measured }) => (
+const ScoreList = ({ measured: { scores } }: { measured: Measurement }) => (
   <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
     {SCORES.map(([category, label]) => {
       const score = scores[category]

@@ -12,7 +12,7 @@ import {
 import type { RequestCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { proposeTimesOfClient } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimesToClient } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -24,7 +24,7 @@ import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 /** The people to whom a request can be assigned. */
 const $administrators = remote(() => dataOf(api.admin.requests.administrators.$get()))
 
-/** Returns the administrators for a select, the user first; none while they load. */
+/** Returns the administrators for a select, the user first. The list is empty while it loads. */
 export function useColleagues(): readonly (Colleague & { label: string })[] {
   const { data: all = [] } = useStore($administrators)
   const myId = useStore($me).data?._id
@@ -51,7 +51,7 @@ export function requestProgress(
   const $stage = atom<RequestStage>({ status, assignee, client, version })
   const $progress = remote(async () => seen(await calls.read(id)))
   const $changing = atom<Change | undefined>(undefined)
-  /** The change that was rejected because of a colleague's. */
+  /** The user's change that was rejected because a colleague changed the request first. */
   const $conflict = atom<Change | undefined>(undefined)
   /** The history at the start of the reply, and the version that its sender has seen since. */
   const $replyingTo = atom<Progress | undefined>(undefined)
@@ -132,7 +132,7 @@ export function requestProgress(
       try {
         const created = await calls.createClient(id, value)
         put(created)
-        if (created.client) void proposeTimesOfClient(created.client._id)
+        if (created.client) void addSuggestedTimesToClient(created.client._id)
       } catch (error) {
         putCurrent(error)
         throw error

@@ -13,14 +13,14 @@ import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { $form, closeForm, connectBluesky, startBluesky, startWordPress } from './page-sign-in.ts'
 import { $accounts } from './store.ts'
 
-/** Asks for the account or website whose own page then asks its owner. */
+/** Form for the account or website to connect. Its server then asks its owner for consent, on a page of its own. */
 export const PageSignInDialog = () =>
   useStore($form) === 'wordpress' ? <WordPressDialog /> : <BlueskyDialog />
 
 const NOT_CONNECTED = 'Bluesky was not connected. Try again in a minute.'
 
 const newSignIns = () => ({
-  page: formStore({
+  oauth: formStore({
     check: (values: unknown) => checkForm(BlueskyStart, values),
     send: json => startBluesky(json),
     failed: NOT_CONNECTED,
@@ -32,21 +32,21 @@ const newSignIns = () => ({
   }),
 })
 
-/** Asks for an account, whose own server then asks its owner, or for an app password. */
+/** Connects an account by its handle and the sign-in page of its server (OAuth), or by an app password. */
 function BlueskyDialog() {
   const [stores] = useState(newSignIns)
-  const [way, setWay] = useState<keyof typeof stores>('page')
-  const byPage = way === 'page'
+  const [method, setMethod] = useState<keyof typeof stores>('oauth')
+  const isOAuth = method === 'oauth'
   const account = useStore($accounts.bluesky).data
-  const { form, sending, message, fields } = useForm(stores[way], {
+  const { form, sending, message, fields } = useForm(stores[method], {
     read: readFields,
-    onSent: byPage ? () => {} : closeForm,
+    onSent: isOAuth ? () => {} : closeForm,
   })
   return (
     <FormModal
       title="Connect Bluesky"
-      submit={byPage ? 'Continue at Bluesky' : 'Connect'}
-      busyLabel={byPage ? 'Opening Bluesky' : 'Connecting'}
+      submit={isOAuth ? 'Continue at Bluesky' : 'Connect'}
+      busyLabel={isOAuth ? 'Opening Bluesky' : 'Connecting'}
       form={form}
       sending={sending}
       message={Object.keys(fields).length > 0 ? '' : message}
@@ -62,22 +62,22 @@ function BlueskyDialog() {
         placeholder={`name.${DEFAULT_SERVER}`}
         defaultValue={account?.accountConnected ? account.username : ''}
         hint={
-          byPage
+          isOAuth
             ? 'The account’s own server opens. Sign in there and agree, and you come back here. We never see your password, and may only post, like and hide replies.'
             : undefined
         }
       />
-      {!byPage && <AppPassword />}
+      {!isOAuth && <AppPassword />}
       <button
         type="button"
         className="link link-hover pointer-coarse:min-h-11 justify-self-start text-sm font-semibold text-info"
         disabled={sending}
         onClick={() => {
-          stores[way].leave()
-          setWay(byPage ? 'password' : 'page')
+          stores[method].leave()
+          setMethod(isOAuth ? 'password' : 'oauth')
         }}
       >
-        {byPage ? 'Use an app password instead' : 'Sign in at Bluesky instead'}
+        {isOAuth ? 'Use an app password instead' : 'Sign in at Bluesky instead'}
       </button>
     </FormModal>
   )

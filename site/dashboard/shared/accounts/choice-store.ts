@@ -9,18 +9,22 @@ export type Choice =
   | { step: 'open'; chosen?: string; message: string }
   | { step: 'saving'; chosen: string }
 
-type Parts = {
-  /** What the sign-in offers, of which the one with the business's name is chosen when the dialog opens. */
+type ChoiceRules = {
+  /** Returns the accounts that the sign-in offers. The dialog opens with the one that has the business's name. */
   offered: () => readonly { id: string; name: string; isTaken: boolean }[]
-  /** Message if nothing is chosen. */
+  /** Message for a confirmation without a choice. */
   missing: string
+  /** Message for failures that have none of their own. */
   failed: string
-  /** Connects the chosen one. `isOpen` returns false once the dialog was closed, for example by another business's selection. */
+  /**
+   * Connects the account with the chosen id. `isOpen` returns false once the dialog was closed, for example because the user
+   * selected another business.
+   */
   connect: (chosen: string, isOpen: () => boolean) => Promise<void>
 }
 
 /** Creates the store of a dialog that connects one of the accounts that a sign-in offers. */
-export function choiceStore({ offered, missing, failed, connect }: Parts) {
+export function choiceStore({ offered, missing, failed, connect }: ChoiceRules) {
   const $choice = atom<Choice>({ step: 'closed' })
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
@@ -61,7 +65,7 @@ export function choiceStore({ offered, missing, failed, connect }: Parts) {
     },
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 
-    /** Connects the chosen one; errors are shown in the dialog. @returns true if it was connected */
+    /** Connects the chosen account, and shows errors in the dialog. @returns true if the account was connected */
     async confirm(): Promise<boolean> {
       const choice = $choice.get()
       if (choice.step !== 'open') return false

@@ -6,8 +6,8 @@ import { choiceStore } from './choice-store.ts'
 import { $accounts, showSuccess } from './store.ts'
 
 /**
- * Pages of the Facebook login to choose from, none if there is no choice; the portfolios whose Pages Facebook didn’t list; and the
- * name of the Page that was connected before, if this login lacks it.
+ * Loads what the user can choose after a Facebook login. `pages` is empty if there is nothing to choose, `unlisted` names the
+ * portfolios whose Pages Facebook left out, and `formerPage` is the previously connected Page if this login doesn’t manage it.
  */
 export const $pages = remote(async () => {
   const { showPageSelection, data, unlisted, formerPage } = await bodyOf(api.auth.getPagesInfo.$get())

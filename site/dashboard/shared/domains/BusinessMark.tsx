@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import type { ReactNode } from 'react'
 
-import { inDomain } from '#shared/businesses/domain-header.ts'
+import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $domains, CONNECT_LINK_PATH, openConnectLink, selectDomain } from './store.ts'
 
@@ -27,8 +27,8 @@ const initialsOf = (name: string) =>
 const hashOf = (id: string) => [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973, 0)
 
 /**
- * Returns each business's colour, which a newer business never changes: ids sort by age, and each takes, from a colour of its
- * own on, the first one that the fewest older businesses have.
+ * Returns each business's colour, as an index. Businesses choose from old to new, so a new one changes no other's colour. Each
+ * takes one of the least used colours: the first of them, counted from a colour that its id determines.
  */
 export function coloursOf(ids: readonly string[]): Map<string, number> {
   const uses = COLOURS.map(() => 0)
@@ -62,7 +62,7 @@ type BusinessLinkProps = { domainId: string; href: string; className: string; ch
  */
 export const BusinessLink = ({ domainId, href, className, children }: BusinessLinkProps) => (
   <a
-    href={inDomain(href, domainId)}
+    href={linkToDomain(href, domainId)}
     className={className}
     onClick={event => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

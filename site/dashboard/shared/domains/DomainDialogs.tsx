@@ -5,7 +5,7 @@ import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { proposeTimesFor } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -126,7 +126,7 @@ export const domainForm = (domain: Domain | undefined, success?: string) =>
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
       const id = await saveDomain(value, domain?._id, success)
-      if (!domain) void proposeTimesFor(id)
+      if (!domain) void addSuggestedTimesOnceSelected(id)
     },
     failed: '',
   })

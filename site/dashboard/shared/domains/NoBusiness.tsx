@@ -7,7 +7,7 @@ import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
 import { $domains, $selectedDomain } from './store.ts'
 
-/** True for an agency that has no client selected, so that a screen of one has nothing to show. */
+/** True if an agency has no client selected, so that screens of a business have nothing to show. */
 export const $isWithoutClient = computed(
   [$isAgency, $domains, $selectedDomain],
   (isAgency, { state }, domain) => isAgency && state === 'ready' && domain === undefined,

@@ -13,7 +13,10 @@ type WithBusinessProps = {
   children: ReactNode
 }
 
-/** Renders its children once a business is selected. Until then, shows that it loads, failed to load, or that there is none. */
+/**
+ * Renders its children once a business is selected. Until then, shows a placeholder, an error, or an invitation to add a
+ * business.
+ */
 export function WithBusiness({ loading, heading, invitation, children }: WithBusinessProps) {
   const domains = useStore($domains)
   const domain = useStore($selectedDomain)

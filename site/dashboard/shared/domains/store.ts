@@ -81,7 +81,7 @@ export async function saveDomain(domain: SaveDomain, domainId?: string, success?
   return data._id
 }
 
-/** @throws {ApiError} whose message is also shown */
+/** Deletes a business. @throws {ApiError} after showing its message */
 export async function deleteDomain(domainId: string) {
   deleted.add(domainId)
   const { message } = await shown('Failed to delete domain', () =>
@@ -143,7 +143,9 @@ async function shown<Result>(fallback: string, call: () => Promise<Result>): Pro
   }
 }
 
-/** Creates a store of the selected business's data. It is cleared, and loads again if shown, when another one is selected. */
+/**
+ * Creates a store of the selected business's data. Selecting another business clears the store and, if it is shown, reloads it.
+ */
 export function remoteOfSelection<T>(load: (domainId: string | undefined) => Promise<T>) {
   const $store = remote(async () => load(await selectedDomainId()))
   $selectionVersion.listen($store.resetAndRefetch)
@@ -167,7 +169,7 @@ type DomainDialog =
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 
-/** The dialog's title and message are quoted by the specification; an agency adds clients. */
+/** Opens the dialog that adds a business. Its texts are the specification's; for an agency, it says client. */
 export const createDomain = () => $domainDialog.set({ open: 'create', title: 'Create Domain' })
 export const createClient = () =>
   $domainDialog.set({ open: 'create', title: 'New client', success: 'Client added.' })

@@ -1,6 +1,6 @@
 import { timeZoneNames } from '#shared/zone-names.ts'
 
-/** Returns the choices of a field for time zones, with one that the browser may not list. */
+/** Returns the options of a time-zone field, including `zone`, which the browser may not list. */
 export const zoneChoices = (zone: string) =>
   [...new Set([zone, ...timeZoneNames()])]
     .toSorted()

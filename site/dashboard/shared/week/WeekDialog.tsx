@@ -11,7 +11,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { addProposed } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimes } from '#site/dashboard/shared/posting-times.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $voice } from '#site/dashboard/shared/voice.ts'
@@ -104,7 +104,7 @@ function Choice({ onClose }: WeekDialogProps) {
         </Missing>
       ) : times === 'unset' ? (
         <Missing text="This business has no posting times yet. AI writes a draft for each.">
-          <BusyButton onClick={addProposed}>Add suggested times</BusyButton>
+          <BusyButton onClick={addSuggestedTimes}>Add suggested times</BusyButton>
         </Missing>
       ) : shown.length === 0 ? (
         <Missing text="All posting times of the next two weeks have a post or a draft." />
