@@ -8,7 +8,7 @@ export const MAX_ACCOUNTS_BASIC_PLAN = 5
 /** Returns whether an error message says that the plan's account limit is reached. */
 export const saysPlanIsFull = (message: string) => message.endsWith('upgrade your plan.')
 
-/** Describes a plan's account limit; null is the Basic Plan. */
+/** Describes a plan's account limit. @param agreed the agreed number, or null for the Basic Plan */
 export const planNote = (agreed: number | null) =>
   agreed === null
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
@@ -56,7 +56,7 @@ export const Provider = v.object({
   provider: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
 })
 
-/** From our own dialog, or from Facebook's JavaScript SDK. */
+/** The result of Facebook's sign-in: a code from our own dialog, or a token from Facebook's JavaScript SDK. */
 export const FacebookLogin = v.union(
   [
     v.object({ code: required('The code is missing.', 2000), state: required('The state is missing.', 200) }),
@@ -86,7 +86,7 @@ export const GoogleStart = v.object({
   ),
 })
 
-/** Google's code, with its two parts joined by a slash. */
+/** Google's authorisation code, which consists of two parts with a slash between. */
 export const GoogleCode = v.object({ google_code: required('The code is missing.', 2000) })
 
 export const LocationChoice = v.object({ id: required('Please choose a location to continue.', 200) })

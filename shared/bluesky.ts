@@ -32,7 +32,7 @@ export type BlueskyStart = v.InferOutput<typeof BlueskyStart>
 export const BlueskyLoginInput = v.object({
   handle: Handle,
   appPassword: required('Enter an app password.', 200),
-  /** Empty for the installation's own choice, which is bsky.social unless its operator set another. */
+  /** If empty, the installation's default server: bsky.social, unless the operator has configured another. */
   server: optionalText(300),
 })
 export type BlueskyLoginInput = v.InferOutput<typeof BlueskyLoginInput>

@@ -6,7 +6,7 @@ import { phoneNumber } from './text/phone.ts'
 import { optionalText, required, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** Days ahead for which calls can be booked. */
+/** Number of days, from today, in which calls can be booked. */
 export const BOOKING_DAYS = 21
 
 /** The subjects of a request with a booked call, in the agency's inbox. */
@@ -23,7 +23,7 @@ const Start = v.pipe(required('Please choose a time.', 40), v.isoTimestamp('Plea
 
 export const BookCall = v.object({
   startsAt: Start,
-  /** Of the visitor. */
+  /** The visitor's time zone. */
   timeZone: v.optional(TimeZone, 'UTC'),
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),

@@ -30,19 +30,19 @@ export type NewConnectLink = v.InferOutput<typeof NewConnectLink>
 export const ConnectChoice = v.object({ id: required('Please choose one to continue.', 200) })
 export type ConnectChoice = v.InferOutput<typeof ConnectChoice>
 
-/** `choosing` in the browser that signed in, until it has chosen a Page or location. */
+/** `choosing`: this browser has signed in, and its visitor hasn't chosen a Page or location yet. */
 export type ConnectState = 'open' | 'choosing' | 'connected'
 
-/** A network of a link; `name` is the account's once it is connected. */
+/** A network of a link. `name` is that of the connected account. */
 export type ConnectNetwork = { network: DialogNetwork; state: ConnectState; name: string }
 
 export type ConnectLink = {
   _id: string
   networks: ConnectNetwork[]
-  /** The member who created it. */
+  /** Name of the member who created the link. */
   by: string
   expiresAt: string
-  /** False once it has expired, or while its creator may not create links. */
+  /** False if the link has expired, or its creator may no longer create links. */
   works: boolean
   openings: number
   openedAt: string | null
@@ -61,7 +61,7 @@ export type ConnectInvitation = {
 /** A Page or location to choose from. `blocked` says why posts can't go there. */
 export type ConnectOption = { id: string; name: string; detail: string; blocked?: string }
 
-/** What a sign-in may connect, and what its network didn’t list. */
+/** Pages or locations that a sign-in may connect, and the groups that its network didn’t list. */
 export type ConnectOptions = { data: ConnectOption[]; unlisted: UnlistedGroup[] }
 
 /** Outcomes with which a network's dialog returns to the page, in its URL. */

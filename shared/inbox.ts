@@ -11,7 +11,7 @@ import { Id, Message, required } from './text/text.ts'
 /** Networks whose reviews or comments are read and answered here. */
 export const INBOX_NETWORKS = NETWORK_IDS.filter(id => networks[id].inbox)
 
-/** `closed`: needs no answer, by a member or because it is hidden on its network. `removed`: deleted there. */
+/** `closed`: a member decided that the item needs no answer, or its network hides it. `removed`: deleted on its network. */
 export const INBOX_STATES = ['open', 'answered', 'closed', 'removed'] as const
 export type InboxState = (typeof INBOX_STATES)[number]
 
@@ -19,7 +19,7 @@ export type InboxState = (typeof INBOX_STATES)[number]
 export const CALL_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
 type CallState = (typeof CALL_STATES)[number]
 
-/** Reviews with this many stars or fewer reach the phones of those who publish. */
+/** Reviews with this many stars or fewer are pushed to the phones of members who may publish. */
 export const LOW_STARS = 3
 
 export const INBOX_FILTERS = ['open', 'answered', 'closed', 'all'] as const
@@ -28,7 +28,7 @@ export type InboxFilter = (typeof INBOX_FILTERS)[number]
 const MAX_INBOX_SEARCH = 100
 
 const which = {
-  /** One business; without it, all of the caller's. */
+  /** Limits the list to one business. If omitted, it covers all businesses of the caller. */
   domainId: v.optional(Id),
   network: v.optional(v.picklist(NETWORK_IDS)),
   kind: v.optional(v.picklist(INBOX_KINDS)),
@@ -38,7 +38,7 @@ const which = {
       v.regex(/^[1-5](-[1-5])?$/, 'Please give a number of stars from 1 to 5, or two of them.'),
     ),
   ),
-  /** A member's id, `me` or `none`. */
+  /** The assigned member: an id, `me` or `none`. */
   assignee: v.optional(Id),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_INBOX_SEARCH))),
 }
@@ -62,41 +62,41 @@ export type InboxItem = {
   text: string
   stars: number | null
   createdAt: string
-  /** When its author changed it; null if they haven't. */
+  /** Time of the author's last edit; null if the author hasn't edited the item. */
   editedAt: string | null
   version: number
   state: InboxState
-  /** True if its network shows it to nobody but the account and its author. */
+  /** True if the network shows the item only to its author and the account. */
   hidden: boolean
   liked: boolean
   read: boolean
-  /** On its network; empty if the network gives none. */
+  /** URL on the network; empty if the network provides none. */
   permalink: string
-  /** The post that it is about; null for reviews. */
+  /** The post under which a comment was written; null for reviews. */
   post: { text: string; permalink: string } | null
   assignee: { _id: string; fullname: string } | null
   reply: InboxReply | null
-  /** Number of notes that members wrote about it. */
+  /** Number of members' notes about the item. */
   notes: number
-  /** What a member does with it on its network, until that is done; also if it failed. */
+  /** An act that a member has requested, until the network has carried it out. A failed act stays. */
   act: InboxItemAct | null
 }
 
 export type InboxReply = {
   text: string
-  /** Null until the network has it. */
+  /** Null until the network has received the answer. */
   at: string | null
   state: CallState
-  /** Why it waits or failed. */
+  /** Explains why it waits or has failed. */
   reason: string
-  /** The member who wrote it; null if it was written on the network. */
+  /** The member who wrote the answer; null if it was written on the network. */
   by: { _id: string; fullname: string } | null
 }
 
 export type InboxItemAct = {
   act: InboxAct
   state: Exclude<CallState, 'sent'>
-  /** Why it waits or failed. */
+  /** Explains why it waits or has failed. */
   reason: string
   by: { _id: string; fullname: string } | null
 }
@@ -120,7 +120,7 @@ export const INBOX_MESSAGES = {
   hiddenFirst: 'This is hidden. Show it again, then send your answer.',
 } as const
 
-/** Returns true if an item is as an act would make it. */
+/** Returns true if the item already is in the state that an act leads to. */
 export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden' | 'liked'>): boolean => {
   switch (act) {
     case 'hide':
@@ -136,11 +136,11 @@ export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden
   }
 }
 
-/** Returns what a member can do now with an item on its network, beside answering it. */
+/** Returns the acts that a member can perform on an item now. */
 export const actsOn = (item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'liked'>): InboxAct[] =>
   item.state === 'removed' ? [] : (networks[item.network].inbox?.acts.filter(act => !isDone(act, item)) ?? [])
 
-/** True for items of a website whose editors approve comments. */
+/** Returns true for networks on which editors approve comments before they are public. */
 export const areApproved = (network: NetworkId): boolean => networks[network].inbox?.hidden === 'waiting'
 
 /** Returns the reason if a network would reject an answer. */
@@ -161,27 +161,27 @@ const Version = v.pipe(v.number('Please give the version.'), v.integer(), v.minV
 
 export const ReplyInput = v.object({
   message: Message,
-  /** The item's version that the writer saw. */
+  /** Version of the item that the writer has seen. */
   version: Version,
 })
 export type ReplyInput = v.InferOutput<typeof ReplyInput>
 
 export const ActInput = v.object({
   act: v.picklist(INBOX_ACTS),
-  /** The item's version that the member saw. Without it, the item is changed as it then is. */
+  /** Version of the item that the member has seen. If omitted, the latest version is changed. */
   version: v.optional(Version),
 })
 export type ActInput = v.InferOutput<typeof ActInput>
 
 export const ChangeItem = v.object({
   state: v.optional(v.picklist(['open', 'closed'])),
-  /** A member's id; null for nobody. */
+  /** Id of the assigned member; null for nobody. */
   assignee: v.optional(v.nullable(Id)),
   read: v.optional(v.literal(true)),
 })
 export type ChangeItem = v.InferOutput<typeof ChangeItem>
 
-/** Where customers review a location: the network's own form, and its own short link to it, which may be empty. */
+/** The network's form in which customers review a location. `shortUrl` is the network's short link to the form, or empty. */
 export type ReviewForm = { url: string; shortUrl: string; name: string }
 
 export const NO_REVIEW_FORM =
@@ -202,7 +202,7 @@ export type InboxNote = {
   _id: string
   text: string
   createdAt: string
-  /** Null if its writer has left. */
+  /** Null if the writer has left the business. */
   by: { _id: string; fullname: string } | null
   /** True for the reader’s own note, which they can delete. */
   isYours: boolean

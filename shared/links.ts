@@ -6,9 +6,9 @@ export type LinkKind = {
   path: string
   /** Default lifetime of a link in days. */
   days: number
-  /** Error message for a business that has `MAX_LINKS` of them. */
+  /** Error message for a business that already has `MAX_LINKS` links. */
   tooMany: string
-  /** Recorded in the business's activity with each action on such a link. */
+  /** Details that the business's activity records with each action on a link of this kind. */
   activity: { connects?: true }
 }
 

@@ -2,16 +2,16 @@ import { type NetworkId, networks } from './networks.ts'
 
 const format = new Intl.ListFormat('en-AU')
 
-/** 'bread', 'bread and rolls', 'bread, rolls and pies' */
+/** Returns 'bread', 'bread and rolls' or 'bread, rolls and pies'. */
 export const listed = (items: Iterable<string>): string => format.format(items)
 
-/** 'Facebook and Instagram' */
+/** Returns 'Facebook and Instagram'. */
 export const networkNames = (ids: readonly NetworkId[]): string => listed(ids.map(id => networks[id].name))
 
-/** Number of files that a message names. */
+/** Maximum number of files that a message names. */
 const MAX_NAMED = 5
 
-/** '“a.jpg”, “b.jpg” and 12 others' */
+/** Returns '“a.jpg”, “b.jpg” and 12 others'. */
 export function quotedNames(names: readonly string[]): string {
   const named = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
   const others = names.length - named.length

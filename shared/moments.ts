@@ -13,7 +13,7 @@ type Instant = string | Date
 /** Formats an instant in a time zone, an IANA name. */
 type Format = (instant: Instant, zone: string) => string
 
-/** Caches a formatter per zone, because making one costs far more than using it. */
+/** Caches a formatter per zone, because creating a formatter takes far longer than using it. */
 function formatsOf(locale: string, options: Intl.DateTimeFormatOptions) {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {

@@ -29,7 +29,7 @@ export type DialogNetwork = (typeof DIALOG_NETWORKS)[number]
 export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
   NETWORK_IDS.indexOf(a) - NETWORK_IDS.indexOf(b)
 
-/** 'Facebook, Instagram or Google' */
+/** Returns 'Facebook, Instagram or Google'. */
 export const oneOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 export const CHOOSE_NETWORK = `Please choose ${oneOf(NETWORK_IDS)}.`
 

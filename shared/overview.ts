@@ -16,7 +16,7 @@ export const OVERVIEW_POSTS = 5
 /** Number of past days from which the best post is chosen. */
 export const BEST_POST_DAYS = 30
 
-/** An account whose sign-in was lost or that was disconnected, with the number of posts waiting for it. */
+/** An account that is signed out or disconnected, with the number of posts that wait for it. */
 export type LostAccount = {
   _id: string
   domainId: string
@@ -26,7 +26,7 @@ export type LostAccount = {
   held: number
 }
 
-/** A report that was to be mailed on `day`, such as `2026-12-03`, but isn't released. */
+/** An unreleased report that should have been mailed on `day`, such as `2026-12-03`. */
 export type OverdueReport = {
   domainId: string
   month: string
@@ -72,9 +72,12 @@ export type Overview = {
   /** Each business's first post that waits for the user's approval, and posts that were sent back to the user. */
   reviews: Post[]
   moreReviews: number
-  /** For each id in `reviews`, the number of posts of its business that wait for the user's approval; 1 if it was sent back. */
+  /**
+   * By id of each post in `reviews`: how many posts of its business wait for the user's approval; 1 for a post that was sent
+   * back.
+   */
   waiting: Record<string, number>
-  /** Posts that the user may still change with remarks of others that nobody has resolved, the oldest remark first. */
+  /** Posts that the user may still change and that have open remarks of others, oldest remark first. */
   remarked: { post: Post; open: number }[]
   reports: WaitingReport[]
   overdueReports: OverdueReport[]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Number of entries on a page, from a URL. */
+/** Parses the number of entries on a page from a URL. @param usual the default */
 export const pageSize = (usual: number) =>
   v.optional(
     v.pipe(

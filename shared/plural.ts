@@ -1,3 +1,3 @@
-/** '1 post', '1,200 posts' */
+/** Returns '1 post' or '1,200 posts'. */
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`

@@ -5,7 +5,7 @@ import { required } from './text/text.ts'
 
 export const AUDIT_STATES = ['queued', 'running', 'ready', 'failed'] as const
 
-/** Measurements run in this server's browser, or at Google. */
+/** Where measurements run: in a browser on this server, or at Google. */
 export const SCORE_SOURCES = ['lighthouse', 'pagespeed'] as const
 export type ScoreSource = (typeof SCORE_SOURCES)[number]
 
@@ -18,9 +18,9 @@ export type Scores = Record<ScoreCategory, number>
 
 export type Measurement = { measuredAt: string; source: ScoreSource; scores: Scores }
 
-/** Newest measurements per business in the list of all businesses. */
+/** Number of newest measurements per business in the list of all businesses. */
 export const RECENT_MEASUREMENTS = 14
-/** Measurements in the history of one business. */
+/** Maximum number of measurements in the history of a business. */
 export const MAX_MEASUREMENTS = 400
 
 export const RefreshPerformance = v.object({

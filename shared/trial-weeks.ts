@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
 
-/** Kinds of business, for which a week differs. */
+/** Kinds of business. Each has its own suggested week. */
 export const TRIAL_KINDS = [
   { value: 'cafe', label: 'Café, bakery or restaurant' },
   { value: 'trades', label: 'Plumber, electrician or other trade' },
@@ -15,7 +15,7 @@ export const TRIAL_KINDS = [
 ] as const
 export type TrialKind = (typeof TRIAL_KINDS)[number]['value']
 
-/** A week that nobody keeps is deleted after this many days. */
+/** Days after which a week that nobody keeps is deleted. */
 export const TRIAL_DAYS = 7
 
 export const TRIAL_MESSAGES = {
@@ -36,7 +36,7 @@ export const StartTrialWeek = v.object({
     // It becomes part of a prompt.
     v.regex(/^\p{L}[\p{L}\p{M} '’.-]+$/u, TRIAL_MESSAGES.suburb),
   ),
-  /** Of the visitor. */
+  /** The visitor's time zone. */
   timeZone: v.optional(TimeZone, 'UTC'),
 })
 export type StartTrialWeek = v.InferOutput<typeof StartTrialWeek>
@@ -44,8 +44,8 @@ export type StartTrialWeek = v.InferOutput<typeof StartTrialWeek>
 /** A suggested post, at its time (ISO 8601). */
 type TrialPost = { text: string; at: string }
 
-/** `token` keeps the week, once. */
+/** A suggested week. Its `token` can be used once, to keep the week. */
 export type TrialWeek = { token: string; businessName: string; posts: TrialPost[]; isByAi: boolean }
 
-/** A kept week: the business with the drafts, and the time of the first. */
+/** A kept week: the business that got the drafts, and the time of the first one. */
 export type KeptWeek = { domainId: string; businessName: string; from: string; count: number }

@@ -8,5 +8,5 @@ export const WordPressStart = v.object({
 })
 export type WordPressStart = v.InferOutput<typeof WordPressStart>
 
-/** Names that articles on a website have, the most used first. */
+/** Names of categories and tags that a website uses, most used first. */
 export type ArticleNames = { categories: string[]; tags: string[] }

@@ -37,10 +37,10 @@ export function currentZoneName(name: string): string {
 export const timeZoneNames = (listed: readonly string[] = Intl.supportedValuesOf('timeZone')): string[] =>
   [...new Set(['UTC', ...listed.map(currentZoneName)])].toSorted()
 
-/** 'Melbourne', from Australia/Melbourne. */
+/** Returns 'Melbourne' for 'Australia/Melbourne'. */
 export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
-/** True for every name that this runtime knows, today's or a former one. */
+/** Returns true for every current or former name that this runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

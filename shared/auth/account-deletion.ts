@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** The confirmation that must be typed exactly. */
+/** The word that the user must type to confirm the deletion. */
 export const DELETION_WORD = 'DELETE'
 /** Days until the deletion, during which the owner can cancel it. */
 export const DELETION_DAYS = 7
-/** A sign-in within this time replaces the password. */
+/** Users who signed in within this time needn't enter their password. */
 export const RECENT_SIGN_IN_MINUTES = 10
 
 export const DELETION_MESSAGES = {

@@ -10,7 +10,7 @@ export const TWO_FACTOR_MESSAGES = {
   noCode: 'Please enter the code.',
   codeNeeded: 'Please enter a code from your authenticator app, or a recovery code.',
   wrongCode: 'Invalid code. Please try again.',
-  /** The time to wait follows. */
+  /** Followed by the time to wait. */
   tooManyCodes: 'Too many wrong codes. A recovery code still works.',
   ticketOver: 'That took too long. Please sign in again.',
   wrongPassword: 'This is not your password.',

@@ -13,7 +13,7 @@ export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 /** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
-/** Numbers of posts and accounts of a business that need action. */
+/** How many posts and accounts of a business need action. */
 export type ClientCounts = {
   inReview: number
   changesRequested: number
@@ -23,10 +23,10 @@ export type ClientCounts = {
 }
 export type ClientCount = keyof ClientCounts
 
-/** Posts of the current ISO week, without cancelled ones. `planned` is the number of weekly posting times; null without any. */
+/** Uncancelled posts of the current ISO week. `planned` is the number of weekly posting times, or null if there are none. */
 export type PlannedWeek = { posts: number; planned: number | null }
 
-/** This week, and the number of posts in the next, which starts on `monday`. */
+/** This week, and the number of posts in next week, which starts on `monday`. */
 export type ClientPlan = { week: PlannedWeek; nextWeek: { posts: number; monday: string } }
 
 /** A business as its agency sees it. */
@@ -35,33 +35,33 @@ export type Client = ClientPlan & {
   businessName: string
   /** Null for an administrator who isn't a member. */
   role: Role | null
-  /** True while an administrator who isn't a member has opened it. */
+  /** True during a visit: an administrator who isn't a member has opened the business. */
   isVisit?: true
   counts: ClientCounts
-  /** Its IANA time zone; null until it has one. */
+  /** IANA name; null until a member has set it. */
   timeZone: string | null
   /** Number of accounts, including those that are signed out. */
   accounts: number
   nextPostAt: string | null
-  /** Latest performance score of its website, from 0 to 100. */
+  /** Latest performance score of the website, from 0 to 100. */
   score: number | null
   /** Time at which a post was last written, sent for approval, decided on or published. */
   lastActivityAt: string | null
 }
 
-/** Maximum duration of the visit of an administrator who isn't a member. */
+/** Maximum duration of an administrator's visit to a business. */
 export const VISIT_HOURS = 8
 
-/** Problems that keep a business's posts from going out. */
+/** Counts the problems that keep a business's posts from going out. */
 const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
 
-/** '5 of 9 posts this week', to clients and their agency alike. */
+/** Returns '5 of 9 posts this week', for screens of clients and of their agency. */
 export function describeWeek({ posts, planned }: PlannedWeek): string {
   if (planned !== null && posts <= planned) return `${posts} of ${plural(planned, 'post')} this week`
   return posts === 0 ? 'No posts this week' : `${plural(posts, 'post')} this week`
 }
 
-/** Posts that wait for a decision or a revision. */
+/** Counts the posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested
 
 /**

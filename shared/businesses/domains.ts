@@ -14,12 +14,14 @@ const BusinessName = requiredLine('Please enter a name.', 100)
 export const SaveDomain = v.object({
   businessName: BusinessName,
   websiteURL: WebsiteUrl,
-  /** Without one, the browser's applies to each user. */
+  /** If omitted, each user sees the times of their browser's zone. */
   timeZone: v.optional(TimeZone),
 })
 export type SaveDomain = v.InferOutput<typeof SaveDomain>
 
-/** Selects the business if only `domainId` is given; otherwise edits it, which requires a name. An omitted website stays. */
+/**
+ * Selects a business if only `domainId` is given. Otherwise edits the business: the name is required, an omitted website stays.
+ */
 export const UpdateDomain = v.pipe(
   v.object({
     domainId: required('Please choose a business.', 64),
@@ -52,11 +54,11 @@ export type Domain = {
   businessName: string
   websiteURL: string
   isSelected: boolean
-  /** The user's role in it. */
+  /** The user's role in the business. */
   role: Role
-  /** True while an administrator who isn't a member has opened it. */
+  /** True during a visit: an administrator who isn't a member has opened the business. */
   isVisit?: true
-  /** IANA name; null until somebody sets it, so that the browser's applies. */
+  /** IANA name; null until a member sets it. Until then, users see the times of their browser's zone. */
   timeZone: string | null
   linkTags: LinkTags | null
   /** The button of new posts, on networks whose posts have one. */

@@ -11,14 +11,14 @@ export type InviteMember = v.InferOutput<typeof InviteMember>
 export const ChangeMember = v.object({ role: MemberRole })
 export type ChangeMember = v.InferOutput<typeof ChangeMember>
 
-/** Members and open invitations of one business. */
+/** Maximum number of members and open invitations of a business. */
 export const MAX_MEMBERS = 100
 /** Shown instead of the name of a person who has deleted their login. */
 export const FORMER_MEMBER = 'Former member'
 
 export const INVITATION_DAYS = 7
 
-/** A member, or an invited person, who has no name yet. */
+/** A member, or an invited person without a name. */
 export type Member = {
   _id: string
   fullname: string
@@ -27,7 +27,7 @@ export type Member = {
   status: 'active' | 'invited'
 }
 
-/** Returns true for the only active owner. Invited owners don't count, so they can be removed. */
+/** Returns true for the only active owner. Invited owners aren't active, so they can be removed. */
 export function isLastOwner(
   memberId: string,
   members: readonly (Pick<Member, '_id' | 'role'> & { status?: Member['status'] })[],
@@ -39,9 +39,9 @@ export function isLastOwner(
 /** Contents of an invitation, for the person who received its link. */
 export type Invitation = {
   businessName: string
-  /** Name of the owner who sent it. */
+  /** Name of the owner who sent the invitation. */
   by: string
-  /** The e-mail to which it was sent. */
+  /** The e-mail to which the invitation was sent. */
   email: string
 }
 

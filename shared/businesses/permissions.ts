@@ -9,7 +9,7 @@ export const PERMISSIONS = {
   comment: ['owner', 'editor', 'author', 'approver'],
   /** Write drafts, upload media, send posts for approval; change and cancel own posts until they are approved. */
   write: ['owner', 'editor', 'author'],
-  /** Schedule and publish, where approval isn't required or is given; change and cancel any post. */
+  /** Schedule and publish posts that are approved or need no approval; change and cancel any post. */
   publish: ['owner', 'editor'],
   /** Approve posts and request changes. */
   approve: ['owner', 'approver'],

@@ -5,12 +5,12 @@ import { parseUrl } from '#shared/text/urls.ts'
 
 const WEBSITE_MESSAGE = 'Please enter a website address, for example https://example.com.au'
 
-/** A prefix before a colon is a scheme, unless a port follows. */
+/** Matches a scheme: a prefix and a colon, unless a port follows. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d+(\/|$))/i
-/** Matches two or more labels, none of them empty. */
+/** Matches a host name of two or more non-empty labels. */
 const IS_PUBLIC_NAME = /^[^.]+(\.[^.]+)+\.?$/
 
-/** An http(s) URL, or empty. A missing scheme becomes https. */
+/** An http(s) URL, or an empty text. A URL without a scheme gets https. */
 export const WebsiteUrl = v.pipe(
   optionalLine(2048),
   v.transform(text => (text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`)),

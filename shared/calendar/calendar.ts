@@ -12,7 +12,7 @@ export const CALENDAR_MAX_DAYS = SCHEDULE_MAX_DAYS + 2
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140
 
-/** States that a calendar shows, most important first: a post on several networks is shown in the first that applies. */
+/** States that a calendar shows, most important first. A post on several networks is shown in the first of their states. */
 export const CALENDAR_STATES: readonly DeliveryState[] = [
   'failed',
   'held',
@@ -31,7 +31,10 @@ export const CALENDAR_MESSAGES = {
   sameMinute: 'Another post goes out then.',
 } as const
 
-/** States of a delivery that goes out at its time, or once it is approved. Two of one network in a minute are worth a note. */
+/**
+ * States of a delivery that goes out at its time or on approval. Calendars warn of two such deliveries to a network in a
+ * minute.
+ */
 export const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 const Instant = v.pipe(
@@ -39,7 +42,7 @@ const Instant = v.pipe(
   v.isoTimestamp('Please give an ISO 8601 instant.'),
 )
 
-/** A range from `from` to `to`, exclusive. */
+/** Reads the entries from `from` (inclusive) to `to` (exclusive). */
 export const CalendarQuery = v.object({
   /** All businesses if omitted. */
   domainId: v.optional(Id),
@@ -60,7 +63,7 @@ export type CalendarEntry = {
   removedAt?: string
   /** Present on posts that the user wrote. */
   isOwn?: true
-  /** Present if it is scheduled and somebody approved it. */
+  /** Present if the entry is scheduled and somebody approved the post. */
   approved?: true
   /**
    * Present if it is published as soon as it is approved, because `publishAt` had passed when it was sent for approval. Screens
@@ -70,11 +73,11 @@ export type CalendarEntry = {
   publishAt: string
   /** The beginning of the message. */
   excerpt: string
-  /** Present if the post has any. */
+  /** Present if the post has labels. */
   labels?: string[]
   /** Present if the post repeats. */
   repeats?: true
-  /** Present if it is more than text and files on this network, such as a story. */
+  /** Present if the post is more than text and files on this network, such as a story. */
   extras?: Pick<PostExtras, 'kind'>
   /** Number of networks of the post, including this one. */
   networks: number

@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { FileKind } from './network-media.ts'
 
-/** Returns a clause that says which media a network takes in one post. */
+/** Describes, in a clause, the media that a network accepts in one post. */
 export function describeMediaRules(network: NetworkId, isStory = false): string {
   const { name, shortName, maxPictures, video } = networks[network]
   if (isStory) return `A story on ${shortName} shows one picture or one video`
@@ -9,7 +9,7 @@ export function describeMediaRules(network: NetworkId, isStory = false): string 
   return `${name} takes ${pictures}${video ? ' or one video' : ''} in a post`
 }
 
-/** Says which part of a post's media goes to a network that doesn't take all of it. */
+/** Describes which of a post's media go to a network that doesn't accept all of them. */
 export function describeSelection(
   network: NetworkId,
   kinds: readonly FileKind[],

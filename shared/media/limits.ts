@@ -9,7 +9,7 @@ export type MediaFacts =
   | {
       kind: 'video'
       name: string
-      /** Seconds. */
+      /** Duration in seconds. */
       duration: number
       width: number
       height: number
@@ -35,7 +35,7 @@ const CODEC_NAMES: Record<string, string> = {
   eac3: 'E-AC-3',
 }
 
-/** Frame rates are measured: 60 frames a second may come out as 60.02. */
+/** Tolerated excess in frames per second, because rates are measured: 60 may come out as 60.02. */
 const FPS_TOLERANCE = 0.5
 
 /**
@@ -65,7 +65,7 @@ export function checkMedia(
 /** `isConvertible`: a conversion changes it. Then the server has no ffmpeg, and the person must convert the video. */
 type Reason = { takes: string; has: string; isConvertible?: true }
 
-/** Tolerates a ratio that is rounded to even pixels. */
+/** Tolerated deviation of an aspect ratio, because sizes are rounded to even pixels. */
 const RATIO_TOLERANCE = 0.01
 
 function checkVideo(facts: MediaFacts & { kind: 'video' }, limits: VideoLimits): Reason | undefined {

@@ -6,7 +6,7 @@ export const MAX_IMAGE_PIXELS = 100_000_000
 export const MAX_WHOLE_PIXELS = 25_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000
-/** For `accept` of file inputs. Extensions are named, too, because browsers don’t know every type. */
+/** Value of `accept` for file inputs. It also has extensions, because browsers don’t know every media type. */
 export const ACCEPTED_FILES =
   'image/jpeg,image/png,image/heic,image/heif,image/webp,image/avif,image/gif,video/*,.jpg,.jpeg,.png,.heic,.heif,.webp,.avif,.gif,.mp4,.m4v,.mov,.3gp,.3g2,.webm,.mkv,.avi'
 
@@ -55,7 +55,7 @@ export type MediaItem = {
   width: number
   height: number
   bytes: number
-  /** Seconds. This and the following fields are set for videos only. */
+  /** Duration in seconds. This and the following fields are only set for videos. */
   duration?: number
   codec?: string
   /** Null for a video without sound. */
@@ -67,7 +67,7 @@ export type MediaItem = {
   isPlainOnWhite?: true
   altText: string
   url: string
-  /** A picture as Instagram and Google get it. */
+  /** URL of the JPEG that Instagram and Google get of a picture. */
   jpegUrl?: string
   thumbnailUrl?: string
 }
@@ -76,6 +76,6 @@ type MediaConversion = {
   state: 'waiting' | 'running' | 'failed'
   /** From 0 to 1. */
   progress: number
-  /** Why it failed. */
+  /** Explains a failure. */
   message?: string
 }

@@ -28,7 +28,7 @@ export type Measure = (typeof MEASURES)[number]
 export const INBOX_KINDS = ['review', 'comment'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** What members may do with an item on its network, beside answering it. `show` and `unlike` undo `hide` and `like`. */
+/** Acts that members may perform on an inbox item, besides answering it. `show` and `unlike` undo `hide` and `like`. */
 export const INBOX_ACTS = ['hide', 'show', 'like', 'unlike', 'delete'] as const
 export type InboxAct = (typeof INBOX_ACTS)[number]
 
@@ -37,7 +37,7 @@ type InboxRules = {
   maxChars: number
   maxBytes?: number
   maxHashtags?: number
-  /** Those that the network takes. */
+  /** Acts that the network's API supports. */
   acts: readonly InboxAct[]
   /**
    * An answer to a hidden item is public like any other (`answerable`), or the network rejects it (`closed`). On a website whose
@@ -47,13 +47,13 @@ type InboxRules = {
   hidden: 'answerable' | 'closed' | 'waiting'
 }
 
-/** What a network is, as far as browser and server need to know it. Its api is in api/networks/, in a folder of the same name. */
+/** Declares a network's rules and names for browser and server. Its adapter is the folder of the same name in api/networks/. */
 export type NetworkDeclaration = {
   name: string
-  /** For chips and tabs, which have little room. */
+  /** Name for chips and tabs, which have little room. */
   shortName: string
   maxChars: number
-  /** What the limits of its texts count. */
+  /** Unit in which the limits of texts count. */
   counts: Counts
   /** Maximum size of a text in UTF-8, if the network sets one. */
   maxBytes?: number
@@ -66,15 +66,15 @@ export type NetworkDeclaration = {
   tagsWork: boolean
   /** True if a text without files shows a preview of its first link. */
   previewsLinks: boolean
-  /** True if the network rejects the text of the account's last post. */
+  /** True if the network rejects a post with the same text as the account's last post. */
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
   /** Kind of the items in the inbox, and the limits of an answer; null if we can't read any. */
   inbox: InboxRules | null
-  /** Kinds of posts, if there are several, or one with fields of its own, such as an article. */
+  /** Kinds of posts that the author can choose or that have fields of their own, such as an article. Often empty. */
   kinds: readonly PostKind[]
-  /** Limits of people who are tagged on a picture, or asked to show the post as theirs; null if the network takes none. */
+  /** Maximum number of collaborators, and of people tagged on a picture; null if the network supports neither. */
   people: { collaborators: number; tagsOfPicture: number } | null
   /** True if the author chooses which moment of a video is its cover. */
   covers: boolean
@@ -88,30 +88,30 @@ export type NetworkDeclaration = {
   maxPictures: number
   /** False if the network allows text-only posts. */
   needsMedia: boolean
-  /** The picture itself, or a JPEG of it on white within the limits of the networks that take only JPEG. */
+  /** The file that the network gets of a picture: the original, or a JPEG on white. */
   picture: 'original' | 'jpeg'
-  /** Ratios of width to height that are shown whole, if others get a border. */
+  /** Ratios of width to height that the network shows whole. Other pictures get a border. Undefined if all are shown whole. */
   ratios?: { min: number; max: number }
   /** Null if the network takes no videos. */
   video: VideoLimits | null
-  /** Those that the network counts for an account. */
+  /** Measures that the network reports for an account. */
   measures: readonly Measure[]
-  /** How the network counts who likes a post; null if it reports no reactions. */
+  /** Icon of the network's likes; null if it reports no reactions. */
   likes: 'heart' | 'thumb' | null
   /** True if the text of a published post can be changed. */
   editsPosts: boolean
-  /** Where an account's owner signs in: a window of its own, the network's page in place of ours, or a form of ours. */
+  /** Where an account's owner signs in: in a popup window, on the network's page, or in our own form. */
   signsIn: 'window' | 'page' | 'form'
   account: {
-    /** What is connected, as on its card. */
+    /** Kind of account, as shown on its card. */
     kind: string
-    /** What is chosen after the sign-in; null if the sign-in names the account. */
+    /** Noun for what the user chooses after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
-    /** Who asks for the sign-in. */
+    /** Name of the service whose sign-in page opens. */
     provider: string
-    /** True if several businesses of a person may connect the same one. */
+    /** True if several businesses of a person may connect the same account. */
     isShared: boolean
-    /** Said of a post for the network while none is connected. */
+    /** Message for a post to the network while no account is connected. */
     missing: string
     /** How to sign in so that permission is not lost again. Follows 'Reconnect it'. */
     permissionAdvice: string

@@ -3,7 +3,7 @@ import type { NetworkDeclaration } from './declaration.ts'
 export const wordpress: NetworkDeclaration = {
   name: 'WordPress',
   shortName: 'WordPress',
-  /** Ours. A site sets no limit. */
+  /** Our own limit, because sites have none. */
   maxChars: 50_000,
   counts: 'units',
   takesPhoneNumbers: true,
@@ -14,7 +14,7 @@ export const wordpress: NetworkDeclaration = {
   comment: null,
   inbox: {
     kind: 'comment',
-    /** Ours. A site's database takes 65,525 bytes of HTML. */
+    /** Our own limit. A site’s database column takes 65,525 bytes of HTML. */
     maxChars: 10_000,
     acts: ['hide', 'show', 'delete'],
     hidden: 'waiting',

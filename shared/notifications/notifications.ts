@@ -10,7 +10,7 @@ export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
 /** Colours of notifications about something that went wrong. */
 export const TROUBLE_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
 
-/** The tabs of the notifications page (part 2, section 2.8), and those about trouble. */
+/** Filters of the notifications page: its tabs (part 2, section 2.8), and `trouble`. */
 export const NOTIFICATION_FILTERS = ['all', 'unread', 'trouble', 'general', 'social', 'system'] as const
 export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number]
 
@@ -52,7 +52,7 @@ export type NotificationSubject =
 export type Notification = {
   _id: string
   type: NotificationType
-  /** Missing for one of an earlier version. */
+  /** Missing on notifications of earlier releases. */
   about?: NotificationSubject | undefined
   /** True for a problem that no longer exists. */
   resolved?: boolean
@@ -61,7 +61,7 @@ export type Notification = {
   message: string
   /** Path within the site; empty for no link. */
   link: string
-  /** Name of the business that it is about. */
+  /** Name of the business that the notification is about. */
   business?: string
   read: boolean
   createdAt: string

@@ -1,7 +1,7 @@
 type Decided = {
   _id: string
   seriesId: string | null | undefined
-  /** Of its approval, as its readers see it. */
+  /** State of the post's approval, as shown to its readers. */
   state: string | undefined
   contentHash: string | null | undefined
   publishAt: Date
@@ -20,7 +20,7 @@ export const isAlike = (one: Decided, other: Decided, now: Date): boolean =>
   one.contentHash === other.contentHash &&
   other.publishAt > now
 
-/** Label of the choice to send others back, too. */
+/** Label of the checkbox that also sends back the other posts. */
 export const alsoTo = (others: number): string =>
   others === 1
     ? 'Also the other post with the same words and pictures'

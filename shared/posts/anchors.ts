@@ -3,7 +3,7 @@ import type { NetworkId } from '#shared/networks.ts'
 /** A place in a picture: fractions of its width and height, from the top left. */
 export type PictureAnchor = { mediaId: string; x: number; y: number }
 
-/** A passage of the text on one network, which began at this UTF-16 unit. */
+/** A passage of a network's text. `from` is the UTF-16 unit at which the passage began when it was commented on. */
 export type TextAnchor = { network: NetworkId; quote: string; from: number }
 
 /** The part of a post that a comment is about. */

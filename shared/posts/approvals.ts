@@ -45,15 +45,15 @@ export type SignedContent = {
 }
 
 /**
- * What approvers see and compare: also the time in Unix milliseconds, which may change without another approval; null for a
- * post that goes out when it is approved.
+ * What approvers see and compare: the signed content, and the time in Unix milliseconds. The time may change without a new
+ * approval. It is null for a post that goes out when it is approved.
  */
 export type ReviewedContent = SignedContent & { publishAt: number | null }
 
 /** Approval of a post, as the post's readers see it. */
 export type Approval = {
   state: ShownApprovalState
-  /** Hash of the approved content; otherwise of the content to be approved. */
+  /** Hash of the content that is approved or waits for approval. */
   contentHash: string
   /** Name of the person who decided last, or exempted the post; null while nobody has. */
   by: string | null
@@ -96,7 +96,7 @@ export const DUE_SOON_MINUTES = 10
 
 export const ApprovalRule = v.object({
   required: v.boolean('This must be true or false.'),
-  /** Members who may approve; empty for all whose role allows it. */
+  /** Ids of the members who may approve. If empty, all members whose role allows it may. */
   approvers: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
@@ -110,7 +110,7 @@ export type ReadApprovalRule = ApprovalRule & {
    * all others.
    */
   exempts: boolean
-  /** True if review links that the reader makes approve posts. Others take requests for changes and comments. */
+  /** True if review links of this user can approve posts. Otherwise their reviewers can only comment and request changes. */
   linksApprove: boolean
 }
 
@@ -148,7 +148,7 @@ export const PublicComment = v.object({ message: Comment, anchor: v.optional(Anc
 
 export const NewComment = v.object({
   ...PublicComment.entries,
-  /** True for the team only; reviewers with a link see the others. */
+  /** True hides the comment from reviewers with a link. */
   internal: v.optional(v.boolean(), false),
   /** Members who are notified, if the message has '@' and their name. */
   mentions: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
@@ -166,7 +166,7 @@ export type PostComment = {
   message: string
   /** Missing for a comment on the whole post. */
   anchor?: Anchor
-  /** Present if it is resolved. */
+  /** Present if the remark is resolved. */
   resolvedAt?: string
   createdAt: string
 }

@@ -3,6 +3,6 @@ import type { PostExtras } from './extras.ts'
 
 const MAX_QUOTED = 70
 
-/** Returns an article's title. Without one of its own, that is the beginning of its text. */
+/** Returns an article's title. An article without a title gets the beginning of its text. */
 export const articleTitle = (message: string, extras: PostExtras | null | undefined): string =>
   extras?.title.trim() || excerpt(message.trim().split('\n', 1)[0] ?? '', MAX_QUOTED)

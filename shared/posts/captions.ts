@@ -13,7 +13,7 @@ export const countTags = (message: string) => ({
   mentions: mentionsOf(message).length,
 })
 
-/** Returns the strictest of the networks' limits of tags, and the name of the network that sets it. */
+/** Returns the strictest limit of tags among the networks, and the name of the network with that limit. */
 export const tagLimit = (ids: readonly NetworkId[]) =>
   ids
     .flatMap(id => {
@@ -117,15 +117,15 @@ export const WriteCaption = v.object({
 export type WriteCaption = v.InferOutput<typeof WriteCaption>
 
 export const MAX_WISHES = 500
-/** Posts of a week that AI writes at once. */
+/** Maximum number of posts that AI writes for a week at once. */
 export const MAX_WEEK = 14
 
-/** Asks for a post of a week, whose subject AI chooses. */
+/** Input for a post of a week. AI chooses its subject. */
 export const WriteForWeek = v.object({
   networks: CaptionNetworks,
-  /** The day on which it goes out, at the business. */
+  /** The day on which the post goes out, in the business's time zone. */
   day: v.pipe(v.string('Please give a day.'), v.isoDate('Please give a day such as 2026-11-21.')),
-  /** A name of that day, such as 'Mother’s Day'. */
+  /** Name of the day, such as 'Mother’s Day'. */
   occasion: optionalLine(100),
   /** What the week's posts should mention. */
   wishes: optionalText(MAX_WISHES),
@@ -137,7 +137,7 @@ export type WriteForWeek = v.InferOutput<typeof WriteForWeek>
 /** Events of the stream by name. The last is `done`, with the final text, or `failed`. */
 export type CaptionEvents = {
   text: { delta: string }
-  /** `cut`: the text was shortened to the networks' limit. */
+  /** `cut` is true if the text was shortened to the networks' limit. */
   done: { text: string; cut: boolean }
   failed: ErrorBody
 }

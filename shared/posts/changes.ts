@@ -3,10 +3,10 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from './approvals.ts'
 import { CHANGEABLE_STATES, type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from './posts.ts'
 
-/** A delivery, as far as the rules need it. */
+/** The fields of a delivery that the rules read. */
 type Part = { state: DeliveryState; reasonCode?: string }
 type Parts = readonly Part[]
-/** An error that a change would end with. */
+/** The error with which a change would fail. */
 export type ChangeError = { code: 'forbidden' | 'conflict'; message: string }
 
 const conflict = (message: string): ChangeError => ({ code: 'conflict', message })

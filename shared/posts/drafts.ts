@@ -9,7 +9,7 @@ import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 import { MAX_TEXTS, Repeat } from './series.ts'
 
-/** AI texts that a draft stores, each cut to the compared length. */
+/** Maximum number of AI texts that a draft stores. */
 export const MAX_AI_TEXTS = 10
 export const MAX_DRAFTS = 500
 
@@ -38,7 +38,7 @@ const DraftMedia = v.object({
   crop: v.optional(v.object({ originalId: Id, ratio: v.pipe(v.string(), v.maxLength(20)), area: CropArea })),
 })
 
-/** Everything entered in the composer. */
+/** The input of the composer. */
 export const DraftContent = v.object({
   sameMessage: v.optional(v.boolean(), true),
   message: Text,
@@ -62,7 +62,7 @@ export const DraftContent = v.object({
   networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),
   publishAt: v.optional(v.nullable(Instant), null),
-  /** True for the next free posting time. `publishAt` is then the time that was free when the author chose it. */
+  /** True if the post takes the next free posting time. `publishAt` is then the time that was free when the author chose. */
   slot: v.optional(v.boolean()),
   timeZone: PostData.entries.timeZone,
   /** Drafts of earlier releases lack it. */
@@ -102,9 +102,9 @@ export type Draft = {
 }
 
 export const DraftQuery = v.object({
-  /** Lists drafts of all the user's businesses instead of the shown one's: at most `MAX_LISTED_DRAFTS`, last changed first. */
+  /** Lists drafts of all businesses of the user: at most `MAX_LISTED_DRAFTS`, last changed first. */
   businesses: v.optional(v.literal('all')),
-  /** Part of the text. */
+  /** Text that the draft must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
 })
 export type DraftQuery = v.InferOutput<typeof DraftQuery>
@@ -123,11 +123,11 @@ export type DraftSummary = {
   mediaCount: number
   thumbnailUrl?: string
   publishAt?: string
-  /** It takes the next free posting time; `publishAt` is the one that was free when it was saved. */
+  /** Present if the post takes the next free posting time. `publishAt` is the time that was free when the draft was saved. */
   slot?: true
   updatedAt: string
-  /** The colleague who wrote it; absent on the user's own. */
+  /** Name of the colleague who wrote the draft; absent on the user's own drafts. */
   author?: string
-  /** Set in lists of all businesses. */
+  /** Only in lists of all businesses. */
   domainId?: string
 }

@@ -18,7 +18,7 @@ export const takesExtras = (network: NetworkId) => networks[network].kinds.lengt
 /** True if posts have a button there: Google has buttons and offers. */
 export const takesButton = (network: NetworkId) => networks[network].kinds.includes('offer')
 
-/** Returns what a new post has on a network unless its author chose anything: the business's button, where posts have one. */
+/** Returns the extras of a new post whose author chose none: the business's button, on networks whose posts have buttons. */
 export const defaultExtras = (
   network: NetworkId,
   postButton: { button: ButtonAction; url: string } | null | undefined,
@@ -119,7 +119,7 @@ export const tagExtras = (
   redeemUrl: tagLink(extras.redeemUrl, network, tags),
 })
 
-/** Kinds as a network refuses them, if not by what Google calls them. */
+/** Names of kinds in messages, where they differ from Google's names. */
 const REFUSED: Partial<Record<PostKind, string>> = { article: 'articles', story: 'stories' }
 
 export type ExtrasProblem = { part: keyof PostExtras; message: string }
@@ -155,7 +155,7 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   return undefined
 }
 
-/** Instagram's usernames. */
+/** Matches a username of Instagram. */
 const USERNAME = /^[\w.]{1,30}$/
 
 function peopleProblem(network: NetworkId, { people }: PostExtras): string | undefined {
@@ -176,7 +176,7 @@ function peopleProblem(network: NetworkId, { people }: PostExtras): string | und
   return undefined
 }
 
-/** Says that an event or offer has ended at its place before its post goes out; undefined if it hasn't. */
+/** Returns the message for an event or offer that ends before its post goes out, by the clock of its place; else undefined. */
 export function overMessage(
   extras: PostExtras | null | undefined,
   at: Date,

@@ -16,7 +16,7 @@ export const KIND_LABELS: Record<PostKind, string> = {
 export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
 export type ButtonAction = (typeof BUTTONS)[number]
 
-/** What people read on the button. */
+/** Labels of the buttons. */
 export const BUTTON_LABELS: Record<ButtonAction, string> = {
   BOOK: 'Book',
   ORDER: 'Order online',
@@ -32,7 +32,7 @@ export const MAX_ARTICLE_TITLE = 200
 export const MAX_TERMS = 1000
 export const MAX_URL = 1500
 
-/** A wall clock's time at the business, such as `2026-12-24T18:00`. */
+/** A local time at the business, such as `2026-12-24T18:00`. */
 const WallTime = v.pipe(
   v.string(),
   v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'),
@@ -42,7 +42,7 @@ export const MAX_EXCERPT = 500
 export const MAX_CATEGORIES = 10
 export const MAX_TAGS = 20
 
-/** Names, because another website of the business has other ids. */
+/** Names of categories or tags. Ids would be wrong on another website of the business. */
 const names = (max: number) =>
   v.optional(
     v.pipe(
@@ -61,12 +61,12 @@ export const ArticleParts = v.object({
 })
 export type ArticleParts = v.InferOutput<typeof ArticleParts>
 
-/** Instagram's: people who may be invited to a post, and tags of one picture. */
+/** Instagram's limit of people who are invited to show a post as theirs. */
 export const MAX_COLLABORATORS = 3
 export const MAX_TAGS_OF_PICTURE = 20
 const MAX_USERNAME = 60
 
-/** Empty while it is being entered. */
+/** A username of Instagram; empty while it is being entered. */
 const Username = v.pipe(
   v.string(),
   v.maxLength(MAX_USERNAME),
@@ -89,7 +89,7 @@ export type People = v.InferOutput<typeof People>
 
 export const NO_PEOPLE: People = { collaborators: [], tags: [] }
 
-/** A Facebook Page with an address, which Instagram shows as the place of a post. The name and the address are for people here. */
+/** A Facebook Page with an address, which Instagram shows as a post's place. Only `id` is sent; the rest is for our screens. */
 export const Place = v.object({
   id: v.pipe(v.string(), v.regex(/^\d{1,30}$/, 'This isn’t the id of a place.')),
   name: requiredLine('Please name the place.', 200),
@@ -97,7 +97,7 @@ export const Place = v.object({
 })
 export type Place = v.InferOutput<typeof Place>
 
-/** Of a video's longest length. */
+/** Maximum duration of a video. */
 const MAX_COVER_MS = 4 * 60 * 60 * 1000
 
 export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
@@ -111,17 +111,17 @@ export const PostExtras = v.object({
   title: optionalLine(MAX_ARTICLE_TITLE),
   start: v.optional(WallTime, ''),
   end: v.optional(WallTime, ''),
-  /** Of an offer. */
+  /** Coupon code of an offer. */
   coupon: optionalLine(MAX_TITLE),
   redeemUrl: optionalLine(MAX_URL),
   terms: optionalText(MAX_TERMS),
-  /** An offer has a button of its own. */
+  /** Null for no button. Offers have a fixed button. */
   button: v.optional(v.nullable(v.picklist(BUTTONS)), null),
-  /** Where the button leads. A call needs none. */
+  /** URL that the button opens. A button that calls needs none. */
   url: optionalLine(MAX_URL),
   /** Missing unless the post is an article. */
   article: v.optional(ArticleParts),
-  /** Missing without any. */
+  /** Missing if there are none. */
   people: v.optional(People),
   /** Missing unless its author chose to show where it is. */
   place: v.optional(Place),

@@ -22,8 +22,9 @@ export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /**
- * `known`: already imported, or repeats another row of its file. `changed`: differs from the post of an earlier import; the user
- * applies the change, and the row becomes `updated`, or leaves it. `skipped`: isn't a post, such as a total or the name of a week.
+ * `known`: already imported, or repeats another row of its file. `changed`: differs from the post of an earlier import; the
+ * user applies the change, and the row becomes `updated`, or leaves it. `skipped`: isn't a post, such as a total or the name of
+ * a week.
  */
 export const IMPORT_ROW_STATES = [
   'unchecked',
@@ -72,8 +73,9 @@ export const ImportReading = v.object({
 export type ImportReading = v.InferOutput<typeof ImportReading>
 
 /**
- * Reasons to look at a cell. `encoding`: its letters depend on the assumed encoding. `repaired`: it was garbled. `lost`: it has a
- * character that can't be read. `formula`: the file lacks the formula's result. `error`: the formula failed.
+ * Reasons for which a person should check a cell. `encoding`: its letters depend on the assumed encoding. `repaired`: it was
+ * garbled. `lost`: it has a character that can't be read. `formula`: the file lacks the formula's result. `error`: the formula
+ * failed.
  */
 export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula', 'error'] as const
 export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
@@ -89,7 +91,7 @@ export type ImportSource = {
   delimiter?: ImportDelimiter
   /** A date such as 01/02, and what decided the order of day and month: null until the user has chosen. */
   dates?: { sample: string; by: 'column' | 'country' | 'user' | null }
-  /** Of a workbook: the sheet that was read, and the other visible ones. */
+  /** Name of the workbook's sheet that was read. */
   sheet?: string
   otherSheets?: string[]
   /** Row of the column names; null for a file without them. */
@@ -181,9 +183,9 @@ const TEMPLATE_NAMES = {
 }
 
 /**
- * Labels of fields that our template lacks. A column `facebook` chooses the network by TRUE, x or yes; if the file has no other text
- * for that network, any other cell is its text. A row whose `status` is published or cancelled is skipped. A column `otherNetwork`
- * chooses a network that we don't publish to.
+ * Labels of fields that our template lacks. A column `facebook` chooses the network by TRUE, x or yes; if the file has no other
+ * text for that network, any other cell is its text. A row whose `status` is published or cancelled is skipped. A column
+ * `otherNetwork` chooses a network that we don't publish to.
  */
 const OTHER_NAMES = {
   ...keyedByNetwork('', network => `${networks[network].shortName}: yes or no`),
@@ -205,7 +207,10 @@ export const IMPORT_FIELDS = Object.keys(IMPORT_FIELD_NAMES) as ImportField[]
 /** Fields that several columns may have, such as “Picture Url 1” to “Picture Url 10”. */
 export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 'otherNetwork', 'postType']
 
-/** Fields that choose a network's files by their positions in the row, such as “1, 3”. An empty cell chooses all that it accepts. */
+/**
+ * Fields that choose a network's files by their positions in the row, such as “1, 3”. An empty cell chooses all that it
+ * accepts.
+ */
 export const filesOf = (network: NetworkId) => `${network}Files` as const
 
 /** Cell for a network that gets no first comment although others do. */
@@ -244,7 +249,7 @@ export const StartImport = v.object({
 export type StartImport = v.InferOutput<typeof StartImport>
 
 /**
- * New texts for a row's cells. `column` is the column's position, from 0. The plan needs no columns for `networks` and `mediaIds`,
+ * New texts for a row's cells. `column` is a position from 0. The file needs no columns for `networks` and `mediaIds`,
  * which replace the row's own.
  */
 export const CorrectRow = v.object({
@@ -278,7 +283,7 @@ export type ImportProblem = {
 /** The post that a row's cells make. */
 export type ImportedPost = {
   platforms: PlatformMessage[]
-  /** Unix seconds. */
+  /** Time in Unix seconds. */
   publishAt: number
   /** The row's own zone; absent if it has none. */
   timeZone?: string
@@ -290,7 +295,7 @@ export type ImportedPost = {
   change?: { version: number; list: ImportChange[]; mayBeNew: boolean }
 }
 
-/** What a `changed` row changes of its post. */
+/** A difference between a `changed` row and its post. */
 export type ImportChange = {
   field: 'date' | 'networks' | 'text' | 'firstComment' | 'labels' | 'altTexts' | 'pictures'
   before: string

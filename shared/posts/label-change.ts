@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { isSameLabel, Labels, withLabel } from './labels.ts'
 
-/** Labels to add and to remove. Others stay. */
+/** Adds and removes labels. The post's other labels stay. */
 export const LabelChange = v.object({
   add: v.optional(Labels, []),
   remove: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)), []),

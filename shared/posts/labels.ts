@@ -31,10 +31,10 @@ export function withLabel(labels: readonly string[], label: string): string[] {
   return isPresent ? [...labels] : [...labels, label]
 }
 
-/** Compares regardless of case. */
+/** Compares two labels, ignoring case. */
 export const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Splits a cell of a spreadsheet, or a typed text. */
+/** Splits a cell of a spreadsheet, or a typed text, into labels. */
 export const splitLabels = (text: string): string[] =>
   text
     .split(',')
@@ -57,7 +57,7 @@ export function relabelled(
   return changed.join() === labels.join() ? undefined : changed
 }
 
-/** Labels that posts, drafts or files have together, and how many have them. */
+/** A combination of labels, with the number `n` of posts, drafts or files that have exactly these. */
 export type LabelSet = { labels: string[]; n: number }
 
 /** A label of a business with the number of posts, drafts and files that have it. */

@@ -14,7 +14,7 @@ export type LinkPreview = {
   /** Host name without 'www.'. */
   site: string
   title: string
-  /** Empty if the page has none. */
+  /** Empty if the page has no description. */
   description: string
   /** True if the page has a picture for previews. */
   hasPicture: boolean

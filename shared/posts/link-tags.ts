@@ -31,7 +31,7 @@ export function tagLinks(text: string, network: NetworkId, tags: LinkTags | null
   return tagged + text.slice(rest)
 }
 
-/** Adds tags to a URL that stands alone, such as that of a button. */
+/** Adds tags to a single URL, such as a button's. */
 export const tagLink = (url: string, network: NetworkId, tags: LinkTags | null | undefined): string =>
   tags?.on && url !== '' ? withQuery(url, queryOf(network, tags)) : url
 
@@ -40,7 +40,7 @@ const queryOf = (network: NetworkId, { source, medium, campaign }: LinkTags) =>
     .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))
     .join('&')
 
-/** Matches the parts of a link: its address, query and fragment. */
+/** Matches the parts of a link: what precedes the query, the query, and the fragment. */
 const PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s
 const TAGGED = /[?&]utm_/i
 const HAS_PATH = /:\/\/[^/]+\//

@@ -33,14 +33,14 @@ export const maySend = (delivery: Held): boolean =>
   isToRetry(delivery) && !needsAccount(delivery) && !awaitsApproval(delivery)
 
 /**
- * `check`: it may be public. `decide`: its reason says what to look at first. `review`: it lacks an approval. `reconnect`: its account
- * signed us out.
+ * `check`: the post may be public. `decide`: its reason says what to check first. `review`: it lacks an approval. `reconnect`:
+ * its account signed us out.
  */
 export type Repair = 'check' | 'decide' | 'review' | 'reschedule' | 'edit' | 'retry' | 'reconnect'
 
 type Stuck = Pick<Delivery, 'state' | 'reasonCode' | 'writtenFor' | 'needsEdit' | 'needsCheck'>
 
-/** Returns what mends a post, undefined if nothing does. Where its networks need different things, the most careful one counts. */
+/** Returns the way to repair a post, or undefined. If its networks need different repairs, returns the most careful one. */
 export function repairOf(deliveries: readonly Stuck[]): Repair | undefined {
   const stuck = deliveries.filter(needsAuthor)
   const codes = stuck.map(({ reasonCode }) => reasonCode)

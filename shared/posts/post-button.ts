@@ -4,7 +4,7 @@ import { optionalLine } from '#shared/text/text.ts'
 import { isWebAddress, leadsNowhere } from './extras-rules.ts'
 import { BUTTONS, MAX_URL } from './extras.ts'
 
-/** The button of new posts. A call leads nowhere else. */
+/** The button of new posts. A button that calls has no URL. */
 export const PostButton = v.pipe(
   v.object({ button: v.picklist(BUTTONS, 'Please choose a button.'), url: optionalLine(MAX_URL) }),
   v.transform(({ button, url }) => ({ button, url: button === 'CALL' ? '' : url })),

@@ -204,7 +204,7 @@ export const PostQuery = v.object({
   network: v.optional(v.picklist(NETWORK_IDS, CHOOSE_NETWORK)),
   /** A label that the post must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  /** Lists published posts only, by number of a page, those with the most reactions first. */
+  /** `reactions` lists only published posts, most reactions first. It requires `page`. */
   sort: v.optional(v.picklist(['reactions'], 'Please choose reactions, or leave the sort out.')),
   limit: pageSize(20),
 })
@@ -232,7 +232,7 @@ export const OnConnected = v.object({ onConnectedAccount: v.optional(v.boolean()
 export type OnConnected = v.InferOutput<typeof OnConnected>
 
 export const MovePost = v.object({
-  /** Unix seconds. */
+  /** Time in Unix seconds. */
   scheduledTime: v.pipe(
     v.number(POST_MESSAGES.noTime),
     v.integer(POST_MESSAGES.noTime),
@@ -253,9 +253,9 @@ export type Delivery = {
   /** Explains the state and the next step; empty if there is no problem. */
   reason: string
   reasonCode: string
-  /** Present if it fails again until its text or media change. */
+  /** Present if a retry would fail until the text or media are changed. */
   needsEdit?: true
-  /** Present if its reason asks the user to check or change something on the network before a retry. */
+  /** Present if the user must check or change something on the network before a retry; `reason` says what. */
   needsCheck?: true
   publishAt: string
   /** Time of the next attempt or reconciliation, if any. */
@@ -279,18 +279,18 @@ export type Post = {
   domainId: string
   publishAt: string
   timeZone: string
-  /** Number of changes of its content or time. */
+  /** Number of changes of the content or time. */
   version: number
   createdAt: string
-  /** Name of its author; `FORMER_MEMBER` once they have deleted their login. */
+  /** Name of the author; `FORMER_MEMBER` once they have deleted their login. */
   author: string
-  /** Present if the user is its author. */
+  /** Present if the user is the author. */
   isOwn?: true
-  /** Present if its business requires approval, or if it waits for one. */
+  /** Present if the business requires approval, or the post waits for one. */
   approval?: Approval
-  /** Present if it has any. */
+  /** Present if the post has labels. */
   labels?: string[]
-  /** Present if it repeats. */
+  /** Present if the post repeats. */
   series?: Series
   media: MediaItem[]
   deliveries: Delivery[]
@@ -304,9 +304,9 @@ export type Occurrence = {
   state: DeliveryState
   /** Present if a decision on the read post may be about this one, too: it has the same content and approval. */
   alike?: true
-  /** The number of its text among those that take turns, from 0. */
+  /** Position of its text among the texts that take turns, from 0. */
   text: number
-  /** Present if its content was changed alone. */
+  /** Present if this post's content was changed without the rest of the series. */
   differs?: true
 }
 

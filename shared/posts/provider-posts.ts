@@ -23,17 +23,17 @@ export const ProviderPostPlace = v.object({
   network: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
 })
 
-/** The last part of the name that Google gives a post. */
+/** Last part of a post's resource name at Google. */
 export const GooglePostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'There is no such post.')),
 })
 
-/** The key of a post's record. */
+/** Record key of a post at Bluesky. */
 export const BlueskyPostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[2-7a-z]{13}$/, 'There is no such post.')),
 })
 
-/** The number that a website gives a post. */
+/** Id of a post on its website. */
 export const WordPressPostRef = v.object({
   id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'There is no such post.')),
 })
@@ -71,14 +71,14 @@ export type ProviderMedia = {
 
 /** A post as its network stores it, including those published with other tools. */
 export type ProviderPost = {
-  /** The network's id, or the last part of its name or URI. */
+  /** Id at the network, or the last part of the network's name or URI for the post. */
   id: string
   network: NetworkId
   message: string
   createdAt: string
   picture?: string
   permalink?: string
-  /** Null if the network doesn't provide it. */
+  /** Null if the network doesn't provide the number. */
   likes: number | null
   comments: number | null
   media: ProviderMedia[]

@@ -26,7 +26,7 @@ export const REVIEW_LINK_MESSAGES = {
 
 const Pin = v.pipe(v.string(), v.regex(/^\d{4,8}$/, 'Please choose a PIN of four to eight digits.'))
 
-/** A link to some posts, or to those of a period. */
+/** Input for a new review link, to chosen posts or to the posts of a period. */
 export const NewReviewLink = v.pipe(
   v.object({
     postIds: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_REVIEW_POSTS))),
@@ -63,9 +63,9 @@ export type ReviewLink = {
   from: string | null
   to: string | null
   expiresAt: string
-  /** False once it has expired, or while its creator may not create links. */
+  /** False if the link has expired, or its creator may no longer create links. */
   works: boolean
-  /** Number of posts that it keeps off the schedule and that would return to it if it were revoked with `release`. */
+  /** Number of posts that the link holds. Revoking it with `release` schedules them again. */
   holds: number
   hasPin: boolean
   openings: number
@@ -76,7 +76,7 @@ export type ReviewLink = {
 /** A post as a reviewer sees it. */
 export type ReviewPost = {
   _id: string
-  /** Present if it repeats. */
+  /** Present if the post repeats. */
   seriesId?: string
   contentHash: string
   publishAt: string
@@ -86,7 +86,7 @@ export type ReviewPost = {
    * the page.
    */
   when: string
-  /** Present if its time has passed and it isn’t out: 'not published because nobody approved it in time'. */
+  /** Present if the post's time has passed and it isn’t published: 'not published because nobody approved it in time'. */
   missed?: string
   approval: Omit<Approval, 'contentHash'>
   networks: {
@@ -107,11 +107,11 @@ export type Review = {
   business: { name: string; picture: string }
   expiresAt: string
   posts: ReviewPost[]
-  /** Changes with anything that the reviewer sees. */
+  /** Changes whenever something changes that the reviewer sees. */
   version: string
   /** For a link with a PIN: replaces it in later requests. */
   pass?: string
 }
 
-/** With the version that an open page shows, the response has the posts only if there is a newer one. */
+/** `known` is the version that an open page shows. The response has no posts if this is still the current version. */
 export const ReviewQuery = v.object({ known: v.optional(v.pipe(v.string(), v.maxLength(40))) })

@@ -16,14 +16,14 @@ export const RevisePost = v.object({
   mediaIds: mediaIds.wrapped,
   textOnly,
   slot,
-  /** If omitted, they don't change. */
+  /** If omitted, the labels don't change. */
   labels: v.optional(labels.wrapped),
   scheduledTime: EditPost.entries.scheduledTime,
   timeZone: EditPost.entries.timeZone,
-  /** Publishes at once, instead of at `scheduledTime`. */
+  /** Publishes immediately instead of at `scheduledTime`. */
   now: v.optional(v.boolean(), false),
   version: EditPost.entries.version,
-  /** Whether later posts of its series change too. They get the same content, and follow a change of the time. */
+  /** Chooses whether later posts of the series get the same content and follow a change of the time. */
   ...SeriesPart.entries,
 })
 export type RevisePost = v.InferOutput<typeof RevisePost>
@@ -47,10 +47,10 @@ export type PostContent = {
   media: MediaItem[]
   /** Networks where the post is or may be public, so that their text can't change. */
   out: NetworkId[]
-  /** Present if it repeats. */
+  /** Present if the post repeats. */
   repeats?: true
-  /** State of its approval while it waits for one. */
+  /** State of the approval that the post waits for. */
   review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>
-  /** Present for an approved post that waits for approval again once its content changes: who approved it. */
+  /** Name of the approver, present if a change of the content makes the post wait for approval again. */
   approvedBy?: string
 }

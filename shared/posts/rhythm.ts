@@ -15,7 +15,7 @@ export const RHYTHM_MESSAGES = {
   notNow: 'Choose a time for this post and the later ones, or publish only this one now.',
 } as const
 
-/** Returns the day, such as 2026-11-30, that is some weeks or months after another. A month without that date has its last day. */
+/** Returns the day, such as 2026-11-30, some weeks or months after another. If a month lacks the date, returns its last day. */
 export function dayAfter(
   day: string,
   { every, interval }: Omit<Repeat, 'until'>,
@@ -31,7 +31,7 @@ export function dayAfter(
 
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Number of posts until the author chooses a last day. */
+/** Number of posts in a series whose author hasn't chosen a last day. */
 const PROPOSED = 12
 
 /** Returns how a post that starts on a day repeats until its author chooses a last day. */
@@ -71,7 +71,7 @@ export function seriesProblem(
 
 export const WEEKLY = { every: 'week', interval: 1 } as const
 
-/** Returns the date on which posts go out each month, although the first day's month may be too short for it. */
+/** Returns the day of the month of monthly posts, even if the first month is too short to have it. */
 export function dayOfMonthOf(first: string, later: readonly string[]): number {
   const dateOf = (day: string) => Number(day.slice(8))
   const isLastOfMonth = dayAfter(first, { every: 'month', interval: 1 }, 0, 31) === first
@@ -80,33 +80,34 @@ export function dayOfMonthOf(first: string, later: readonly string[]): number {
 
 /** A later post of a series. `text` is the number of its text; it `differs` if its content was changed alone. */
 type LaterPost = { _id: string; day: string; text: number; differs?: boolean | undefined }
-/** Turns are counted from the post from which on the rhythm changes, which has turn 0. */
+/** `turn` counts from 0, at the post with which the rhythm changes. */
 type Turn = { turn: number; text: number }
 export type RhythmPlan = {
-  /** On a day of the new rhythm, as they are. */
+  /** Posts that stay on their day. */
   stays: (Turn & { _id: string })[]
-  /** To another day. */
+  /** Posts that move to another day. */
   moved: (Turn & { _id: string })[]
   cancelled: LaterPost[]
-  /** Those of the cancelled ones whose content no other post would have. */
+  /** Cancelled posts whose content would be lost, so that they become drafts. */
   drafts: LaterPost[]
-  /** Copies on days without a post. */
+  /** Copies to create on days without a post. */
   added: Turn[]
 }
 
 type NewRhythm = {
-  /** The days of the new rhythm, from that of the post on. */
+  /** Days of the new rhythm, beginning with the day of the post at which it changes. */
   days: readonly string[]
-  /** The number of that post's text. */
+  /** Position of that post's text among `texts`. */
   text: number
-  /** The numbers of all texts of the series. */
+  /** Positions of all texts of the series. */
   texts: readonly number[]
   later: readonly LaterPost[]
 }
 
 /**
- * Plans how the later posts of a series follow another rhythm. On each day a text is due: they take turns, in the order of their
- * numbers. A post whose text is due on its day stays, and so does one that differs. Another moves to a day on which its text is due.
+ * Plans how the later posts of a series follow another rhythm. On each day a text is due: they take turns, in the order of
+ * their numbers. A post whose text is due on its day stays, and so does one that differs. Another moves to a day on which its
+ * text is due.
  */
 export function planRhythm({ days, text, texts, later }: NewRhythm): RhythmPlan {
   const inTurn = [...new Set([text, ...texts])].toSorted((a, b) => a - b)

@@ -18,7 +18,7 @@ export const TEMPLATE_MESSAGES = {
   gone: 'This template no longer exists.',
 } as const
 
-/** A set fits every network. */
+/** Limit of hashtags in a set, which every network must accept. */
 const LIMIT = tagLimit(NETWORK_IDS)
 
 export const HASHTAG_SET_MESSAGES = {
@@ -49,7 +49,7 @@ export const SaveTemplate = v.object({
   text: textWithin(Math.max(...NETWORK_IDS.map(id => networks[id].maxChars)), TEMPLATE_MESSAGES.noText),
 })
 
-/** May be too long for some networks. What is sent is checked for its own. */
+/** A saved reply may be too long for some networks. Each answer is checked when it is sent. */
 export const SaveReply = v.object({
   name,
   text: textWithin(
@@ -70,7 +70,7 @@ export function hashtagsIn(text: string): string[] {
 
 export const SaveHashtagSet = v.object({
   name,
-  /** Any text. Only its hashtags are saved. */
+  /** Text of which only the hashtags are saved. */
   text: v.pipe(
     v.optional(
       v.pipe(v.string(HASHTAG_SET_MESSAGES.noHashtags), v.maxLength(10_000, 'This text is too long.')),

@@ -27,8 +27,8 @@ export type Repeat = v.InferOutput<typeof Repeat>
 export const Texts = v.pipe(v.array(Message), v.maxLength(MAX_TEXTS - 1, SERIES_MESSAGES.tooManyTexts))
 
 /**
- * Another rhythm for a post and the later ones of its series; null ends the series with the post. A post that doesn't repeat yet
- * starts a series. Further texts take turns with the present ones.
+ * Changes the rhythm of a post and the later ones of its series. Null ends the series with the post. A post that doesn't repeat
+ * yet starts a series. Further texts take turns with the present ones.
  */
 export const ChangeRhythm = v.object({
   repeat: v.nullable(Repeat),
@@ -47,9 +47,9 @@ export type SeriesPart = v.InferOutput<typeof SeriesPart>
 /** A series as its posts show it. `timeZone` is the zone in which it keeps its time of day. */
 export type Series = Repeat & { _id: string; timeZone: string }
 
-/** The other posts of the series that a decision on one of them is about, too. Those that aren't alike by then are left out. */
+/** Other posts of the series to which a decision also applies. Posts that are no longer alike are ignored. */
 export const AlikePosts = v.object({ alike: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_SERIES))) })
 
-/** 'every week', 'every 2 months' */
+/** Returns 'every week' or 'every 2 months'. */
 export const rhythmOf = ({ every, interval }: Omit<Repeat, 'until'>): string =>
   interval === 1 ? `every ${every}` : `every ${plural(interval, every)}`

@@ -49,7 +49,7 @@ export function stateLabel({
   return BY_REASON[state]?.[reasonCode] ?? STATE_LABELS[state]
 }
 
-/** Complete 'not published because …'. Any other code is a network's. */
+/** Clauses that complete 'not published because …', by reason code. Other codes are errors of networks. */
 const CAUSES: Record<string, (network: string) => string> = {
   late: () => 'we missed its time',
   restored: () => 'we restored an older backup',
@@ -65,8 +65,8 @@ const CAUSES: Record<string, (network: string) => string> = {
 type Timed = Pick<Delivery, 'network' | 'state' | 'publishAt'> & Partial<Pick<Delivery, 'reasonCode'>>
 
 /**
- * Returns when a post was due that didn't go out, and why it didn't: 'not published because nobody approved it in time'. Undefined
- * while one of its networks is still ahead.
+ * Returns when a post was due that didn't go out, and why it didn't: 'not published because nobody approved it in time'.
+ * Undefined while one of its networks is still ahead.
  */
 export function missedOf(deliveries: readonly Timed[], now: Date): { at: string; why: string } | undefined {
   const missed = deliveries.filter(each => isToRetry(each) && new Date(each.publishAt) <= now)

@@ -10,7 +10,7 @@ export const isStory = ({ extras }: WithExtras) => extras?.kind === 'story'
 /** Names a story in lists whose author wrote no text, which isn't published anyway. */
 export const STORY_NAME = 'Story'
 
-/** Returns “Story”, “Story on Instagram” for a post that is one there only, or an empty text. */
+/** Returns “Story”, or “Story on Instagram” if the post is a story on some networks only, or '' if on none. */
 export function storyLine(on: readonly (WithExtras & { network: NetworkId })[]): string {
   const stories = on.filter(isStory).map(({ network }) => network)
   if (stories.length === 0) return ''

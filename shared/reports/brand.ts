@@ -13,13 +13,13 @@ export const BRAND_MESSAGES = {
 export type ReportBrand = {
   /** A picture as a data URL; null for the product's own mark and name. */
   mark: string | null
-  /** Headings, lines and bars. Readable on white. */
+  /** Color of headings, lines and bars. It is readable on white. */
   color: string
-  /** The edge of the summary, and the button. */
+  /** Color of the summary's edge and of the button. */
   accent: string
 }
 
-/** Side of the square into which a mark is fitted, in pixels: enough to print it. */
+/** Side of the square into which a mark is fitted, in pixels. It is sharp enough for print. */
 export const MARK_SIDE = 480
 
 /** The theme's ink and iris (site/styles/theme.css) in sRGB. */

@@ -25,14 +25,14 @@ export type PrintState = (typeof PRINT_STATES)[number]
 
 export const MAX_NOTE = 600
 export const MAX_RECIPIENTS = 5
-/** The last day that each month has. */
+/** Latest day for the mailing: every month has it. */
 export const LAST_MAILING_DAY = 28
 /** Hour at which reports are mailed, in the business's time zone. */
 export const MAILING_HOUR = 9
 
-/** Maximum number of published posts that a report lists if its second sheet has room. */
+/** Maximum number of published posts in a report whose second sheet has room. */
 export const LISTED_POSTS = 12
-/** Maximum number of planned posts that a report lists, and of published ones if its second sheet has less room. */
+/** Maximum number of planned posts in a report, and of published posts if its second sheet is short of room. */
 export const REPORT_POSTS = 8
 
 /** Maximum number of searches that a report lists. */
@@ -81,7 +81,7 @@ export const ReleaseReport = v.object({
 })
 export type ReleaseReport = v.InferOutput<typeof ReleaseReport>
 
-/** Chooses the day and the addresses of the monthly mail. Without addresses, nothing is mailed. */
+/** Sets the day and the recipients of the monthly mail. Without recipients, nothing is mailed. */
 export const SaveReportMailing = v.object({
   domainId: Id,
   day: v.pipe(
@@ -118,13 +118,16 @@ export type ReportPost = Pick<CombinedPost, 'publishedAt' | 'excerpt'> & {
 export type ReportBest = ReportPost & {
   /** Average reactions of the month's posts with figures. */
   average: number
-  /** Number of those posts. */
+  /** Number of posts in `average`. */
   comparedWith: number
 }
 
 type DayValue = { day: string; value: number }
 
-/** A sum over the known days of the month that have ended, and over those with which they are compared if they are known. */
+/**
+ * The sum of the month's known days so far, with their number. `before` is the sum of the days before, or null if they are
+ * unknown.
+ */
 type DaySum = { value: number; days: number; before: number | null }
 
 export type ReportDay = Pick<SeriesDay, 'day' | 'followers' | 'engagement'>
@@ -136,22 +139,22 @@ export type ReportAccount = {
   /** Followers before the month, or on its first known day, and on its last known day. */
   followers: { first: DayValue; last: DayValue } | null
   engagement: DaySum | null
-  /** Older reports have neither. */
+  /** Older reports have neither reach nor views. */
   reach?: DaySum | null
   views?: DaySum | null
-  /** Figures of each day, and of those with which they are compared; older reports have none. */
+  /** Figures of each day, with the days before; older reports have none. */
   series?: ReportDay[]
   previous?: ReportDay[] | null
   /** Reason for missing figures; `unshared` for networks that provide none. */
   missing: MissingInsights | 'unshared' | null
 }
 
-/** What people saw and did at the business's profile. */
+/** Presence of an account in the month: views, actions and searches. */
 export type ReportPresence = {
   network: NetworkId
   name: string
   readAt: string | null
-  /** The last day of the month that the network knew. */
+  /** Last day of the month for which the network had figures. */
   knownUntil: string | null
   sums: Record<PresenceSum, DaySum | null>
   /** Null until the network knows the month's searches. */
@@ -168,7 +171,7 @@ export type ReportContent = {
   business: string
   website: string
   timeZone: string
-  /** `2026-10` */
+  /** Such as `2026-10`. */
   month: string
   preparedAt: string
   /** Older reports compare whole months, and have none. */

@@ -2,7 +2,7 @@ import { calls } from '#shared/brand.json'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { ReportContent, ReportDay, ReportPost } from './report.ts'
 
-/** A drawing in place of a photo, from paths in a field of 4 by 3. */
+/** Returns a drawing, in place of a photo, as a data URL. @param shapes paths in a view box of 4 by 3 */
 const drawing = (ground: string, shapes: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><rect width="240" height="180" fill="${ground}"/>${shapes}</svg>`)}`
 
@@ -21,11 +21,11 @@ const HEATER = drawing(
 
 const ZONE = calls.timeZone
 
-/** How far the agency's clocks are ahead of UTC, in milliseconds. */
+/** Returns the agency's UTC offset in milliseconds. */
 const offsetAt = (instant: number) =>
   Date.parse(`${new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE })}Z`) - instant
 
-/** Returns the instant of a local time where the agency is. */
+/** Converts a local time of the agency to an instant. */
 function at(local: string): string {
   const asUtc = Date.parse(`${local}Z`)
   return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))).toISOString()

@@ -15,14 +15,14 @@ export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
   lost: 'Lost',
 }
 
-/** An administrator, as the others see them. */
+/** An administrator, as shown to the other administrators. */
 export type Colleague = { _id: string; fullname: string }
 
 /** Position of a request in the agency's pipeline. `version` increases with each change. */
 export type RequestStage = {
   status: RequestStatus
   assignee: Colleague | null
-  /** The business that was created from it. */
+  /** The business that was created from the request. */
   client: { _id: string; businessName: string } | null
   version: number
 }
@@ -32,7 +32,7 @@ export type RequestActs = {
   reply: { to: string; subject: string; text: string }
   note: { text: string }
   status: { from: RequestStatus; to: RequestStatus }
-  /** Ids of administrators; null for nobody. */
+  /** Ids of the former and the new assignee, who are administrators; null for nobody. */
   assignee: { from: string | null; to: string | null }
   client: { domainId: string; businessName: string; undone?: boolean }
   deleted: object
@@ -56,7 +56,7 @@ export type RequestEvent =
   | Entry<'reply', RequestActs['reply'] & { mail: MailState }>
   | Entry<'note', RequestActs['note']>
   | Entry<'status', RequestActs['status']>
-  /** Names; null for nobody. */
+  /** Names of the former and the new assignee; null for nobody. */
   | Entry<'assignee', { from: string | null; to: string | null }>
   | Entry<'client', RequestActs['client']>
   | Entry<'deleted' | 'restored', object>
@@ -66,11 +66,11 @@ const version = v.pipe(
   v.integer('Please send the version that you last saw.'),
 )
 
-/** Changes only the given fields. `version` is the one that the administrator saw. */
+/** Changes only the given fields. `version` is the request's version that the administrator has seen. */
 export const ChangeRequest = v.object({
   version,
   status: v.optional(v.picklist(REQUEST_STATUSES, 'Please choose a status.')),
-  /** Null for nobody. */
+  /** Null removes the assignee. */
   assigneeId: v.optional(v.nullable(v.pipe(v.string('Please choose a colleague.'), v.maxLength(64)))),
 })
 export type ChangeRequest = v.InferOutput<typeof ChangeRequest>
@@ -93,7 +93,7 @@ export const CreateClient = v.object({
 })
 export type CreateClient = v.InferOutput<typeof CreateClient>
 
-/** Deletes that business again. `status` is the request's previous one. */
+/** Undoes `CreateClient`: deletes the business, and restores the request's previous `status`. */
 export const UndoClient = v.object({
   version,
   status: v.picklist(REQUEST_STATUSES, 'Please choose a status.'),

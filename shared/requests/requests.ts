@@ -60,7 +60,7 @@ export type ContactRequest = v.InferOutput<typeof ContactRequest>
 export const AD_MANAGEMENT = 'Ad Management'
 
 export const OTHER_OBJECTIVE = 'Other (please specify)'
-/** The first is the default. */
+/** Objectives of an ad campaign. The first one is the default. */
 export const CAMPAIGN_OBJECTIVES = sameLabel(
   'Generate more leads',
   'Increase website traffic',

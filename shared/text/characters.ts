@@ -9,8 +9,8 @@ export const composed = (text: string) => streamSafe(text).normalize('NFC')
 
 /**
  * Matches an invisible character: a control, half of a surrogate pair, a mark without width, a tag, or one that reverses the
- * reading direction. Excludes joiners, which some scripts and emoji need. Also matches the flag of a region as a whole, because it
- * consists of an emoji and invisible tags.
+ * reading direction. Excludes joiners, which some scripts and emoji need. Also matches the flag of a region as a whole, because
+ * it consists of an emoji and invisible tags.
  */
 const INVISIBLE = /\u{1F3F4}[\u{E0030}-\u{E007A}]{1,6}\u{E007F}|[\p{Cc}\p{Cs}]|[^\P{Cf}\u200C\u200D]/gu
 
@@ -29,7 +29,7 @@ export const withAsciiDigits = (text: string) => text.replaceAll(/[^\P{Nd}0-9]/g
 
 const asciiDigits = new Map<string, string>()
 
-/** Unicode lists a script's ten digits in order. Only other sets of ten directly precede them. */
+/** Converts a digit by its position: Unicode lists a script's ten digits in order, directly after other sets of ten or none. */
 function asciiDigit(digit: string): string {
   const known = asciiDigits.get(digit)
   if (known) return known

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-/** Compared characters from the beginning, to bound the cost of comparing. */
+/** Number of characters, from the beginning, that are compared. It bounds the cost. */
 export const COMPARED = 2000
 /** Texts with fewer characters have too few trigrams for a meaningful ratio. */
 const MIN_CHARS = 12

@@ -8,7 +8,7 @@ const LINKED = /((?<![\p{L}\p{N}_])[#＃@＠][\p{L}\p{M}\p{N}_.]*[\p{L}\p{M}\p{N
 
 export const hashtagsOf = (text: string): string[] => text.match(HASHTAG) ?? []
 
-/** Returns the mentions of a text, in order. An e-mail address is none. */
+/** Returns the mentions of a text, in order. E-mail addresses aren't mentions. */
 export const mentionsOf = (text: string): string[] => text.match(MENTION) ?? []
 
 type Piece = { piece: string; isLink: boolean }

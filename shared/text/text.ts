@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { composed, hasVisible, onOneLine, withoutInvisible } from './characters.ts'
 
-/** An id of any row. */
+/** Id of a row in any table. */
 export const Id = v.pipe(v.string(), v.maxLength(64))
 
 /** An id that the browser generates, so that a repeated save doesn't create a second item. */

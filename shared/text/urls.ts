@@ -1,8 +1,8 @@
-/** A name has at most 253 characters (RFC 1035), and credentials may precede it. */
+/** Maximum length of a host with credentials. Host names alone have at most 253 characters (RFC 1035). */
 const MAX_HOST = 500
 /** Matches the host as URL parsers find it, after any number of slashes of either kind. */
 const HOST = /^(?:[^/\\?#]*:)?[/\\]*([^/\\?#]*)/
-/** Parsers normalise letters beyond ASCII, also escaped ones. */
+/** Matches characters that URL parsers normalise: letters beyond ASCII, and `%`, with which they are escaped. */
 const NORMALISED = /[^!-$&-~]/
 
 /**

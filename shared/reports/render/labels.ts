@@ -7,13 +7,13 @@ const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
 
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 
-/** 'October 2026' */
+/** Returns 'October 2026'. */
 export const monthLabel = (month: string) => format({ month: 'long', year: 'numeric' }).format(firstOf(month))
 
-/** 'October' */
+/** Returns 'October'. */
 export const monthName = (month: string) => format({ month: 'long' }).format(firstOf(month))
 
-/** 'Oct' */
+/** Returns 'Oct'. */
 export const shortMonth = (month: string) => format({ month: 'short' }).format(firstOf(month))
 
 /** Returns a neighbouring month, such as `2026-09`. */
@@ -23,21 +23,21 @@ export function shiftMonth(month: string, by: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** '2026-10-03' */
+/** Returns '2026-10-03'. */
 export const dayOf = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
 
-/** '3 Oct', from a day like `2026-10-03`. */
+/** Returns '3 Oct' for a day such as `2026-10-03`. */
 export const dayLabel = (day: string) =>
   format({ day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
-/** '1–28 Oct' or '31 Aug – 30 Sep' */
+/** Returns '1–28 Oct' or '31 Aug – 30 Sep'. */
 export const rangeLabel = ({ from, to }: DayRange) =>
   from.slice(0, 7) === to.slice(0, 7)
     ? `${from === to ? '' : `${Number(from.slice(-2))}–`}${dayLabel(to)}`
     : `${dayLabel(from)} – ${dayLabel(to)}`
 
-/** Names the days with which a report compares; older reports compare with the month before. */
+/** Names the days before, with which a report compares its figures. Older reports compare with the whole month before. */
 export const beforeLabel = ({ compared, month }: Pick<ReportContent, 'compared' | 'month'>) =>
   compared ? rangeLabel(compared.before) : monthName(shiftMonth(month, -1))
 
@@ -52,7 +52,7 @@ export const {
   time: clockLabel,
 } = momentsIn('en')
 
-/** 'Wednesday around 3 pm' */
+/** Returns 'Wednesday around 3 pm'. */
 export const slotLabel = (instant: string, timeZone: string) =>
   `${format({ weekday: 'long' }, timeZone).format(new Date(instant))} around ${momentsIn('en').hour(instant, timeZone)}`
 
@@ -66,10 +66,10 @@ export const signedLabel = (value: number) => {
   return signed.format(value).replace('-', '−')
 }
 
-/** '+3 on September', 'the same as in September' */
+/** Returns '+3 on September' or 'the same as in September'. */
 export const comparison = (now: number, before: number, period: string) =>
   now === before ? `the same as in ${period}` : `${signedLabel(now - before)} on ${period}`
 
-/** 'Tue 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
+/** Returns 'Tue 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
 export const zonedLabel = (instant: string, timeZone: string) =>
   `${timeLabel(instant, timeZone)} ${zoneName(instant, timeZone)}`

@@ -23,13 +23,13 @@ type RenderedReport = { content: ReportContent; note: string }
 /** Renders a report as one `article`, for a page that includes `REPORT_STYLE` and its `brandStyle`. All texts are escaped. */
 export const reportArticle = (report: RenderedReport): string => article(report).markup
 
-/** What fits on one sheet of A4. */
+/** Maximum numbers of items, and of characters of the note, that fit on one sheet of A4. */
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
 
-/** Posts that give way to what people said. */
+/** Number of posts to leave out for the section with ratings and answers. */
 const SAID_POSTS = 3
 
-/** A plan that leaves room for more published posts above it. */
+/** Maximum number of planned posts that leave room for more published posts. */
 const ROOMY_PLAN = 5
 
 const isShort = ({ content: { posts, plan, accounts, presence = [], conversation }, note }: RenderedReport) =>

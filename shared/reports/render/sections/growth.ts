@@ -17,7 +17,7 @@ import { SCORE_CATEGORIES, type ScoreCategory } from '#shared/scores.ts'
 export const hasFigures = ({ followers, engagement }: ReportAccount) =>
   followers !== null || engagement !== null
 
-/** Followers, engagement and its trend of each account. */
+/** Renders each account's followers, engagement, and the engagement's trend. */
 export function accountGrowth(content: ReportContent): Html {
   const known = content.accounts.filter(hasFigures)
   const unknown = content.accounts.filter(account => !hasFigures(account))
@@ -82,7 +82,7 @@ function engagement({ engagement: known }: ReportAccount, content: ReportContent
     >`
 }
 
-/** 'Reach 9,204 (7,310 before) · Views 14,011 (11,290 before)' */
+/** Returns 'Reach 9,204 (7,310 before) · Views 14,011 (11,290 before)'. */
 function seen({ reach, views }: ReportAccount): Html | false {
   const known = [
     { label: 'Reach', sum: reach },
@@ -106,7 +106,7 @@ function seen({ reach, views }: ReportAccount): Html | false {
 const WIDTH = 300
 const HEIGHT = 70
 
-/** Engagement by day as bars, with the days with which it is compared as a dashed line. Days without a figure are shaded and counted. */
+/** Renders engagement by day as bars, with the days before as a dashed line. Days without a figure are shaded and counted. */
 function trend({ series = [], network, ...account }: ReportAccount, { compared }: ReportContent): Html {
   const previous = (account.previous ?? []).filter(({ day }) => !compared || day <= compared.before.to)
   const most = Math.max(1, ...[...series, ...previous].map(({ engagement }) => engagement ?? 0))
@@ -148,7 +148,7 @@ function trend({ series = [], network, ...account }: ReportAccount, { compared }
   </figure>`
 }
 
-/** Names up to two days, and counts more. */
+/** Names one or two days, or returns the number of more. */
 const daysLabel = (days: readonly string[]) =>
   days.length > 2 ? plural(days.length, 'day') : days.map(dayLabel).join(' and ')
 
@@ -170,7 +170,7 @@ const LABELS: Record<ScoreCategory, string> = {
   seo: 'Found by search',
 }
 
-/** The website's four scores, month on month. */
+/** Renders the website's four scores, compared with the month before. */
 export function websiteScores(content: ReportContent): Html {
   const { scores, website, timeZone, month } = content
   const before = monthName(shiftMonth(month, -1))

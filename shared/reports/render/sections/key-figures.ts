@@ -20,7 +20,7 @@ type KeyFigure = { label: string; value: string; note: string }
 
 const UNKNOWN = '–'
 
-/** The figures under the heading, with their sources. The reach is one of them if a network gives it. */
+/** Renders the figures under the heading, with their sources. Reach is included if a network provides it. */
 export const keyFigures = (content: ReportContent): Html =>
   html`<div>
     <dl class="key-figures">
@@ -111,7 +111,7 @@ function engagement(content: ReportContent): KeyFigure {
   }
 }
 
-/** The reach. Names the networks that give it, if others with figures don't. */
+/** Returns the reach. Names the networks that provide it if others with figures don't. */
 function reach(content: ReportContent): KeyFigure[] {
   const known = content.accounts.filter(hasFigures)
   const sums = known.flatMap(({ reach }) => reach ?? [])

@@ -7,7 +7,10 @@ import type { ReportContent, ReportWeek } from '#shared/reports/report.ts'
 const BAR_WIDTH = 100
 const BAR_HEIGHT = 8
 
-/** Posts of the next month by week, against the business's weekly times, and those to come; one sentence if there are none. */
+/**
+ * Renders next month's posts per week beside the weekly posting times, and a list of those to come; or a sentence if there are
+ * none.
+ */
 export function plan({
   plan: { month, weeks, published = 0, listed },
   timeZone,
@@ -55,7 +58,7 @@ export function plan({
   </section>`
 }
 
-/** After the middle of a month, 'yet' would promise more than is left of it. */
+/** Last day on which the text says 'yet'. Later, it would promise more than the month has room for. */
 const MIDDLE = 15
 
 function nothingPlanned(month: string, today: string): string {
@@ -65,7 +68,7 @@ function nothingPlanned(month: string, today: string): string {
   return `Nothing is scheduled for ${isEnding ? `the rest of ${name}` : `${name} yet`}.`
 }
 
-/** '12 posts: 9 published, 3 to come', or '9 posts planned' while none is published. */
+/** Returns '12 posts: 9 published, 3 to come', or '9 posts planned' while none is published. */
 const counts = (total: number, published: number) =>
   published === 0
     ? `${plural(total, 'post')} planned`

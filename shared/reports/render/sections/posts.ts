@@ -13,7 +13,7 @@ import {
 } from '#shared/reports/render/labels.ts'
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
 
-/** Posts of the month, newest first. Readers have no dashboard, so those beyond `max` are only counted, unless it is one. */
+/** Renders the month's posts, newest first. Posts beyond `max` are only counted, unless it is a single one. */
 export function publishedPosts(content: ReportContent, max: number): Html {
   const { total, elsewhere } = content.posts
   const listed = content.posts.listed.slice(0, total === max + 1 ? total : max)
@@ -75,7 +75,7 @@ function reactions(post: ReportPost): string | Html {
   return total === null ? html`<abbr title="Not shared by the network">–</abbr>` : numberLabel(total)
 }
 
-/** The post with the most reactions, with facts about it, and the next ones if there is room. */
+/** Renders the post with the most reactions, with facts about it, and the runners-up if there is room. */
 export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportContent, isLong: boolean): Html {
   const others = isLong ? runnersUp : []
   return html`<section class="best">
@@ -98,7 +98,7 @@ export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportConte
   </section>`
 }
 
-/** '312 reactions: 262 likes, 50 comments' */
+/** Returns '312 reactions: 262 likes, 50 comments'. */
 const counted = (post: ReportPost) =>
   `${plural(postFigure(post, 'reactions') ?? 0, 'reaction')}: ${breakdown(post)}`
 
@@ -116,7 +116,7 @@ function why(best: ReportBest, timeZone: string, isLong: boolean): string {
   return facts.filter(Boolean).join(' ')
 }
 
-/** 'Seen by 1,204 people, 2,310 times.' */
+/** Returns 'Seen by 1,204 people, 2,310 times.' */
 function seen(post: ReportPost): string {
   const [reach, views] = [postFigure(post, 'reach'), postFigure(post, 'views')]
   if (!reach) return ''
@@ -132,7 +132,7 @@ function breakdown(post: ReportPost): string {
   ].join(', ')
 }
 
-/** 'As of 1 Nov 2026, 8:36 pm', from the oldest figure in the section. */
+/** Returns 'As of 1 Nov 2026, 8:36 pm', the time of the oldest figure in the section. */
 function readAtNote({ timeZone }: ReportContent, times: readonly (string | null)[]): Html {
   const known = times.flatMap(time => time ?? []).toSorted()
   const [oldest] = known

@@ -5,7 +5,7 @@ import { html, type Html } from '#shared/reports/render/html.ts'
 import { beforeLabel, comparison, monthName, numberLabel, rangeLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent, ReportPresence } from '#shared/reports/report.ts'
 
-/** How often the business was seen on Search and Maps, what people did there, and what they searched for. */
+/** Renders how often people saw the business on Search and Maps, what they did there, and what they searched for. */
 export const presences = (content: ReportContent): Html[] =>
   (content.presence ?? []).map(
     presence =>
@@ -48,7 +48,7 @@ const SURFACES: readonly [PresenceFigure, string][] = [
   ['mapsDesktop', 'Maps on computers'],
 ]
 
-/** 'Views: Search on phones 812, Search on computers 240, …' */
+/** Returns 'Views: Search on phones 812, Search on computers 240, …'. */
 function surfaces({ sums }: ReportPresence): string {
   const known = SURFACES.flatMap(([name, label]) =>
     sums[name] ? `${label} ${numberLabel(sums[name].value)}` : [],
@@ -56,13 +56,13 @@ function surfaces({ sums }: ReportPresence): string {
   return `Views: ${known.join(', ')}. Somebody counts once a day on each.`
 }
 
-/** Says that the network knows the month's last days later. */
+/** Notes that the network doesn't know the month's last days yet. */
 const until = ({ network, knownUntil }: ReportPresence, { compared }: ReportContent) =>
   knownUntil !== null && compared && knownUntil < compared.finished.to
     ? `${networks[network].shortName} had counted ${rangeLabel({ from: compared.finished.from, to: knownUntil })} by then.`
     : ''
 
-/** Names the days with which the counted ones are compared: as many. */
+/** Names the days before that the counted days are compared with. */
 function before({ knownUntil }: ReportPresence, content: ReportContent): string {
   const { compared } = content
   if (knownUntil === null || !compared) return beforeLabel(content)
