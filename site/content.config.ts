@@ -6,17 +6,17 @@ import { entriesOfFile, entriesOfFolder } from './build/collections.ts'
 const Entry = {
   /** True for our samples, which the pages mark as such. */
   sample: z.boolean().default(false),
-  /** True to leave it out of the site. */
+  /** True leaves the entry out of the site. */
   draft: z.boolean().default(false),
   /** Day of the last change that a reader would notice, for search engines. */
   updated: z.date().optional(),
 }
 const InOrder = { ...Entry, order: z.number().default(0) }
 
-/** Search engines cut longer descriptions. */
+/** Description for search engines, which cut longer ones. */
 const Summary = z.string().max(200)
 
-/** A picture beside the file, and its text alternative. */
+/** A picture in the entry's folder, with its text alternative. */
 const pictureOf = ({ image }: SchemaContext) => z.strictObject({ file: image(), alt: z.string() })
 
 const Point = z.strictObject({ name: z.string(), text: z.string() })
@@ -26,20 +26,20 @@ export const collections = {
     loader: entriesOfFile('about.yaml'),
     schema: z.strictObject({
       ...Entry,
-      /** Of the page, in search results and shared links. */
+      /** Title of the page in search results and shared links. */
       title: z.string(),
       summary: Summary,
       headline: z.string(),
       opening: z.string(),
       mission: z.string().optional(),
-      /** Paragraphs; the first is larger. */
+      /** Paragraphs about the team. The first is shown larger. */
       team: z.array(z.string()).default([]),
       values: z.array(Point).default([]),
       reasons: z.array(Point).default([]),
       innovation: z
         .strictObject({ name: z.string(), texts: z.array(z.string()), plans: z.string().optional() })
         .optional(),
-      /** Beside the form at the end. */
+      /** Text beside the form at the end of the page. */
       start: z.string().optional(),
     }),
   }),
@@ -49,17 +49,17 @@ export const collections = {
       ...InOrder,
       title: z.string(),
       summary: Summary,
-      /** What the price includes, a line each. */
+      /** What the price includes, one line each. */
       includes: z.array(z.string()).default([]),
       /** Lowest price in dollars, before GST. */
       from: z.number().positive().optional(),
-      /** The unit of that price, such as `visit`. */
+      /** Unit of `from`, such as `visit`. */
       per: z.string().default('month'),
-      /** What that price pays for. */
+      /** What the customer gets for `from`. */
       gets: z.string().optional(),
       /** Listed after the services' titles on the contact forms. */
       choices: z.array(z.string()).default([]),
-      /** Opens one of the site's forms, another page, or with neither the request form with this service chosen. */
+      /** Button that opens a form of the site or another page. If omitted, it opens the request form with this service chosen. */
       action: z
         .union([
           z.strictObject({
@@ -77,13 +77,13 @@ export const collections = {
     schema: context =>
       z.strictObject({
         ...InOrder,
-        /** What came of it, in a sentence. */
+        /** Result of the work, in a sentence. */
         title: z.string(),
         client: z.string(),
         trade: z.string(),
         place: z.string(),
         summary: Summary,
-        /** Such as `March to May 2026`. */
+        /** Period of the work, such as `March to May 2026`. */
         period: z.string(),
         numbers: z
           .array(z.strictObject({ value: z.string(), label: z.string() }))
@@ -103,7 +103,7 @@ export const collections = {
         role: z.string(),
         email: z.email().optional(),
         phone: z.string().optional(),
-        /** Square. Without it, the page shows initials. */
+        /** Square portrait. Without one, the page shows initials. */
         portrait: context.image().optional(),
       }),
   }),
@@ -136,9 +136,9 @@ export const collections = {
       ...InOrder,
       question: z.string(),
       answer: z.string(),
-      /** Heading under which the question is on its page. */
+      /** Heading that groups the question with others on its page. */
       about: z.string(),
-      /** True to ask it on the home page and the plans too. */
+      /** True also shows the question on the home page and the plans. */
       first: z.boolean().default(false),
     }),
   }),

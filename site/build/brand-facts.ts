@@ -62,7 +62,7 @@ const READABLE = 4.5
 
 /** Minimum contrast of lines and shapes (WCAG 2, AA). */
 const VISIBLE = 3
-/** The lightest ground of the dark theme, `--raised` in sRGB. */
+/** Lightest background of the dark theme (`--raised`) in sRGB. */
 const DARK_GROUND = '#191d24'
 
 /** Returns a colour, mixed with as much white as makes it visible in the dark theme. */
@@ -79,7 +79,7 @@ export function visibleInDark(color: string): string {
   return shares.map(mixed).find(lighter => contrastWithWhite(lighter) <= needed) ?? color
 }
 
-/** Rules that replace the theme's yellow. */
+/** Returns the style rules that replace the theme's yellow with the agency's colour. */
 export function accentRules(accent: string): string {
   const colours = (primary: string) =>
     `--color-primary: ${primary}; --color-primary-content: ${contrastWithWhite(primary) >= READABLE ? inks.mark : inks.ink};`

@@ -36,7 +36,7 @@ export const entriesOfFile = (name: string): Loader => {
   }
 }
 
-/** Adds an empty collection to the store, because Astro warns at each page about one that isn't there. */
+/** Adds an empty collection to the store. Without it, Astro warns on each page that the collection doesn't exist. */
 function declare({ store }: LoaderContext) {
   if (store.keys().length > 0) return
   store.set({ id: 'none', data: {} })

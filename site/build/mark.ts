@@ -6,7 +6,7 @@ import { inks } from '#site/assets/inks.ts'
 /** Side of the largest icon, in pixels. */
 const SIDE = 512
 
-/** Returns the agency's logo as the URL of a square picture; undefined if it has none of its own. */
+/** Returns the URL of the agency's logo as a square picture, or undefined if the agency has no logo. */
 export async function logoUrl(): Promise<string | undefined> {
   if (!brand.logo) return undefined
   const picture = await sharp(`site/content/${brand.logo}`, { density: 300 })
@@ -19,9 +19,9 @@ export async function logoUrl(): Promise<string | undefined> {
 const eye = `<circle cx="24" cy="24" r="14" fill="${inks.iris}"/><circle cx="26" cy="22" r="6.5" fill="${inks.ink}"/><circle cx="28.5" cy="19.5" r="2" fill="${inks.mark}"/>`
 
 /**
- * Draws the agency's logo, or else the bird's eye, 48 units wide. `corner` rounds the square around the eye; `scale` shrinks both,
- * for icons that a phone crops to its own shape. A phone shows transparent parts in black, so a square without round corners is
- * paper beneath a logo.
+ * Draws the agency's logo, or the bird's eye if it has none, 48 units wide. `corner` rounds the square around the eye; `scale`
+ * shrinks both, for icons that a phone crops to its own shape. A phone shows transparent parts in black, so a square without
+ * round corners is paper beneath a logo.
  */
 export async function markSvg({ corner = 11, scale = 1 } = {}): Promise<string> {
   const logo = await logoUrl()

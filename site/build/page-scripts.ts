@@ -9,7 +9,7 @@ import { sessionFlag } from './session-flag.mjs'
 const SCRIPT = /<script(?: type="module")?>([^]*?)<\/script>/g
 const STYLE = /<style>([^]*?)<\/style>/g
 const POLICY = /(<meta http-equiv="content-security-policy" content=")([^"]+)/
-/** A client-only app has its script in files anyway, and its page is left unchanged. */
+/** Marks a page whose app only runs in the browser. Its scripts are already in files, so the page stays unchanged. */
 const CLIENT_ONLY = 'client="only"'
 
 /**

@@ -29,47 +29,47 @@ export function setLanguage(chosen: Language) {
 
 type Name = Exclude<keyof ReturnType<typeof momentsIn>, 'hour'>
 
-/** Formats an instant as the user's language writes it, in the device's zone unless another is given. */
+/** Formats an instant in the user's language. The zone defaults to the device's. */
 const inZone =
   (name: Name) =>
   (instant: string | Date, zone = timeZone()) =>
     momentsIn(language)[name](instant, zone)
 
-/** Needs the zone, because a date of a business is another one on a device far away. `timeZone()` is for a person's own. */
+/** Requires a zone, because a business's date may differ from the device's. Pass `timeZone()` for times of the user. */
 const inGivenZone = (name: Name) => (instant: string | Date, zone: string) =>
   momentsIn(language)[name](instant, zone)
 
-/** 'Sat 21 Nov' */
+/** Returns 'Sat 21 Nov'. */
 export const formatShortDay = inZone('shortDay')
 
-/** 'Saturday 21 November' */
+/** Returns 'Saturday 21 November'. */
 export const formatWeekday = inZone('weekday')
 
-/** 'Saturday 21 November 2026' */
+/** Returns 'Saturday 21 November 2026'. */
 export const formatFullDay = inZone('fullDay')
 
-/** 'Saturday 21 November', with the year if it is another one than `now` has there. */
+/** Returns 'Saturday 21 November', with the year if it isn't the current one. */
 export const formatLongDay = (instant: Date, now: Date, zone: string) =>
   (yearIn(instant, zone) === yearIn(now, zone) ? formatWeekday : formatFullDay)(instant, zone)
 
 const yearIn = (instant: Date, zone: string) => clockIn(zone, instant).day.slice(0, 4)
 
-/** '21 Nov 2026' */
+/** Returns '21 Nov 2026'. */
 export const formatDate = inGivenZone('date')
 
-/** '3:15 pm' */
+/** Returns '3:15 pm'. */
 export const formatTime = inZone('time')
 
-/** 'Sat 21 Nov, 3:15 pm' */
+/** Returns 'Sat 21 Nov, 3:15 pm'. */
 export const formatDayTime = inGivenZone('dayTime')
 
-/** 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
+/** Returns 'Sat 21 Nov 2026, 3:15 pm', for records that may be from another year. */
 export const formatMoment = inGivenZone('moment')
 
-/** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
+/** Returns 'Saturday 21 November 2026 at 3:15 pm AEDT'. */
 export const formatExact = inGivenZone('exact')
 
-/** Caches a formatter per language, because making one costs far more than using it. */
+/** Caches a formatter per language, because creating a formatter takes far longer than using it. */
 function perLanguage<Format>(make: (locale: string) => Format): () => Format {
   const made = new Map<Language, Format>()
   return () => {
@@ -90,7 +90,7 @@ export function timeZone(): string {
   return deviceZone
 }
 
-/** 'Melbourne time (AEDT)': the zone's city and the name of its clock on that day. */
+/** Returns 'Melbourne time (AEDT)': the zone's city, and the zone's abbreviation on that day. */
 export function describeTimeZone(date: Date, zone = timeZone()): string {
   const city = cityOf(zone)
   return city === zone ? zoneName(date, zone) : `${city} time (${zoneName(date, zone)})`
@@ -116,14 +116,14 @@ export function formatPicked(date: Date, zone = timeZone()): string {
   return `${p.month} ${p.day}, ${p.year} ${p.hour}:${p.minute} ${p.dayPeriod?.toUpperCase()}`
 }
 
-/** '5:30 pm', from a time of day like `17:30`. */
+/** Returns '5:30 pm' for a time of day such as `17:30`. */
 export const formatClock = (time: string) => formatTime(`2000-01-01T${time}Z`, 'UTC')
 
-/** '3 pm' or '15:00', from an hour of the day. */
+/** Returns '3 pm' or '15:00' for an hour of the day. */
 export const formatHour = (hour: number) =>
   momentsIn(language).hour(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC')
 
-/** 'as of 8:36 pm', with the day unless it is today. */
+/** Returns 'as of 8:36 pm', with the day unless it is today. */
 export function formatAsOf(instant: string, now = new Date(), zone = timeZone()): string {
   const isToday = dateOf(new Date(instant), zone) === dateOf(now, zone)
   return `as of ${isToday ? formatTime(instant, zone) : formatDayTime(instant, zone)}`
@@ -148,8 +148,8 @@ function dateOf(instant: Date, zone: string): number {
 }
 
 /**
- * 'in 5 minutes', 'yesterday', '3 weeks ago', in English like all words. From 24 hours on, counts calendar days, so that 'yesterday' never means two
- * days ago.
+ * Returns 'in 5 minutes', 'yesterday' or '3 weeks ago', in English like all words. From 24 hours on, counts calendar days, so
+ * that 'yesterday' never means two days ago.
  */
 export function formatRelative(instant: string | Date, now = new Date(), zone = timeZone()): string {
   const at = new Date(instant)
@@ -173,19 +173,19 @@ const percent = perLanguage(
 
 export const formatNumber = (value: number) => number().format(value)
 
-/** '4.2%', from a share like 0.042 */
+/** Returns '4.2%' for a share such as 0.042. */
 export const formatPercent = (share: number) => percent().format(share)
 
-/** '+12' or '−3' */
+/** Returns '+12' or '−3'. */
 export const formatSigned = (value: number) => signed().format(value).replace('-', '−')
 
-/** '3.5' */
+/** Returns '3.5'. */
 export const formatDecimal = (value: number) => decimal().format(value)
 
 /** '12 November' or, in another language than English, '12/11/2026', from a day like `2026-11-12`. */
 export const formatDay = (day: string) => momentsIn(language).dayAndMonth(`${day}T00:00:00Z`, 'UTC')
 
-/** '4.2 MB' */
+/** Returns '4.2 MB'. */
 export function formatBytes(size: number): string {
   if (size < 1024) return `${size} B`
   return size < 1024 ** 2 ? `${formatDecimal(size / 1024)} KB` : `${formatDecimal(size / 1024 ** 2)} MB`

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-/** True while the window matches a media query. `without` is the value where there is no window. */
+/** Returns a store that is true while the window matches a media query. `without` is its value on the server. */
 export function mediaQuery(query: string, without: boolean) {
   const $matches = atom(globalThis.matchMedia?.(query).matches ?? without)
   onMount($matches, () => {

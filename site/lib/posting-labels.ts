@@ -2,14 +2,14 @@ import type { PostingRate, PostingSlot } from '#shared/insights.ts'
 import { plural } from '#shared/plural.ts'
 import { formatDecimal, formatHour, WEEKDAYS } from './format.ts'
 
-/** 'Wednesdays at 3 pm'. `weekday` 0 is Sunday. */
+/** Returns 'Wednesdays at 3 pm'. `weekday` 0 is Sunday. */
 export const formatSlot = ({ weekday, hour }: { weekday: number; hour: number }) =>
   `${WEEKDAYS.at(weekday - 1)}s at ${formatHour(hour)}`
 
-/** General advice, as the specification words it, for businesses whose own figures don't tell yet. */
+/** General advice, in the specification's words, for businesses without enough figures of their own. */
 export const RULE_OF_THUMB = { rate: '5 times a week', best: { weekday: 3, hour: 15 } } as const
 
-/** '3.5 times a week', 'once a week', or '2 times in 4 weeks' if it is rarer. */
+/** Returns '3.5 times a week', 'once a week' or, for rarer posts, '2 times in 4 weeks'. */
 export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'weeks'>): string | undefined {
   if (perWeek === null) return undefined
   const total = weeks.reduce((sum, week) => sum + week, 0)
@@ -17,9 +17,9 @@ export function formatRate({ perWeek, weeks }: Pick<PostingRate, 'perWeek' | 'we
   return perWeek === 1 ? 'Once a week' : `${formatDecimal(perWeek)} times a week`
 }
 
-/** From this many posts in its block, a best time is more than an early sign. */
+/** Minimum number of posts in a block whose best time is more than an early sign. */
 export const SURE_POSTS = 10
 
-/** 'an early sign from 4 posts', or 'from 12 posts' of which one can be surer. */
+/** Returns 'an early sign from 4 posts' or, with enough posts, 'from 12 posts'. */
 export const basisOf = ({ posts }: Pick<PostingSlot, 'posts'>) =>
   `${posts < SURE_POSTS ? 'an early sign ' : ''}from ${plural(posts, 'post')}`

@@ -21,9 +21,9 @@ export type PublicPage = {
   path: string
   title: string
   description: string
-  /** Of the sharing picture. */
+  /** Headline of the sharing picture. */
   headline: string
-  /** Day of its last noticeable change. */
+  /** Day of the page's last noticeable change. */
   updated?: Date | undefined
 }
 
@@ -33,7 +33,7 @@ const latest = (entries: { data: { updated?: Date | undefined; published?: Date 
     .toSorted((a, b) => Number(a) - Number(b))
     .at(-1)
 
-/** Pages that list a collection. Those of an empty one don't exist. */
+/** Pages that list a collection. An empty collection has no page. */
 export const lists = {
   services: {
     path: '/services',

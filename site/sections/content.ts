@@ -76,14 +76,16 @@ export type Post = CollectionEntry<'posts'>
 export type Place = CollectionEntry<'places'>
 export type Question = CollectionEntry<'faq'>
 
-/** Such as `from $490 a month`; empty without a price. */
+/** Returns `from $490 a month`, or '' for a service without a price. */
 export const priceOf = ({ data: { from, per } }: Service) => (from ? `from $${from} a ${per}` : '')
 
 /** The service that _Have us do it_ is about: the first. */
 export const mainService = services.at(0)
 export const mainPrice = mainService ? priceOf(mainService) : ''
 
-/** Marks the name of a sample where a page can’t show that it is one: in results of searches, readers of feeds and shared links. */
+/**
+ * Marks the name of a sample where a page can’t show that it is one: in results of searches, readers of feeds and shared links.
+ */
 export const named = (name: string, { sample }: { sample: boolean }) => (sample ? `Sample: ${name}` : name)
 
 /** Names of the categories, each once, with their path. */

@@ -52,7 +52,7 @@ function ChangedText({ text, is }: Part) {
 type TimeOf = (at: Date) => string
 
 type Part = { text: string; is: 'same' | 'added' | 'removed' }
-/** A change of one thing, on the networks where it is the same. */
+/** A difference between two versions, on all networks that have the same one. */
 type Difference = { label: string; networks: NetworkId[]; parts?: Part[]; note?: string }
 
 /** Lists the changes between two versions of a post, word by word in texts. `timeOf` formats an instant. */
@@ -127,7 +127,7 @@ function mediaNote(before: readonly string[], after: readonly string[]): string 
   return removed === 0 ? `${added} added.` : `${added} new, ${removed} removed or cropped differently.`
 }
 
-/** A comparison takes time proportional to the square of this. More changed words than that are another text. */
+/** Maximum number of changed words that are compared. Comparing takes time proportional to its square. */
 const MAX_CHANGED_WORDS = 400
 
 function wordParts(before: string, after: string): Part[] {

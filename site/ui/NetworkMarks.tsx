@@ -3,7 +3,7 @@ import { NetworkMark } from './NetworkMark.tsx'
 
 type NetworkMarksProps = {
   networks: readonly NetworkId[]
-  /** While its chip is narrow, shows the first and the number of the others. */
+  /** In a narrow chip, shows only the first network and the number of others. */
   fitting?: boolean
 }
 

@@ -10,7 +10,7 @@ import type { PreviewProps } from './previews/parts.tsx'
 import { useRemarks } from './remarks/Remarks.tsx'
 import { Tabs } from './Tabs.tsx'
 
-/** Everything that goes out on one network. Without the account's name, the network's is shown. */
+/** Everything that goes out on one network. If `name` is missing, the network's name is shown. */
 export type NetworkPost = Pick<
   PreviewProps,
   'name' | 'username' | 'picture' | 'text' | 'time' | 'comment' | 'extras' | 'cover'

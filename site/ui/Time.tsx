@@ -3,7 +3,7 @@ import { Tooltip } from './popovers/Tooltip.tsx'
 
 type TimeProps = {
   instant: string
-  /** IANA name: the business's, or the device's for what is the user's own. */
+  /** IANA name: of the business's zone, or of the device's for times of the user. */
   zone: string
   /** Lets 'in 5 minutes' stay true while it is shown. */
   now?: Date
@@ -11,7 +11,7 @@ type TimeProps = {
   text?: string
 }
 
-/** 'in 5 minutes', with the exact time on hover, on focus and read aloud. */
+/** Shows 'in 5 minutes', and the exact time on hover, on focus and to screen readers. */
 export function Time({ instant, zone, now, text = formatRelative(instant, now, zone) }: TimeProps) {
   const exact = formatExact(instant, zone)
   return (

@@ -5,8 +5,8 @@ const BESIDE: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 const ROW: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 /**
- * Returns the button to which a key moves, across groups: the first, the last, beside the focused one, or nearest in the row
- * above or below.
+ * Returns the button to which a key moves the focus: the first, the last, the neighbour, or the nearest in the row above or
+ * below. The buttons may be in several groups.
  */
 export function nextButton(
   buttons: readonly HTMLElement[],

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** Puts a card around it, where nothing else does. */
   boxed?: boolean
   title?: string
-  /** 'h2' if only the screen's own heading is above it. */
+  /** Level of the heading: 'h2' if only the screen's title is above it. */
   heading?: 'h2' | 'h3'
   children: ReactNode
   action?: ReactNode

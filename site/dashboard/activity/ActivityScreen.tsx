@@ -231,7 +231,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
   )
 }
 
-/** A name, which filters the log by that person. */
+/** The actor's name. Pressing it filters the log by that person. */
 function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
   if (whoId === null) return <span className="font-semibold">{who}</span>
   return (
@@ -289,7 +289,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
   ))
 }
 
-/** '3 posts, with a PIN, until 23 Dec 2030'. */
+/** Returns '3 posts, with a PIN, until 23 Dec 2030'. */
 const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about'], zone: string) =>
   [
     chosen

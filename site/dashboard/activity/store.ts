@@ -11,7 +11,7 @@ import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Days are in the user's time zone. Both are included. */
+/** `from` and `to` are days in the user's time zone, both inclusive. */
 type Filters = { kind?: ActivityKind; person?: string; from?: string; to?: string }
 
 /** The filters are part of the URL, so that they can be linked to. */
@@ -31,7 +31,7 @@ export const setFilters: (change: { [Name in keyof Filters]: string }) => void =
 
 export const showAll = () => setFilters({ kind: '', person: '', from: '', to: '' })
 
-/** Returns the filters as parameters of the api. The period becomes two instants, the second one exclusive. */
+/** Converts the filters to parameters of the api. The days become instants, of which `to` is exclusive. */
 export function queryOf({ from, to, ...filters }: Filters) {
   const start = instantOf(from, 0)
   const end = instantOf(to, 1)
@@ -51,7 +51,7 @@ const PAGE_SIZE = 50
 export type Page = { items: ActivityEntry[]; nextCursor: string | null }
 const calls = api.businesses[':id']
 
-/** The activity of the selected business that the filters select, latest first; null without a business. */
+/** Activity of the selected business that matches the filters, latest first; null if no business is selected. */
 export const $activity = remote(async (): Promise<Page | null> => {
   const id = $selectedId.get()
   return id ? await readPage(id) : null

@@ -1,13 +1,13 @@
 import { REQUEST_STATUS_LABELS, type RequestStage } from '#shared/requests/pipeline.ts'
 import type { quoteOf } from '#shared/requests/replies.ts'
 
-/** A request of any kind, with what a reply needs: the sender's address, and the text to quote. */
+/** A request of any kind, with the sender's e-mail and the text that a reply quotes. */
 export type SubmittedRequest = RequestStage & {
   _id: string
   createdAt: string
   email: string
   service?: string
-  /** Time of a call. */
+  /** Time of a requested call. */
   preferredAt?: string
 } & Parameters<typeof quoteOf>[0]
 
@@ -34,7 +34,7 @@ const sortable = new Intl.DateTimeFormat('en-CA', {
   timeZoneName: 'longOffset',
 })
 
-// An exported file has '2026-11-21 15:15 GMT+11:00', which sorts as text.
+// Time of the request. An exported file has '2026-11-21 15:15 GMT+11:00', which sorts as text.
 export const createdAt: Fact<SubmittedRequest> = {
   label: 'Created At',
   text: ({ createdAt }) => sortable.format(new Date(createdAt)).replace(',', ''),

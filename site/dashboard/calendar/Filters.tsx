@@ -146,10 +146,10 @@ const Group = ({ legend, className, children }: GroupProps) => (
 const Unopened = lazyPart(async () => (await import('./LeftOut.tsx')).LeftOut)
 const LeftOut = () => useStore($isAdmin) && <Unopened />
 
-/** Number of businesses that fit two lines of a desktop. */
+/** Number of businesses in the legend, which fit in two lines on a desktop, until the user asks for all. */
 const FIRST_SHOWN = 16
 
-/** The businesses with posts on screen: a legend of their colours, and a filter. An agency has too many to show at once. */
+/** Shows the businesses with posts on screen, as a legend of their colours and as a filter. Folds a long list. */
 export function Legend() {
   const [isOpen, setOpen] = useState(false)
   const isAll = useStore($isAll)

@@ -31,10 +31,10 @@ import { TITLE_ID } from './Toolbar.tsx'
 const COLUMNS = 3
 const PUBLISHED_SHOWN = 30
 
-/** The planned posts of the profile, in its order: the last one to go out is the first. */
+/** Planned posts on Instagram, latest first, as on the profile. */
 export const $planned = computed($all, all => all.flatMap(onInstagram).toReversed())
 
-/** Returns the part of a post that its profile shows: all of it if it moves as one, otherwise Instagram's delivery. */
+/** Returns the item to show for a post: the whole post if its networks have the same time, else its delivery to Instagram. */
 function onInstagram(item: Item): Item[] {
   const entry = item.entries.find(({ network }) => network === 'instagram')
   if (!entry || !PLANNED.includes(entry.state)) return []
@@ -53,7 +53,7 @@ whileShown($published, () => [
   }),
 ])
 
-/** The Instagram profile as it will look: planned posts with their times, above those that it already shows. */
+/** Shows how the Instagram profile will look: planned posts with their times, above the published ones. */
 export function InstagramGrid() {
   const account = useStore($accounts.instagram)
   if (useStore($isAll))
@@ -88,7 +88,7 @@ export function InstagramGrid() {
   )
 }
 
-/** Names the account, counts its posts and explains the moves: above the tiles, or beside them where there is room. */
+/** Names the account, counts its posts, and explains how to move them. */
 function Header() {
   const account = useStore($accounts.instagram)
   const planned = useStore($planned)
@@ -178,7 +178,7 @@ const LEADS: Record<string, number> = {
 
 type PlannedProps = { item: Item; index: number; planned: readonly Item[] }
 
-/** A planned post. Dropped on another, or moved by keys or its buttons, it swaps times with that one. */
+/** A planned post. It swaps times with another when it is dropped there, or moved by keys or buttons. */
 function Planned({ item, index, planned }: PlannedProps) {
   const { at, badge, excerpt, movable, picture } = item
   const zone = useStore($zone)
@@ -275,7 +275,7 @@ const NEIGHBOURS = [
   },
 ]
 
-/** A post on the profile: opens our post, or else Instagram's. */
+/** A published post. Pressing it opens our post, or Instagram's if it was published with another tool. */
 function Published({ post: { postId, permalink, picture, message, media } }: { post: ProviderPost }) {
   const [first, ...others] = media
   const kind = first?.kind ?? 'image'

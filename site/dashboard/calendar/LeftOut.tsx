@@ -5,7 +5,7 @@ import { plural } from '#shared/plural.ts'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $clients } from '#site/dashboard/shared/clients/clients.ts'
 
-/** Number of clients that are named one by one. */
+/** Maximum number of clients that are named. */
 const MAX_NAMED = 3
 
 /** Says which clients an administrator has to open before their posts are in the calendar. */

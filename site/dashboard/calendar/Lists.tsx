@@ -27,7 +27,7 @@ import { SkeletonRows } from '#site/ui/states.tsx'
 
 const TITLE_ID = 'calendar-day'
 
-/** The chosen day below the grid, where its cells are too small for posts. */
+/** Lists the chosen day's posts below a grid whose cells are too small for them. */
 export function DayList() {
   const key = useStore($day)
   const isLoading = useStore($entries).state === 'loading'
@@ -49,7 +49,7 @@ export function DayList() {
   )
 }
 
-/** All of a day's posts, from a grid whose cells show some. Closes when a link in it is followed. */
+/** Dialog with all posts of a day, because cells of the grid show only some. Closes when the user follows a link in it. */
 export function DayDialog() {
   const day = useStore($openDay)
   if (!day) return null
@@ -67,7 +67,7 @@ export function DayDialog() {
 
 const SHOWN_FIRST = 50
 
-/** The days that have posts: first as many as fit a window, and after that the others. */
+/** Lists the days that have posts. Renders as many as fit a window first, and the rest after the first paint. */
 export function Agenda() {
   const listed = useStore($listed)
   const shown = useDeferredValue(listed, upTo(SHOWN_FIRST, listed))
@@ -143,11 +143,13 @@ function CreateLink({ day, primary }: { day: Date; primary?: boolean }) {
   )
 }
 
-/** True if the dialog can move the item: the whole post, or one of its networks. The post's details offer each of several. */
+/**
+ * True if the dialog can move the item: a whole post, or a single network's part. For several networks, see the post's details.
+ */
 const canReschedule = (item: Item) => item.movable && (isWhole(item) || item.entries.length === 1)
 
 /**
- * Opens the dialog that moves an item. Loads its post, because the calendar only has the beginning of it.
+ * Opens the dialog that moves an item, and loads the item's post first.
  * @param isWanted false once the user has left the button meanwhile
  */
 const rescheduleItem = (item: Item, isWanted: () => boolean) =>
@@ -160,7 +162,7 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-/** A day's posts, the most urgent first, each with a button to move it, and the free slots, which can be one line to unfold. */
+/** Lists a day's posts, most urgent first, with a button to move each, and the free slots, which can be folded into a line. */
 function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) {
   const items = useStore($byDay).get(dayKey(day)) ?? []
   return (

@@ -35,11 +35,11 @@ import { Filters } from './Filters.tsx'
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List', grid: 'Grid' }
 const ICON = 'size-5'
 
-/** Id of the title with the days on screen. */
+/** Element id of the title that names the period on screen. */
 export const TITLE_ID = 'calendar-title'
 
 /**
- * The screen's title, its days and its controls: in one line where there is room, because the calendar needs the height. On a
+ * Shows the title, the period and the controls, in one line if there is room, because the calendar needs the height. On a
  * phone, the days and what filters them are above the ways to show them.
  */
 export function Toolbar() {
@@ -47,7 +47,7 @@ export function Toolbar() {
   const span = useStore($span)
   const isGrid = view === 'grid'
   const account = useStore($accounts.instagram)
-  // While the account loads, the button is there, so that it doesn't move the others for those who have one.
+  // The button is shown while the account loads, so that the other buttons don't move once the account is known.
   const hasProfile = isGrid || account.state !== 'ready' || account.data.accountConnected
   const isAll = useStore($isAll)
   const unit = view === 'week' ? 'week' : 'month'

@@ -14,7 +14,7 @@ import { $isAll } from './filters.ts'
 import { byDayOf } from './items.ts'
 import { $all, $entries, $shown, $timed } from './store.ts'
 
-/** The selected business's posting times within the window; none if all businesses are shown. */
+/** Posting times of the selected business in the window on screen; empty if all businesses are shown. */
 export const $slots = remoteOfSelection(async domainId => {
   const { window, isAll } = $shown.get()
   if (isAll || !domainId || $view.get() === 'grid') return []
@@ -25,7 +25,10 @@ export const $slots = remoteOfSelection(async domainId => {
 
 onMount($slots, () => $shown.listen($slots.resetAndRefetch))
 
-/** Future slots that no post or draft takes, by day and hour. Derived from the posts on screen, so that a moved post takes its slot at once. */
+/**
+ * Future slots that no post or draft takes, by day and hour. Derived from the posts on screen, so that a moved post takes its
+ * slot at once.
+ */
 export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
@@ -35,7 +38,7 @@ export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, 
 export type FreeByDay = ReadonlyMap<string, readonly Date[]>
 export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(byHour))
 
-/** Suggests a time for a new post on a day: its next free slot, or else the first convenient one. */
+/** Suggests a time for a new post on a day: the day's next free slot, or else the first convenient time. */
 export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = new Date()): Date | undefined =>
   free.get(dayKey(day))?.find(at => at > now) ?? firstTimeOn(zone, day, now)
 
@@ -50,7 +53,7 @@ whileShown($rate, () => [
   $isAll.listen($rate.resetAndRefetch),
 ])
 
-/** Hours at which the business's posts did clearly better than its average, as 'weekday hour'; Sunday is 0. */
+/** Hours in which posts did clearly better than the business's average, as 'weekday hour' (0 is Sunday). */
 export const $bestHours = computed($rate, rate => {
   const { best, slots = [] } = rate.data ?? {}
   if (!best) return new Set<string>()
@@ -60,7 +63,7 @@ export const $bestHours = computed($rate, rate => {
 
 export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
 
-/** Returns true if one of the days has a best hour that isn't over. Only such hours have a star. */
+/** Returns true if one of the days has a best hour in the future. Only future hours get a star. */
 export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[], zone: string, now: Date) =>
   days.some(day =>
     [...best].some(key => {

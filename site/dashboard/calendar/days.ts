@@ -23,7 +23,7 @@ const GRID_DAYS = SCHEDULE_MAX_DAYS + 1
  * the end of a month.
  */
 const WEEKS_AHEAD = 5
-/** A week with as many days left, or fewer, is nearly over. */
+/** Number of remaining days from which a week counts as nearly over. */
 const DAYS_LEFT = 3
 export const isSameMonth = (a: Date, b: Date) =>
   a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
@@ -72,7 +72,7 @@ export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[]
 }
 
 /**
- * Returns the days of the current month that are over and can be folded away. A month folds whole weeks, none if a day among them
+ * Returns the past days of the current month that can be folded away. A month folds whole weeks, none if a day among them
  * was opened. A list begins at today, or at an earlier day that was opened.
  */
 export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
@@ -116,7 +116,10 @@ export const daysLater = (zone: string, time: Date, days: number): Date =>
 
 const MORNING = 9 * 60
 
-/** Suggests a time for a post on a day: the morning, or today within the next hour. Undefined if the day has none left. */
+/**
+ * Suggests a time for a post on a day: the morning, or within the next hour if the day is today. Undefined for a day that is
+ * over.
+ */
 export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefined {
   const morning = instantIn(zone, { day: dayKey(day), minutes: MORNING })
   if (morning > now) return morning
@@ -178,13 +181,13 @@ export function nothingIn(view: View, span: [Date, Date], when: Period) {
   return `Nothing is planned for ${when === 'current' ? rest : title}.`
 }
 
-/** '1 needs attention' */
+/** Returns '1 needs attention'. */
 export const needAttention = (problems: number) =>
   problems === 1 ? '1 needs attention' : `${problems} need attention`
 
 export const weekdayName = (day: Date) => weekday.format(day)
 
-/** '1 Dec' on the first day of a month, otherwise '2'. */
+/** Returns '1 Dec' for the first day of a month, and '2' for other days. */
 export const dayNumber = (day: Date) =>
   day.getDate() === 1 ? `1 ${monthName.format(day)}` : String(day.getDate())
 
@@ -192,7 +195,7 @@ export const dayNumber = (day: Date) =>
 export const titleOf = (view: View, span: [Date, Date]): string =>
   view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(view, span))
 
-/** Leaves out the days before and after, if one whole month is shown. A list begins with the first of its days. */
+/** Leaves out the neighbouring months' days if one whole month is shown. @param from first day; a list begins with it */
 function monthsIn(view: View, [from, to]: [Date, Date]): [Date, Date] {
   if (view === 'list') return [from, to]
   const next = new Date(from.getFullYear(), from.getMonth() + (from.getDate() === 1 ? 0 : 1), 1)
@@ -221,7 +224,7 @@ export const $search = computed($router, (page): Record<string, string | undefin
 /** True if seven columns with posts fit side by side. */
 export const $isWide = mediaQuery('(min-width: 48rem)', true)
 
-/** The view in the URL. Without one, a month, or on a phone a week, whose days are listed below it. */
+/** The view in the URL. By default a month, or on a phone a week with its days listed below. */
 export const $view = computed(
   [$search, $isWide],
   ({ view }, isWide): View => VIEWS.find(each => each === view) ?? (isWide ? 'month' : 'week'),
@@ -234,8 +237,8 @@ export const $zone = computed(
 )
 
 /**
- * Returns the time zone in which a business's post is shown and moved. Among several businesses each post stands at its own
- * local time and day, as its author chose them and its readers see them, not at the device's.
+ * Returns the time zone in which a business's post is shown and moved. With several businesses on screen, each post is at the
+ * local time of its own business, as its author chose it, not at the device's.
  */
 export const $postZone = computed(
   [$zone, $search, $zoneOf],
@@ -244,7 +247,7 @@ export const $postZone = computed(
       businesses ? zoneOf(domainId) : zone,
 )
 
-/** False until the business, and with it the zone, is known. Until then, days and times would be the device's. */
+/** False while the business and so its time zone are unknown. Days and times would then be those of the device. */
 export const $isZoneKnown = computed(
   [$domains, $search],
   (domains, { businesses }) => domains.state !== 'loading' || Boolean(businesses),
@@ -270,7 +273,7 @@ export const $hasDayOf = computed($days, days => {
 })
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
 export const $period = computed([$view, $on], (view, on) => periodOf(view, on, today()))
-/** The days of which the title names the months, or for a week the days. */
+/** First and last day of the period that the title names. */
 export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on
   if (view === 'week') return [days[0] ?? on, last]
@@ -280,7 +283,7 @@ export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date
 const $place = computed([$view, $onKey], (...place) => place.join(' '))
 const $active = atom({ place: '', key: '' })
 
-/** The chosen day, which gets the focus by Tab: the last one chosen in this view, else the URL's. */
+/** The chosen day, which Tab focuses: the day last chosen in this view, else the day in the URL. */
 export const $day = computed([$active, $place, $onKey], (active, place, onKey) =>
   active.place === place ? active.key : onKey,
 )
@@ -291,7 +294,7 @@ export const openWith = (values: Search) => openPage(withSearch(PATH, { ...$sear
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 const chosenDay = () => readDay($day.get()) ?? $on.get()
-/** Opens another view at the chosen day; a list at today if that is on screen, because today's posts come first. */
+/** Opens another view at the chosen day. A list opens at today if today is on screen. */
 export function showView(view: View) {
   const [day, now] = [chosenDay(), today()]
   showDay(view === 'list' && $hasToday.get() && day > now ? now : day, view)

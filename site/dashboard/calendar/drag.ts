@@ -5,13 +5,13 @@ import { cellKey, onDay, STEP_MINUTES, $zone } from '#site/dashboard/calendar/da
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay } from '#site/ui/date-time-picker/days.ts'
 
-/** A cell, and the time at the pointer: that of a free slot, or a quarter of an hour in a week. */
+/** A cell, with the time at the pointer: a free slot's or, in a week, the nearest quarter of an hour. */
 type DropTarget = { cell: string; day: string; time: Date | undefined }
 type Dragged = {
   label: string
-  /** Time that it has now. A drop on another day keeps its time of day. */
+  /** The dragged item's present time. A drop on another day keeps the time of day. */
   at: Date | undefined
-  /** Zone of its business; without one, the grid's. */
+  /** Time zone of the item's business. Defaults to the grid's. */
   zone?: string
   drop: (at: Date) => void
 }
@@ -30,7 +30,7 @@ export const $target = computed(
   [$drag, $zone, $freeByDay],
   (drag, zone, free) => drag?.over && timeAt(zone, free, drag.over, drag.dragged),
 )
-/** The target in milliseconds, which subscribers compare by value while the pointer moves within a cell. */
+/** The target's time in milliseconds. Being a number, it doesn't notify subscribers while it stays the same. */
 export const $targetTime = computed($target, target => target && +target)
 
 function timeAt(
@@ -46,7 +46,7 @@ function timeAt(
 
 const DRAG_THRESHOLD_PX = 6
 
-/** Returns the day at a point, with the free slot or quarter of an hour there, which is one of this zone. */
+/** Returns the day at a point, with the free slot or quarter of an hour there, in this time zone. */
 function placeAt(x: number, y: number, zone = $zone.get()): DropTarget | undefined {
   const element = document.elementFromPoint(x, y)
   const cell = element?.closest<HTMLElement>('[data-day]')

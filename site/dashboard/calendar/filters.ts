@@ -56,7 +56,7 @@ export const $isFiltered = computed($filters, filters =>
 const matchesAny = <T>(chosen: readonly T[], values: readonly T[]) =>
   chosen.length === 0 || values.some(value => chosen.includes(value))
 
-/** Returns true for a post if one of its networks passes all filters. A draft is in none of the states. */
+/** Returns true if one of the post's networks passes all filters. Drafts have no state, so a filter by state hides them. */
 export const passes =
   ({ networks, states, businesses, labels }: Filters) =>
   ({ entries, draftId, domainId, labels: own, networks: goesTo }: Item): boolean => {
@@ -72,7 +72,7 @@ export const passes =
     )
   }
 
-/** Chooses a value of a filter, or no longer. Without a chosen business, the calendar still covers all of them. */
+/** Adds a value to a filter, or removes it. If no business is left, the calendar shows all of them. */
 export function toggle<Filter extends keyof Filters>(filter: Filter, value: Filters[Filter][number]) {
   const chosen: readonly string[] = $filters.get()[filter]
   const next = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]

@@ -21,7 +21,7 @@ export type Item = {
   draftId?: string
   domainId: string
   at: Date
-  /** True for a post without a time of its own: it goes out once it is approved. */
+  /** True if the post has no time and goes out once it is approved. */
   whenApproved: boolean
   networks: NetworkId[]
   entries: CalendarEntry[]
@@ -29,14 +29,14 @@ export type Item = {
   picture: CalendarEntry['picture']
   labels: readonly string[]
   repeats: boolean
-  /** Says on which networks it is a story; empty if it is none. */
+  /** Says on which networks the post is a story; empty if on none. */
   storyLine: string
-  /** The most urgent of its networks' states. */
+  /** Most urgent state among the item's networks. */
   state: DeliveryState
   badge: BadgeContent
-  /** True if it waits for its author. */
+  /** True if the post waits for its author. */
   isProblem: boolean
-  /** Present if the user wrote it. */
+  /** Present if the user wrote the post. */
   isOwn?: true
   /** Present if another post of the business goes out on one of its networks in the same minute. */
   sharesMinute?: true
@@ -48,7 +48,7 @@ const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'sc
 export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
 const PROBLEMS: readonly DeliveryState[] = PROBLEM_STATES
 
-/** Networks that publish a post at once do so one after another. */
+/** Networks of a post that is published immediately get it one after another, within this time. */
 const SAME_TIME_MS = MINUTE_MS
 
 /** Returns items, soonest first. */
@@ -188,7 +188,9 @@ export const countProblems = (items: readonly Item[]) => items.filter(({ isProbl
 export const urgentFirst = (items: readonly Item[]) =>
   items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 
-/** Divides items, each part soonest first: `count` to show, preferring those that wait for their author, and the hidden ones. */
+/**
+ * Divides items into `count` to show, preferably those that wait for their author, and those to hide. Both are sorted by time.
+ */
 export function divide(items: readonly Item[], count: number) {
   const first = new Set(urgentFirst(items).slice(0, count))
   return { shown: items.filter(item => first.has(item)), hidden: items.filter(item => !first.has(item)) }

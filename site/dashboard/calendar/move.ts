@@ -18,7 +18,7 @@ const QUARTERS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 export const SHORTCUTS = 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown'
 
-/** Combines quick successive keys into one move. */
+/** Time within which successive key presses are combined into one move. */
 const SETTLE_MS = 600
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>
@@ -37,7 +37,7 @@ export function moveByKey(event: Key, item: Item, view: View) {
   placeAt(item, at, SETTLE_MS)
 }
 
-/** Moves a post. A draft is opened in the composer with its new time, as one from the tray is. */
+/** Moves a post, or opens a draft in the composer with the new time. */
 export function placeAt(item: Item, at: Date, settleMs = 0) {
   if (item.draftId) openPage(composerPath({ draft: item.draftId, at: at.toISOString() }))
   else moveTo(item, at, settleMs)

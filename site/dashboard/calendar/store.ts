@@ -21,8 +21,8 @@ onMount($openDay, () => $router.listen(() => $openDay.set(undefined)))
 const ZONES_APART_MS = 26 * 3_600_000
 
 /**
- * The window, with the hours by which days of other zones exceed it if all businesses are shown. The grid of a profile already
- * covers all days for which posts can be planned.
+ * Returns the period to load. If all businesses are shown, it includes the hours by which other zones exceed it. The grid of a
+ * profile already covers all days for which posts can be planned.
  */
 function loadedWindow() {
   const { from, to } = $window.get()
@@ -59,8 +59,8 @@ export const $all = computed(
 )
 
 /**
- * The drafts that propose a time ahead, where the calendar shows one business. A slot is another one until the draft is sent. A
- * cancelled post and its draft, which have the same id, are never both shown.
+ * Drafts of the selected business with a future time; empty if all businesses are shown. Drafts that take the next free slot
+ * have no fixed time. Leaves out the draft of a cancelled post that is on screen: both have the same id.
  */
 export const $timed = computed(
   [$drafts, $networksFor, $selectedDomain, $isAll, $window, $all],

@@ -60,7 +60,7 @@ const pointOf = ({ clientX, clientY }: Touch, at: number): TouchPoint => ({ x: c
 type TouchPoint = { x: number; y: number; at: number }
 
 const MIN_DISTANCE_PX = 60
-/** Vertical share of the way, above which the touch scrolls the page. */
+/** Maximum ratio of vertical to horizontal movement in a swipe. Steeper touches scroll the page. */
 const MAX_SLOPE = 0.5
 const MAX_DURATION_MS = 700
 /** Width of the window's edges, where phones begin their Back gesture. */

@@ -77,7 +77,7 @@ const COLUMNS = [
   { label: 'Last activity' },
 ]
 
-/** More than a window has room for. The others are rendered after the first paint. */
+/** Number of rows in the first paint, more than fit in a window. The others are rendered afterwards. */
 const FIRST_ROWS = 20
 
 /** Loaded by the shell before this screen renders. */

@@ -9,7 +9,7 @@ import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
 import { FirstComment } from './messages/FirstComment.tsx'
 
-/** What a post may have beyond its text, files and time, each behind a button. */
+/** Offers a button for each further part of a post, such as a first comment or labels. */
 export const Additions = () => (
   <>
     <FirstComment />

@@ -70,7 +70,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputPr
 
 type CategoriesProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
-/** The website's categories. One that it no longer has stays until somebody removes it. */
+/** Lets the author choose categories of the website. A chosen category that the website has deleted stays until it is removed. */
 function Categories({ chosen, onChange }: CategoriesProps) {
   const names = useStore($articleNames)
   if (names.state === 'loading')
@@ -103,7 +103,7 @@ function Categories({ chosen, onChange }: CategoriesProps) {
 
 const SUGGESTED = 6
 
-/** Splits what is typed at commas. */
+/** Splits typed tags at commas. */
 const tagsIn = (text: string) =>
   [...new Set(text.split(',').map(tag => tag.trim()))].filter(Boolean).slice(0, MAX_TAGS)
 

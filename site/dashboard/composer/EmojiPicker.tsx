@@ -11,7 +11,7 @@ type EmojiPickerProps = { onPick: (emoji: string, keepsOpen: boolean) => void }
 /** Finds emoji by keyword, or by browsing groups. Shift keeps the picker open. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const emoji = useStore($emoji)
-  // As they were when it opened, so that buttons don't move while picking.
+  // The recent emoji at the time of opening, so that buttons don't move while the author picks.
   const [recent] = useState($recentEmoji.get())
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)

@@ -31,7 +31,7 @@ const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).Peo
   what: 'The fields for people, a place and a cover',
 })
 
-/** What networks take beyond text and files. */
+/** Fields for what networks accept beyond text and files. */
 export function Extras() {
   const enabled = useStore($enabled)
   return (
@@ -49,7 +49,7 @@ export function Extras() {
 /** Kinds with fields of their own, which each network has for itself. */
 const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
 
-/** An event, an offer or a button, the parts of an article, or the people and place of a post and the cover of its video. */
+/** Fields of one network: an event, an offer or a button; an article's parts; or people, a place and a video's cover. */
 function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
   // New posts have the business's button, which may change.
@@ -96,7 +96,7 @@ const KINDS = (['update', 'story'] as const).map(key => ({
   label: key === 'update' ? 'Post' : KIND_LABELS[key],
 }))
 
-/** Makes the post a story on these networks, or a post again. What else it has there stays for when it is one. */
+/** Makes the post a story on these networks, or an ordinary post again, whose other extras were kept. */
 function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
   for (const network of of) {
     const extras = { ...($draft.get().extras[network] ?? NO_EXTRAS), kind }
@@ -104,7 +104,10 @@ function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
   }
 }
 
-/** Whether the post is a story on the networks that have stories. Like its files, that can't change once the post is public on one of them. */
+/**
+ * Lets the author publish the post as a story where networks have stories. Like the files, that can't change once it is public
+ * on one of them.
+ */
 function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const stories = useStore($stories)
   const isPartlyOut = useStore($isPartlyOut)

@@ -33,7 +33,7 @@ export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: Extr
   </fieldset>
 )
 
-/** Heading of what only one network gets. */
+/** Heading of fields that concern only one network. */
 export const OnNetwork = ({ network }: { network: NetworkId }) => (
   <>
     <NetworkMark network={network} decorative className="size-4" />

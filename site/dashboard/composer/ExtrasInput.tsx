@@ -119,9 +119,9 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
   )
 }
 
-/** Chromium's field takes years of six digits otherwise. */
+/** Latest time. Without a limit, Chromium's field accepts years of six digits. */
 const LAST = '9999-12-31T23:59'
 
-/** Takes and returns a wall clock's time, such as `2026-12-24T18:00`; empty while none is chosen. */
+/** Adds an hour to a local time such as `2026-12-24T18:00`. An empty time stays empty. */
 const anHourAfter = (time: string) =>
   time && new Date(Date.parse(`${time}Z`) + HOUR_MS).toISOString().slice(0, 16)

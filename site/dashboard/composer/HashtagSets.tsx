@@ -31,7 +31,7 @@ type HashtagSetsProps = {
   onInsert: (text: string) => void
 }
 
-/** The business's hashtag sets, to insert at the cursor. Saves the message's hashtags as another. */
+/** Menu that inserts one of the business's hashtag sets at the cursor, or saves the message's hashtags as a new set. */
 export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
   const present = hashtagsIn(text).join(' ')
 

@@ -73,7 +73,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProp
 
 type PlaceInputProps = { place: Place | undefined; onChange: (place: Place | undefined) => void }
 
-/** Offers to show where the business is: at the address of its Facebook Page. */
+/** Offers to show the business's place: the address of its Facebook Page. */
 function PlaceInput(props: PlaceInputProps) {
   const { facebook } = useStore($connected)
   if (facebook?.status === 'connected') return <OwnPlace {...props} />
@@ -94,7 +94,7 @@ const PlaceBox = ({ place, onChange, offered }: PlaceInputProps & { offered: Pla
   />
 )
 
-/** Splits what is typed at commas and spaces. */
+/** Splits typed names at commas and spaces. */
 const namesIn = (text: string) =>
   [...new Set(text.split(/[\s,]+/).map(name => name.replace(/^@/, '')))]
     .filter(Boolean)
@@ -242,7 +242,7 @@ function Moment({ file, coverMs, onChange }: MomentProps) {
 
 type TagsProps = { file: DraftMedia; tags: readonly PictureTag[]; onChange: (tags: PictureTag[]) => void }
 
-/** Tags of one picture. Pressing the picture moves the last one there, or adds the first. */
+/** Lets the author tag people in a picture. Pressing the picture adds the first tag, or moves the last one there. */
 function Tags({ file, tags, onChange }: TagsProps) {
   const mediaId = itemOf(file)?._id
   if (!mediaId) return null

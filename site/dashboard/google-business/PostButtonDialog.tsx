@@ -13,7 +13,7 @@ import { useBusy } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 
-/** Saves the button of the selected business's new posts, or that they have none. @returns errors of the fields, if any */
+/** Saves the button of the selected business's new posts; null for no button. @returns errors of the fields, if any */
 export async function savePostButton(chosen: PostButton | null): Promise<Fields | undefined> {
   const id = $selectedDomain.get()?._id
   const postButton = v.safeParse(v.nullable(PostButton), chosen)

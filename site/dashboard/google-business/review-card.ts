@@ -1,6 +1,6 @@
 import { shortened } from '#shared/text/graphemes.ts'
 
-/** Draws a QR code's dark squares as one path, in squares. */
+/** Draws a QR code's dark squares as one SVG path. One unit is a square. */
 export function qrPath(rows: readonly (readonly boolean[])[]): { path: string; size: number } {
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return { path: squares.join(''), size: rows.length }
@@ -12,7 +12,7 @@ const NARROW = 22
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A card of 105 by 148 mm (A6) for the counter, as an SVG that prints sharply. */
+/** Draws a card of 105 by 148 mm (A6) for the shop's counter, as an SVG. */
 export function reviewCard({ name, path, size }: { name: string; path: string; size: number }): string {
   const shown = shortened(name, MAX_NAME)
   const text = (y: number, height: number, content: string, weight = 400) =>
@@ -29,7 +29,7 @@ ${text(132, 4, 'Thank you!')}
 `
 }
 
-/** An email for every customer, whatever they thought of the job. */
+/** Returns the text of an email that asks a customer for a review. */
 export const mailFor = (name: string, link: string) => `Hello,
 
 Thank you for choosing ${name}. How did we do? A short review on Google helps others find us, and helps us get better:

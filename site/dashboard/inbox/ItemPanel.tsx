@@ -41,13 +41,13 @@ import {
 } from './store.ts'
 import { Visibility } from './Visibility.tsx'
 
-/** The open review or comment: beside the list of a wide window, a sheet over it on a phone. */
+/** Shows the open review or comment beside the list or, on a phone, in a sheet over it. */
 export function ItemPanel() {
   const id = useStore($openId)
   return id ? <OpenItem /> : <FirstItem />
 }
 
-/** J opens the first item. */
+/** Lets the key J open the first item. */
 function FirstItem() {
   const { after } = useStore($neighbours)
   return (

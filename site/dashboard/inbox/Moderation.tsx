@@ -15,7 +15,7 @@ const ICONS: Record<InboxAct, LucideIcon> = {
   show: Eye,
   delete: Trash2,
 }
-/** An act and its opposite are one button, which keeps the focus. */
+/** Button of each act. An act and its opposite share one, so that it keeps the focus. */
 const PLACES: Record<InboxAct, string> = {
   like: 'like',
   unlike: 'like',
@@ -31,12 +31,12 @@ const LABELS: Record<InboxAct, string> = {
   show: 'Show again',
   delete: 'Delete',
 }
-/** WordPress’s own words. */
+/** Labels that WordPress itself uses. */
 const APPROVAL_LABELS = { ...LABELS, hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' }
 const labelOf = ({ network }: InboxItem, act: InboxAct) =>
   (areApproved(network) ? APPROVAL_LABELS : LABELS)[act]
 
-/** What a member can do with an item on its network, beside answering it. */
+/** Buttons for the acts that a member can perform on an item. */
 export function Moderation({ item }: { item: InboxItem }) {
   const { act: last } = item
   const isBusy = last !== null && last.state !== 'failed'

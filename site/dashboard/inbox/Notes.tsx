@@ -13,7 +13,7 @@ import { ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $notes, deleteNote, saveNote } from './notes.ts'
 
-/** What members write to each other about an item. */
+/** Shows the notes that members write to each other about an item. */
 export function Notes({ item }: { item: InboxItem }) {
   const { _id, domainId } = item
   const notes = useStore($notes)

@@ -3,7 +3,7 @@ import { EyeOff, Heart, Hourglass } from 'lucide-react'
 import { areApproved, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
-/** Whether the account hides or likes an item. */
+/** Shows whether the account hides or likes an item. */
 export function Visibility({
   item: { network, hidden, liked, state },
 }: {

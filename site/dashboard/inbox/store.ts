@@ -93,19 +93,19 @@ async function readItems(count: number, after?: string): Promise<Page> {
   return { items, nextCursor }
 }
 
-/** The items that pass the filters, as many as were shown before. */
+/** Items that match the filters. A reload reads as many as were shown before. */
 export const $items = remote((): Promise<Page> =>
   readItems(Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0)),
 )
 
 type Status = { troubles: InboxTrouble[]; isReading: boolean; accounts: number }
 
-/** State of the accounts that people can write to. `accounts` is their number. */
+/** State of the accounts whose reviews and comments are read. `accounts` is their number. */
 export const $status = remote(async (): Promise<Status> =>
   dataOf(api.inbox.status.$get({ query: await whose($filters.get()) })),
 )
 
-/** Increases when other items are to be shown, so that responses about the former ones are dropped. */
+/** Increases when the filters change, so that responses to earlier filters are dropped. */
 let selection = 0
 
 function resetItems() {
@@ -187,7 +187,7 @@ function put(item: InboxItem) {
   }))
 }
 
-/** Last place of the open item in the list, which it leaves once it is answered. */
+/** Last position of the open item, which may leave the list once it is answered. */
 let place = { id: '', index: 0 }
 
 /** The items before and after the open one. */
@@ -260,7 +260,7 @@ function savedRepliesOfBusiness(domainId: string) {
 
 const savedReplies = new Map<string, ReturnType<typeof savedRepliesOfBusiness>>()
 
-/** Returns the saved replies of an item's business, which may be another than the selected one. */
+/** Returns the saved replies of the item's business, which may not be the selected one. */
 export function savedRepliesOf(domainId: string) {
   const known = savedReplies.get(domainId) ?? savedRepliesOfBusiness(domainId)
   savedReplies.set(domainId, known)

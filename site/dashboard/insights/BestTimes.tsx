@@ -77,7 +77,7 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-/** Says what the advice is based on, or why there is none. */
+/** Explains what the advice is based on, or why there is no advice. */
 export function ground({ best, basedOn }: PostingRate): string {
   if (best) {
     const from = best.hour - (best.hour % BLOCK_HOURS)
@@ -103,7 +103,7 @@ const DAYS = WEEKDAYS.map((name, index) => ({
 type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
 
 /**
- * A week in blocks of three hours: reactions compared with the average, and the number of posts behind each. The table is one tab
+ * Shows a week in blocks of three hours, with reactions compared with the average, and the number of posts. The table is one tab
  * stop; arrow keys move among the cells with posts.
  */
 export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {

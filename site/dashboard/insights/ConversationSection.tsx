@@ -9,7 +9,7 @@ const COLUMNS = [
   { label: 'Reviews', numeric: true },
 ] as const
 
-/** How people rated the business, and how long they waited for answers. */
+/** Shows how people rated the business, and how long they waited for answers. */
 export function ConversationSection({ conversation: { answers, ratings } }: { conversation: Conversation }) {
   return (
     <section aria-labelledby="said" className="grid grid-cols-1 gap-4">

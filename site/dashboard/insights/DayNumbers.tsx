@@ -4,7 +4,7 @@ import { Table, type TableProps } from '#site/ui/Table.tsx'
 
 type DayNumbersProps = { name: string; columns: TableProps['columns']; children: ReactNode }
 
-/** The numbers of an account's charts as text, on request. Each row is a day. */
+/** Shows the numbers of an account's charts in a table that the user unfolds. Each row is a day. */
 export const DayNumbers = ({ name, columns, children }: DayNumbersProps) => (
   <details className="group">
     <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">

@@ -154,7 +154,7 @@ function OfPosts({
   )
 }
 
-/** In place of empty charts: what appears when. */
+/** Explains, in place of empty charts, which figures will appear when. */
 const FirstDay = () => (
   <section aria-label="Day by day">
     <EmptyState boxed drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">

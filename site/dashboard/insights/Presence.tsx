@@ -20,7 +20,7 @@ import {
   rangeLabel,
 } from './labels.ts'
 
-/** What people saw and did at a profile, and what they searched for. */
+/** Shows what people saw and did at a profile, and what they searched for. */
 export function Presence({ presence, compared }: { presence: AccountPresence; compared: ComparedDays }) {
   const { network, name, readAt, missing, sums } = presence
   const zone = useStore($businessZone)
@@ -92,7 +92,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-/** Each surface with its part of the views. */
+/** Shows each surface's share of the views. */
 function Surfaces({ sums }: Pick<AccountPresence, 'sums'>) {
   const most = Math.max(1, ...PRESENCE_SURFACES.map(surface => sums[surface].value ?? 0))
   return (

@@ -27,7 +27,7 @@ import { $chosen } from './store.ts'
 
 type SummaryProps = { accounts: readonly AccountInsights[]; compared: ComparedDays }
 
-/** A card for each account, and one for their total, if there is one. */
+/** Shows a card for each account, and one for their total if it can be calculated. */
 export function Summary({ accounts, compared }: SummaryProps) {
   const zone = useStore($businessZone)
   const isChosen = useStore($chosen).range === 'dates'
@@ -76,7 +76,7 @@ type AccountCardProps = {
   account: AccountInsights
   /** First day of the range. */
   first: string | undefined
-  /** Day that isn't over. */
+  /** The current day of the period, if it isn't over. */
   today: string | undefined
 }
 
@@ -136,7 +136,7 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
 
 type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; of: readonly NetworkId[] }
 
-/** What only the networks can count: a row each with its change. */
+/** Lists the measures, each with its change. */
 function Details({ figures, of }: DetailsProps) {
   const details = detailsOf(figures, of)
   if (details.length === 0) return null
@@ -185,7 +185,7 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
   )
 }
 
-/** Says which days the details lack. The reason for lacking all of them is a note of its own, if the network names one. */
+/** Names the days for which the details have no data. If all days are missing, another note gives the network's reason. */
 function DetailsNote({ account, today }: Pick<AccountCardProps, 'account' | 'today'>) {
   const { network, reach, missing, series } = account
   const { measures, name } = networks[network]
@@ -217,7 +217,7 @@ const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
   </div>
 )
 
-/** '12 posts (+11)' */
+/** Shows '12 posts (+11)'. */
 function Count({ figure, one, first }: { figure: Figure; one: string; first: string | undefined }) {
   const { value } = figure
   const compared = compareCount(figure, first)

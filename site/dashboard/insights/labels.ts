@@ -21,7 +21,7 @@ import { type Comparison, directionOf } from '#site/dashboard/shared/figures.tsx
 import { formatDay, formatDayTime, formatNumber, formatPercent, formatSigned } from '#site/lib/format.ts'
 import type { PlotPoint } from '#site/ui/charts/DayPlot.tsx'
 
-/** 'From 250 on 22 October to 290 on 21 November.' */
+/** Returns 'From 250 on 22 October to 290 on 21 November.' */
 export function describeLine(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const [first, last] = [known[0], known.at(-1)]
@@ -29,7 +29,7 @@ export function describeLine(points: readonly PlotPoint[]): string {
   return `From ${formatNumber(first.value)} on ${first.label} to ${formatNumber(last.value)} on ${last.label}.`
 }
 
-/** '84 in total, most on 3 November (12).' */
+/** Returns '84 in total, most on 3 November (12).' */
 export function describeBars(points: readonly PlotPoint[]): string {
   const known = points.flatMap(({ label, value }) => (value === null ? [] : { label, value }))
   const total = known.reduce((sum, { value }) => sum + value, 0)
@@ -39,11 +39,11 @@ export function describeBars(points: readonly PlotPoint[]): string {
     : 'None.'
 }
 
-/** '1 November – 28 November', or one day. */
+/** Returns '1 November – 28 November', or '1 November' for a single day. */
 export const rangeLabel = ({ from, to }: DayRange) =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
-/** The days of the charts, and the one of them that isn't over. Both are UTC days, as networks count them. */
+/** Returns the days of the charts, and today if it is among them. They are UTC days, as networks count them. */
 export function periodOf(series: readonly SeriesDay[], compared: ComparedDays) {
   const [from = '', to = from] = [series[0]?.day, series.at(-1)?.day]
   return { from, to, today: to === compared?.finished.to ? undefined : to }
@@ -79,7 +79,7 @@ export const isFirstDay = (accounts: readonly Pick<AccountInsights, 'series'>[])
 
 const MAX_NAMED = 2
 
-/** 'No figures for 27 November – 28 November.' Today is named separately, since its figures come tomorrow. */
+/** Returns 'No figures for 27 November – 28 November.' Names today separately, because its figures come tomorrow. */
 export function describeGaps(
   series: readonly SeriesDay[],
   figure: 'followers' | 'engagement' | 'reach',
@@ -103,7 +103,7 @@ export function describeGaps(
   return texts.length > 0 ? texts.join(' ') : undefined
 }
 
-/** '+0.4 points from 3.8%'; undefined if the period before isn’t known. */
+/** Returns '+0.4 points from 3.8%', or undefined if the period before is unknown. */
 export function compareRate({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const points = Math.round(change * 1000) / 10
@@ -112,7 +112,7 @@ export function compareRate({ value, change, missing }: Figure): Comparison | un
   return { direction: directionOf(points), text }
 }
 
-/** '+12% from 430'; undefined if the period before isn’t known. */
+/** Returns '+12% from 430', or undefined if the period before is unknown. */
 export function compareEngagement({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
   const direction = directionOf(change)
@@ -123,14 +123,16 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
   return { direction, text: `${percent}% ${FROM}${formatNumber(before)}${lacking(missing)}` }
 }
 
-/** Stays on the line of its number. */
+/** Ends with a space that doesn't break, so that the number stays on its line. */
 const FROM = 'from\u00A0'
 
 /** Says that a comparison is incomplete. */
 const lacking = (missing: number | undefined) =>
   missing ? `; incomplete: ${plural(missing, 'day')} missing` : ''
 
-/** '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before the range, which begins on `first`. */
+/**
+ * Returns '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before `first`, the first day of the range.
+ */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
   if (change === null || since === null) return undefined
   const text = change === 0 ? 'no change' : formatSigned(change)
@@ -146,7 +148,7 @@ const sumOf = (figures: readonly Figure[], name: 'value' | 'change') => {
   return numbers.length === figures.length ? numbers.reduce((sum, number) => sum + number, 0) : null
 }
 
-/** Adds figures of several accounts. A sum is unknown if one of its parts is, or if their changes begin on different days. */
+/** Adds figures of several accounts. The sum is unknown if one of them is, or if their changes begin on different days. */
 function addUp(figures: readonly Figure[]): Figure {
   const since = figures.every(figure => figure.since === figures[0]?.since)
     ? (figures[0]?.since ?? null)
@@ -183,7 +185,7 @@ export function totalOf(accounts: readonly AccountInsights[]): Total | undefined
   }
 }
 
-/** Returns the engagement rate of several accounts; unknown if one of theirs is. */
+/** Returns the engagement rate over several accounts. It is unknown if an account's rate is. */
 function totalRate(accounts: readonly AccountInsights[]): Figure {
   const [engagement, reach] = (['engagement', 'reach'] as const).map(name =>
     addUp(accounts.map(({ [name]: figure }) => figure)),
@@ -205,7 +207,7 @@ function whyNoSum(accounts: readonly AccountInsights[]): NoSum | undefined {
   return new Set(isByNetwork).size > 1 ? 'counted_differently' : undefined
 }
 
-/** Figures below the main ones, each with its definition. Those of a network are its `measures`. */
+/** Figures below the main ones, with definitions. A network provides those among its `measures`. */
 export const DETAILS: readonly { name: Measure | 'rate'; label: string; definition: string }[] = [
   {
     name: 'reach',
@@ -239,7 +241,7 @@ export const gives = (network: NetworkId, measure: Measure) => networks[network]
 
 type Detailed = Record<Measure | 'rate', Figure>
 
-/** Returns the details that these networks give, or none if all are unknown. Totals of several have only the known ones. */
+/** Returns the details that these networks provide, or an empty list if all are unknown. Totals have only the known ones. */
 export function detailsOf(figures: Detailed, ids: readonly NetworkId[]) {
   const given = DETAILS.filter(({ name }) => ids.every(id => gives(id, name === 'rate' ? 'reach' : name)))
   const known = given.filter(({ name }) => figures[name].value !== null)
@@ -280,11 +282,11 @@ export const PRESENCE_LABELS: Record<PresenceSum, string> = {
   websiteClicks: 'Website visits',
 }
 
-/** 'October' */
+/** Returns 'October'. */
 export const monthLabel = (month: string) =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-AU', { month: 'long', timeZone: 'UTC' })
 
-/** Says which of the days the network knows by now, and that both sides of the comparison have only those. */
+/** Explains up to which day the network has figures, and that the comparison covers only those days. */
 export function describeUntil(
   { network, readAt, missing, knownUntil, sums }: AccountPresence,
   compared: ComparedDays,

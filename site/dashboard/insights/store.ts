@@ -9,7 +9,7 @@ import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
-/** A number of last days, or chosen ones. */
+/** A number of last days, or `dates` for chosen ones. */
 export type Range = (typeof INSIGHT_RANGES)[number] | 'dates'
 
 /** What is chosen in the URL: the period of every figure, and the figure by which the top posts are chosen. */

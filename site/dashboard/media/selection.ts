@@ -58,7 +58,7 @@ export function choose({ _id }: LibraryItem, toHere = false) {
 
 export const chooseAll = () => $chosenIds.set(new Set($library.get().data?.items.map(({ _id }) => _id)))
 
-/** Saves a draft with files. Returns the composer's path with it; undefined if that failed. */
+/** Saves a draft with files. Returns the URL path that opens it in the composer, or undefined if saving failed. */
 export async function draftWith(items: readonly LibraryItem[]): Promise<string | undefined> {
   const id = crypto.randomUUID()
   const isSaved = await withErrorToast('The post wasn’t started. Please try again.', async () => {
@@ -71,7 +71,7 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
   return isSaved ? `/dashboard/create-post?draft=${id}` : undefined
 }
 
-/** Adds labels to files. A file keeps its own; one that would have too many is named. */
+/** Adds labels to files, and names the files that would have too many. */
 export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
   const { changed: labelled } = await each(items, 'labelled', async ({ _id: id }) => {
     await api.media[':id'].labels.$post({ param: { id }, json: { add: [...labels] } })
@@ -87,8 +87,8 @@ export async function labelAll(items: readonly LibraryItem[], labels: readonly s
 }
 
 /**
- * Deletes files, and offers Undo. Posts and drafts keep those that they use.
- * @returns true if none of them is left
+ * Deletes files, and offers Undo. Posts and drafts that use a file keep it.
+ * @returns true if none of the files is left on screen
  */
 export async function deleteAll(items: readonly LibraryItem[]): Promise<boolean> {
   const { changed: deleted, gone } = await each(items, 'deleted', async ({ _id: id }) => {
@@ -126,7 +126,7 @@ async function restoreAll(items: readonly LibraryItem[]): Promise<void> {
 }
 
 /**
- * Changes files one after the other, and shows the first failure. Those that somebody else has deleted leave the screen.
+ * Changes files one after the other, and shows the first failure. Files that somebody else has deleted leave the screen.
  * @returns the changed files, and those that are gone
  */
 async function each(

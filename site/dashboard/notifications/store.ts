@@ -82,7 +82,7 @@ async function addNew() {
   const below = fresh.items.findIndex(({ _id }) => known.has(_id))
   const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
   if (above.length === 0) return
-  // All of them are new, so there may be further ones between these and the shown ones.
+  // If all read items are new, there may be more between them and the shown ones.
   if (above.length === PAGE_SIZE) return void $list.reload()
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }

@@ -13,7 +13,7 @@ import { remote, whileShown } from '#site/lib/remote.ts'
  */
 export const $overview = upToDate(remote(() => read()))
 
-/** The same for the selected business alone. */
+/** The overview of the selected business alone. */
 export const $clientOverview = upToDate(remoteOfSelection(domainId => read(domainId)))
 
 const read = (domainId?: string): Promise<Overview> =>

@@ -216,7 +216,7 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-/** Why a post isn't out, in tabs without the reasons of its networks. */
+/** Explains why a post isn't published, in tabs that don't show the networks' reasons. */
 function Missed({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
   const line = missedLine(post.deliveries, zone)

@@ -16,7 +16,7 @@ export const TABS = [
   'published',
 ] as const satisfies readonly PostListName[]
 
-/** Drafts are no posts, so their tab has neither pages nor filters. */
+/** A tab. Drafts aren't posts: their tab has neither pages nor filters. */
 export type Tab = NetworkId | PostListName | 'drafts'
 
 export type TabKey = PostListName | 'drafts' | 'networks'
@@ -74,12 +74,12 @@ export type Filters = {
   label: string
   /** One of the tab's states, of which a post's networks have at least one. */
   state: DeliveryState | ''
-  /** Order of published posts; newest first without it. */
+  /** Order of published posts. By default, newest first. */
   sort: 'reactions' | ''
   page: number
 }
 
-/** States by which a tab's posts can be filtered: of those with posts that wait for different people or reasons. */
+/** Returns the states by which a tab can be filtered. Only tabs whose posts wait for different people or reasons have any. */
 export const statesIn = (tab: Tab): readonly DeliveryState[] =>
   tab === 'scheduled' || tab === 'attention' ? POST_TABS[tab].filter(state => state !== 'draft') : []
 

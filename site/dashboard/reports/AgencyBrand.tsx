@@ -47,7 +47,7 @@ type DialogProps = { brand: ReportBrand; onClose: () => void }
 function BrandDialog({ brand, onClose }: DialogProps) {
   const [color, setColor] = useState(brand.color)
   const [accent, setAccent] = useState(brand.accent)
-  /** Undefined while the mark stays as it is, null to remove it. */
+  /** Undefined while the mark is unchanged, null if it is to be removed. */
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>()
   const [fields, setFields] = useState<Fields>({})
   const [busy, during] = useBusy()

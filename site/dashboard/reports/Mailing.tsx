@@ -19,7 +19,7 @@ const DEFAULT_DAY = 3
 const ordinals = new Intl.PluralRules('en-AU', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
-/** '3rd' */
+/** Returns '3rd'. */
 const ordinal = (day: number) => `${day}${SUFFIXES[ordinals.select(day)] ?? 'th'}`
 
 const DAYS = Array.from({ length: LAST_MAILING_DAY }, (_, index) => ({
@@ -27,7 +27,7 @@ const DAYS = Array.from({ length: LAST_MAILING_DAY }, (_, index) => ({
   label: ordinal(index + 1),
 }))
 
-/** To whom each month's report is mailed, and when. */
+/** Form for the recipients and the day of each month's report. */
 export const MonthlyEmail = () => (
   <section aria-labelledby="monthly-email" className="rounded-box border border-base-300 bg-raised p-4">
     <h2 id="monthly-email" className="mb-1 text-base">

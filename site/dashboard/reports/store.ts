@@ -27,7 +27,7 @@ export const $reports = remoteOfSelection(async domainId =>
 export const nextToRelease = (reports: readonly ReportSummary[], month: string) =>
   reports.findLast(report => report.state === 'draft' && report.month > month)
 
-/** To whom the selected business's reports are mailed each month. */
+/** Recipients and day of the selected business's monthly mail. */
 export const $mailing = remoteOfSelection(async domainId =>
   domainId ? await dataOf(api.reports.mailing.$get({ query: { domainId } })) : null,
 )

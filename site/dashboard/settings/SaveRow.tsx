@@ -8,12 +8,12 @@ import { $changed, $saves, discard, save, type SavedSection, type Saving } from 
 type SaveRowProps = {
   saving: Saving | undefined
   isChanged: boolean
-  /** Missing where the button submits its form. */
+  /** Missing if the button submits a form. */
   onSave?: () => void
   onDiscard?: () => void
 }
 
-/** The Save of one section, shown once it has changes, and what became of them. */
+/** Save and Discard buttons of a section, shown while it has changes, and the result of saving. */
 export const SaveRow = ({ saving, isChanged, onSave, onDiscard }: SaveRowProps) => (
   <div className="grid gap-3 not-has-[button,svg]:hidden">
     <FormMessage message={typeof saving === 'object' ? saving.failed : ''} />

@@ -24,7 +24,7 @@ import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 import { VoiceForm } from './VoiceForm.tsx'
 
-/** A list of sections, each with a URL of its own, and the one that the URL names. A narrow window shows one of both. */
+/** Shows the list of sections and the section in the URL. A narrow window shows only one of the two. */
 export function Settings() {
   useEffect(() => {
     const stops = [guardLeaving(), showChanges()]

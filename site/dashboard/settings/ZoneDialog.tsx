@@ -14,7 +14,7 @@ type ZoneDialogProps = {
   onSaved: () => void
 }
 
-/** Asks what becomes of the times of planned posts when their business gets another time zone. */
+/** Asks whether planned posts keep their local time or their instant when their business gets another time zone. */
 export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProps) {
   const [keeps, setKeeps] = useState<'clock' | 'instant'>('clock')
   const [first] = posts
@@ -65,5 +65,5 @@ export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProp
   )
 }
 
-/** 'New York' of 'America/New_York' */
+/** Returns 'New York' for 'America/New_York'. */
 const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

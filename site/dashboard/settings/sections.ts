@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/businesses/permissions.ts'
 
-/** `words` are others by which the palette finds a section. One with an `href` is a screen of its own. */
+/** `words` are further search terms for the palette. A section with an `href` is a separate screen. */
 type Named = { title: string; words?: string; needs?: Permission; href?: string }
 
 /** The user's own settings, by the fragment of the URL that leads to them. */

@@ -28,11 +28,11 @@ const SAVED_SECTIONS = Object.keys(SAVED_BY) as SavedSection[]
 
 const $changes = atom<Partial<Settings>>({})
 
-/** What became of a section's last save; missing once somebody changes the section. */
+/** Result of each section's last save; missing once the user changes the section again. */
 export const $saves = map<Partial<Record<SavedSection, Saving>>>({})
 export type Saving = 'saving' | 'saved' | { failed: string }
 
-/** Values of the forms: the saved ones, with the changes. */
+/** Values of the forms: the saved settings with the unsaved changes. */
 export const $chosen = computed(
   [$settings, $changes],
   (saved, changes) => saved.data && { ...saved.data, ...changes },
@@ -76,7 +76,7 @@ export function useUnsaved<Values>(section: BusinessAnchor) {
   return [values, (changed: Values | undefined) => $unsaved.setKey(key, changed)] as const
 }
 
-/** Previews the unsaved appearance. @returns the function that ends the preview and forgets what became of the last saves */
+/** Previews the unsaved appearance. @returns a function that ends the preview and clears the results of saves */
 export function showChanges() {
   const chosen = $chosen.get()
   if (chosen) showAppearance(chosen.appearance)
@@ -105,7 +105,7 @@ const keepChanges = (isKept: (name: keyof Settings, value: unknown) => boolean) 
     ),
   )
 
-/** Saves the changes of a section; those made meanwhile stay unsaved. */
+/** Saves the changes of a section. Changes made while it saves stay unsaved. */
 export async function save(section: SavedSection) {
   const chosen = $chosen.get()
   if (!chosen || $saves.get()[section] === 'saving') return

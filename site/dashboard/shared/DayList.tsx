@@ -7,7 +7,7 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $now } from './post-dialogs/messages.ts'
 
-/** 'Today', 'Yesterday', 'Friday 20 November' or, in another year, '20 Nov 2025'. */
+/** Returns 'Today', 'Yesterday', 'Friday 20 November' or, for another year, '20 Nov 2025'. */
 function dayOf(instant: string, now: Date, zone: string): string {
   const day = formatDate(instant, zone)
   if (day === formatDate(now.toISOString(), zone)) return 'Today'
@@ -20,7 +20,7 @@ function dayOf(instant: string, now: Date, zone: string): string {
 type DayListProps<I> = {
   items: readonly I[]
   instantOf: (item: I) => string
-  /** IANA name; the device's zone without it. */
+  /** IANA name. Defaults to the device's zone. */
   zone?: string
   renderRow: (item: I, now: Date) => ReactNode
   /** Absent on the last page. */

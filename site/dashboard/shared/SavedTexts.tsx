@@ -21,7 +21,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 type Calls = {
-  /** The word for it in messages, such as “template”. */
+  /** Noun for such a text in messages, such as “template”. */
   noun: string
   schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet
   list: () => Promise<SavedText[]>
@@ -29,12 +29,12 @@ type Calls = {
   remove: (id: string) => Promise<unknown>
 }
 
-/** Creates the store of texts that are saved under ids of this browser, so that a deleted one can be saved again. */
+/** Creates a store of saved texts. The browser chooses their ids, so that Undo can save a deleted text again. */
 export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
   const $items = remote(list)
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
 
-  /** @returns an error message, if any */
+  /** Saves a text. @returns an error message, if any */
   async function save(name: string, text: string, id = randomId()): Promise<string | undefined> {
     const input = v.safeParse(schema, { name, text })
     if (!input.success) return input.issues[0].message
@@ -102,7 +102,7 @@ export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormP
 
 type SavedTextListProps = {
   saved: SavedTexts
-  /** Shown while there are none. */
+  /** Shown while there are no texts. */
   empty: ReactNode
   onInsert: (item: SavedText) => void
 }

@@ -8,7 +8,7 @@ type ScreenHeadingProps = {
   crumb?: string
   /** The screen's only primary action. */
   action?: ReactNode
-  /** Adds no height of its own, for screens that fill the window. */
+  /** Leaves out the margins, for screens that fill the window. */
   tight?: boolean
 }
 

@@ -5,11 +5,14 @@ import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { $question } from './question.ts'
 
 export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'> & {
-  /** Returns what the dialog says if the action throws. */
+  /** Returns the dialog's message if the action throws. */
   describeFailure?: (error: unknown) => string
 }
 
-/** Asks for confirmation of an action. The dialog is locked until the action has ended, and stays if that throws or returns false. */
+/**
+ * Asks for confirmation of an action. The dialog is locked until the action has ended, and stays if that throws or returns
+ * false.
+ */
 export function ask(question: Question) {
   // The action may have asked another question.
   const close = () => $question.get() === dialog && $question.set(undefined)

@@ -11,7 +11,7 @@ export function directionOf(change: number): Comparison['direction'] {
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
 
-/** The difference from an earlier figure, with an arrow. */
+/** Shows the difference from an earlier figure, with an arrow. */
 export function Change({ direction, text }: Comparison) {
   const Arrow = ARROWS[direction]
   return (

@@ -5,8 +5,8 @@ export type LinkClick = Pick<
 >
 
 /**
- * Returns the link that a click opens in place of this screen: none for a new tab or window, a download, another site, or a page
- * that the browser loads anew, before which it asks by itself.
+ * Returns the link that a click opens in place of this screen. Returns undefined for a new tab or window, a download, another site,
+ * or a page that the browser loads from the server, because it asks about unsaved content by itself.
  */
 export function followedLink(event: LinkClick): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null

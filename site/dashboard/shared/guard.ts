@@ -19,7 +19,7 @@ const KEPT = 'Your session has expired. Sign in to continue where you left off: 
 /** True while the sign-in dialog is open over a screen whose session has expired. */
 export const $resuming = atom(false)
 
-/** The token of a continued session, for which the page doesn't reload. */
+/** Token of a session that was continued in the dialog, so that the page doesn't reload for it. */
 let admitted: string | undefined
 
 /**
@@ -94,7 +94,7 @@ async function askToSignIn() {
   location.replace('/')
 }
 
-/** A server that can't be reached delays the sign-out by this long. */
+/** Maximum time that signing out waits for the server. */
 const LOGOUT_MS = 5000
 
 /** Ends the session on the server too; if that fails, this browser still signs out. */

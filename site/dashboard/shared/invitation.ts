@@ -5,7 +5,7 @@ import { requestSignIn } from '#site/lib/sign-in-request.ts'
 import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
 import { $domains, selectDomain } from './domains/store.ts'
 
-/** @throws {ApiError} `not_found` for an invitation that is no longer valid */
+/** Accepts an invitation. @throws {ApiError} `not_found` if the invitation is no longer valid */
 export async function acceptInvitation(token: string): Promise<void> {
   const { data } = await bodyOf(api.invitations[':token'].accept.$post({ param: { token } }))
   await $domains.reload()

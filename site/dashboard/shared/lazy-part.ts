@@ -25,7 +25,7 @@ export async function loadPart<Code>(load: () => Promise<Code>, what = THIS_PART
 }
 
 type PartOptions = {
-  /** Shown meanwhile. */
+  /** Shown while the part loads. */
   Fallback?: ComponentType
   /** Names the part in the toast, as the subject of its sentence. */
   what?: string

@@ -35,8 +35,8 @@ export const $isAgency = computed(
 )
 
 /**
- * Names what they look after: the businesses of an owner, or an agency's clients. Administrators, and members of a business that
- * isn't theirs, are an agency.
+ * Noun for the user's businesses: an owner has businesses, an agency has clients. Administrators, and members of a business that
+ * they don't own, count as an agency.
  */
 export const $lookedAfter = computed([$domains, $isAdmin, $isAgency], (domains, isAdmin, isAgency) =>
   isAgency && (isAdmin || domains.data?.some(({ role }) => role !== 'owner')) ? CLIENTS : BUSINESSES,

@@ -11,7 +11,7 @@ export async function readPostingRate(domainId: string | undefined, zone: string
   return await dataOf(api.insights.rate.$get({ query }))
 }
 
-/** The same for the selected business, in its time zone. */
+/** Posting rate of the selected business, in its time zone. */
 export const $postingRate = remoteOfSelection(domainId => readPostingRate(domainId, $businessZone.get()))
 
 onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))

@@ -10,11 +10,11 @@ type Outcome = { draftId: string } & (
   | { state: 'accepted'; summary: string; href: string }
 )
 
-/** What became of the post that this tab sent last. It survives a reload and a lost screen, so that nobody sends a post twice. */
+/** Outcome of the post that this tab sent last. It survives a reload or a crashed screen, so that nobody sends a post twice. */
 export type SentRecord = Outcome & { owner: string; at: number }
 
 const KEY = 'sent-post'
-/** Time after which the post is no longer what the user wonders about. */
+/** Time after which the record is no longer shown. */
 const RECENT_MS = 5 * 60_000
 
 function read(): SentRecord | undefined {

@@ -3,7 +3,7 @@
  * session. Only this origin's pages and worker can write there.
  */
 const CACHE = 'handed-over'
-/** Long enough to sign in, and short enough that the next user of the device isn't offered it. */
+/** Lifetime of shared content: long enough to sign in, and too short for the next user of the device to see it. */
 const MAX_AGE_MS = 15 * 60_000
 
 type Entry = { at: number }

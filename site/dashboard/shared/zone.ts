@@ -24,18 +24,18 @@ export function zoneSuffix(instant: string | Date, zone: string): string {
   return formatMoment(date, zone) === formatMoment(date, timeZone()) ? '' : ` ${zoneName(date, zone)}`
 }
 
-/** 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatDueIn = (zone: string, instant: string | Date) =>
   formatDayTime(instant, zone) + zoneSuffix(instant, zone)
 
-/** 'as of 8:36 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'as of 8:36 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatAsOfIn = (zone: string, instant: string) =>
   formatAsOf(instant, undefined, zone) + zoneSuffix(instant, zone)
 
-/** 'Sat 21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'Sat 21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
   formatMoment(instant, zone) + zoneSuffix(instant, zone)
 
-/** 'November 21, 2026 3:15 PM', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'November 21, 2026 3:15 PM', with the zone's abbreviation if its time differs from the device's. */
 export const formatPickedIn = (zone: string, instant: Date) =>
   formatPicked(instant, zone) + zoneSuffix(instant, zone)

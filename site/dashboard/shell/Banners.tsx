@@ -11,7 +11,7 @@ import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Banner } from '#site/ui/Banner.tsx'
 import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
 
-/** One banner at a time: an account's deletion, then a visit, which has its own, then the offer of a second factor. */
+/** Shows one banner at a time: for an account's deletion, else for a visit, else the offer of a second factor. */
 export function Banners() {
   const isDeleting = Boolean(useStore($me).data?.deletionAt)
   const isVisit = useStore($selectedDomain)?.isVisit

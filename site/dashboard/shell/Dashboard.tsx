@@ -24,8 +24,8 @@ import { placeScroll } from './scroll-memory.ts'
 import { Shell } from './Shell.tsx'
 
 /**
- * Returns the token of an invitation or a trial week in the URL, and replaces the URL at once: until it is used, anybody who finds the
- * token in the browser's history could use it.
+ * Returns the token of an invitation or a trial week in the URL, and replaces the URL at once: until it is used, anybody who
+ * finds the token in the browser's history could use it.
  */
 export function takeToken(name: 'invite' | 'week'): string | null {
   const { pathname, hash, search } = location
@@ -138,7 +138,10 @@ const Unavailable = ({ title, children }: { title: string; children?: ReactNode 
   </>
 )
 
-/** Registers the worker once the app is installed, so that it can receive what other apps share. Returns the function that stops it. */
+/**
+ * Registers the worker once the app is installed, so that it can receive what other apps share. Returns the function that stops
+ * it.
+ */
 function watchInstallation(): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const register = () =>
@@ -198,7 +201,7 @@ class ScreenBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Also says what became of a post that was being sent, so that nobody writes it again. */
+/** Shown if a screen crashes. Also says whether a post that was being sent has been accepted, so that nobody writes it again. */
 function LostScreen() {
   const me = useStore($me)
   const record = useStore($sentRecord)

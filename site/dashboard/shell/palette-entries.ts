@@ -56,13 +56,13 @@ export type Entry = {
   kind: 'Screen' | 'Setting' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
   label: string
   detail?: string
-  /** Other words by which it is found, after those whose label matches. */
+  /** Further search terms. Entries whose label matches are listed first. */
   words?: string
-  /** Its shortcut. */
+  /** Keyboard shortcut of the entry. */
   keys?: readonly string[] | undefined
   /** Shown only for a search. */
   isContent?: true
-  /** The business that it belongs to, which becomes the selected one. */
+  /** Id of the entry's business, which is selected before the entry runs. */
   domainId?: string | undefined
   icon: LucideIcon
   run: () => unknown
@@ -76,7 +76,7 @@ const RECENT_KEY = 'palette'
 
 const $posts = remote(() => dataOf(api.posts.$get({ query: { limit: MAX_POSTS } })))
 
-/** 'Scheduled · Mon 30 Nov, 9:30 am' */
+/** Returns 'Scheduled · Mon 30 Nov, 9:30 am'. */
 function describe(post: Post, zone: string): string {
   const missed = missedLine(post.deliveries, zone)
   if (missed) return missed
@@ -226,7 +226,7 @@ const commands = (
   },
 ]
 
-/** What people also call the screens of the sidebar. */
+/** Further search terms for the screens of the sidebar. */
 const WORDS: Partial<Record<Route, string>> = {
   overview: 'home start website scores speed seo domains',
   clients: 'businesses customers companies',
@@ -267,7 +267,7 @@ const detailOf = (...parts: (string | undefined)[]) => {
   return detail === '' ? {} : { detail }
 }
 
-/** Returns the name of a business; empty for somebody who has only one. */
+/** Returns the name of a business, or '' if the user has only one business. */
 const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): string => {
   const business = data.length > 1 ? data.find(({ _id }) => _id === id) : undefined
   return business?.businessName ?? ''
@@ -420,7 +420,7 @@ function soughtWords(typed: string): string[] {
   return telling.length > 0 ? telling : [fold(typed).trim()]
 }
 
-/** The rating of a text that is what was typed. */
+/** Rating of a text that equals the typed one. */
 const MAX_RATING = 6
 
 const isEdge = (character: string | undefined) => character === undefined || /[^\p{L}\p{N}]/u.test(character)

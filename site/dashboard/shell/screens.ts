@@ -28,25 +28,25 @@ import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 
-/** `nav` is the sidebar's own list; the others are beside it. */
+/** Places for links: the sidebar's list (`nav`), and others in the sidebar. */
 export type LinkPlace = 'nav' | 'create' | 'account' | 'admin'
 export type ScreenLink = {
   href: string
   label: string
   icon: LucideIcon
   place: LinkPlace
-  /** Shown to those who look after clients only. */
+  /** Shown only to users who look after clients. */
   forAgency?: true
 }
 
 export type Screen = {
   /** The document's title; the screen renders its own `h1` by `ScreenHeading`. */
   title: string
-  /** Its entry in the sidebar; missing for screens that are only linked elsewhere. */
+  /** Entry in the sidebar; missing for screens that only other screens link to. */
   link?: ScreenLink
-  /** The screen whose entry in the sidebar is marked, if this one has none. */
+  /** For a screen without an entry: the screen whose entry is marked instead. */
   under?: Route
-  /** Missing on screens that every role can use. */
+  /** Permission that the screen requires; missing if every role can use it. */
   needs?: Permission
   screen: Lazy<object>
 }
@@ -55,7 +55,7 @@ type Screens = Partial<Record<Route, Screen>>
 
 const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, ScreenSkeleton)
 
-/** The way back from Google, whichever screen started it. */
+/** Screen to which Google's dialog returns. */
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
   under: 'socialHub',
@@ -240,7 +240,7 @@ export const $links = computed([$screens, $can, $isAgency, $postsPath], (all, ca
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)
 })
 
-/** Returns how a link is marked: as the page that is shown, or as the one that it is under. */
+/** Returns the `aria-current` of a link: `page` for the open screen, `true` for its parent. */
 export const $mark = computed([$router, $screens], (page, all) => {
   const under = page && all[page.route]?.under
   return (route: Route) => (route === page?.route ? 'page' : route === under ? 'true' : undefined)

@@ -10,7 +10,7 @@ import { $postsPath, $router, followLink, type Route } from '#site/dashboard/sha
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
 export const closeShortcutDialog = () => $shortcutDialog.set('none')
 
-/** G waits this long for its letter. */
+/** Time within which a letter must follow G. */
 const GO_MS = 1500
 
 const SCREENS: Record<string, Exclude<Route, `${string}Return`>> = {
@@ -70,7 +70,7 @@ const isTyping = (target: EventTarget | null) =>
 /** True unless the user has turned shortcuts of single letters off. */
 export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShortcuts !== false)
 
-/** A panel's form, unless the panel has letters of its own, as the inbox has. */
+/** Selects a panel's form, unless the panel has shortcuts of its own, as the inbox has. */
 const FORM = 'dialog[open]:not(:has([aria-keyshortcuts=J])) form'
 
 /** True from the moment in which the composer is opened, even before its code has loaded, or while a panel has a form. */
@@ -79,7 +79,9 @@ const isWriting = () => $composer.get() !== undefined || document.querySelector(
 /** Keys that still work then: Undo says what it undoes, and only while that is shown. */
 const ALSO_WHILE_WRITING = ['z']
 
-/** Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it. */
+/**
+ * Handles the shortcuts of every screen, but none while somebody types or a dialog is open. Returns the function that stops it.
+ */
 export function watchShortcuts(): () => void {
   let goUntil = 0
 

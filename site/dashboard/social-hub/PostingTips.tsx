@@ -90,7 +90,7 @@ const TIPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-/** Tips for a business's website and posts; without a website, how to add one. */
+/** Shows tips for a business's website and posts or, if it has no website, how to add one. */
 export const ContentTips = ({ domain }: { domain: Domain }) =>
   domain.websiteURL ? (
     <ul className="grid gap-4">
@@ -121,7 +121,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
 /** The rule of thumb's time as the specification words it. Below the client's own figures, it is written like theirs. */
 const QUOTED_TIME = 'Wednesdays at 3 PM'
 
-/** The rule of thumb for the posting rate and best time, after the client's own if they are known. */
+/** Shows the client's own posting rate and best time, if known, and the rule of thumb. */
 export function PostingRate() {
   const rate = useStore($postingRate)
   if (rate.state === 'loading') return <SkeletonRows rows={3} label="Loading your posting rate" />

@@ -132,7 +132,7 @@ function FreeSlot({ row, zone }: { row: ImportRow; zone: string }) {
 const valueOf = (field: ImportChange['field'], value: string, timeZone: string) =>
   value === '' ? 'nothing' : field === 'date' ? formatExact(value, timeZone) : value
 
-/** Applies or leaves a change of a post; nothing happens to it without a choice. */
+/** Lets the user apply a change to a post or leave the post as it is, which is the default. */
 function Choice({ row: { line, mayBeNew } }: { row: ImportRow }) {
   const chosen = useStore($choices)[line]
   return (

@@ -79,7 +79,7 @@ export const $doubtful = computed($rows, ({ data = [] }) => data.filter(isDoubtf
 export const isDoubtful = ({ state, problems }: ImportRow) =>
   state === 'ready' && problems.some(({ message }) => CONFIRMED_WARNINGS.includes(message))
 
-/** Choices for changed rows by their line; without one, a post stays as it is. */
+/** Choices for changed rows by line. Posts of other rows stay as they are. */
 export const $choices = map<Record<number, 'apply' | 'add'>>({})
 
 $importId.listen(() => $choices.set({}))

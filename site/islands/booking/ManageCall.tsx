@@ -11,7 +11,7 @@ import { Form, FormMessage } from '#site/ui/fields/Field.tsx'
 import { $booking, calendarUrl, cancelCall, moveCall, tokenIn } from './store.ts'
 import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
 
-/** The call behind a private link, which can be moved or cancelled. Pre-rendered as it loads: the build knows no link. */
+/** Shows the call behind a private link, and lets the visitor move or cancel it. Pre-rendered in its loading state. */
 export function ManageCall() {
   const [isInBrowser, setInBrowser] = useState(false)
   useEffect(() => setInBrowser(true), [])

@@ -13,10 +13,10 @@ import { $freeSlots } from './store.ts'
 const FIXED = '\u{a0}'
 const clock = (instant: string, zone?: string) => formatTime(instant, zone).replace(' ', FIXED)
 
-/** 'Thursday 3 December at 9:30 am' */
+/** Returns 'Thursday 3 December at 9:30 am'. */
 export const whenIs = (instant: string) => `${formatWeekday(instant)} at ${clock(instant)}`
 
-/** 'Perth time (AWST). That is 12:30 pm for us, Melbourne time (AEDT).' */
+/** Returns 'Perth time (AWST). That is 12:30 pm for us, Melbourne time (AEDT).' */
 export function zonesOf(instant: string, agencyZone: string): string {
   const date = new Date(instant)
   const [own, ours] = [describeTimeZone(date), describeTimeZone(date, agencyZone)]

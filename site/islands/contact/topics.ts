@@ -15,5 +15,5 @@ export const valuesAbout = (search: string): Record<string, string> =>
 /** The page on which a visitor asks to be served. */
 export const HIRE = '/have-us-do-it'
 
-/** The same, with a service chosen by its title. */
+/** Returns the URL of that page with a service chosen by its title. */
 export const hireFor = (title: string) => `${HIRE}?service=${encodeURIComponent(title)}`

@@ -115,7 +115,7 @@ const Changes = lazyComponent(
   () => undefined,
 )
 
-/** A crop and the account aren't part of it. */
+/** Returns what a reviewer sees of a post: neither the crop nor the account. */
 const shownOf = ({ networks }: ReviewPost) =>
   networks.map(({ network, message, firstComment, extras, media, cover }) => ({
     network,

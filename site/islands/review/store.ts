@@ -106,13 +106,13 @@ export async function loadReview(): Promise<void> {
   show(loaded)
 }
 
-/** Time after a post has changed on the page in which a press on Approve was meant for what was there before. */
+/** Time after a change on the page during which pressing Approve was probably meant for the former content. */
 const SETTLING_MS = 1500
 const changedAt = new Map<string, number>()
 
 /** A post whose content changed on the open page, until the reviewer decides on it. */
 type Change = {
-  /** As it was when the reviewer could last read it; undefined for a post that has joined the page since. */
+  /** The post as the reviewer last saw it; undefined if it was added to the page since. */
   before: ReviewPost | undefined
   /** False until the change has been in view, or the reviewer was told of it. */
   isRead: boolean
@@ -246,7 +246,7 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
   }
 }
 
-/** Posts that a decision is about, too. */
+/** Returns the ids of further posts to which a decision applies. */
 const also = (alike: readonly ReviewPost[]) =>
   alike.length > 0 ? { alike: alike.map(({ _id }) => _id) } : {}
 

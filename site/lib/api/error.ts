@@ -54,7 +54,7 @@ export const messageOf = (error: unknown, fallback: string) =>
 
 const ADVICE = / (?:Please )?try again\.$/i
 
-/** Returns `failed` with the server's reason after it. The advice to try again is given once, where it is more exact. */
+/** Appends the server's reason to `failed`. Leaves out the advice to try again if both contain it. */
 export function withReason(failed: string, error: unknown): string {
   const reason = messageOf(error, '')
   if (!reason) return failed

@@ -3,7 +3,7 @@ import { ApiError, UNREACHABLE } from '#site/lib/api/error.ts'
 import { readEvents } from './event-stream.ts'
 
 /**
- * Reads a text as AI writes it. Returns the final one.
+ * Reads a text while AI writes it, and returns the final text.
  * @param show gets the text as it grows
  * @throws {ApiError} also if the stream ends before the text does
  */

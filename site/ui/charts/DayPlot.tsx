@@ -16,7 +16,7 @@ export function threeTicks(low: number, high: number): [number, number, number] 
   return [low, (low + high) / 2, high]
 }
 
-/** A day's value, and that of the same day in the period before. */
+/** A day's value, and the value of the same day in the period before. */
 export type PlotPoint = { label: string; value: number | null; before?: number | null }
 
 type DayPlotProps = {
@@ -34,7 +34,7 @@ type DayPlotProps = {
 
 const WIDTH = 300
 const HEIGHT = 120
-/** Share of a bar's day that it fills. */
+/** Share of a day's width that its bar fills. */
 const BAR_SHARE = 0.76
 
 /** Values by day with three ticks on each axis. Pointer and arrow keys show a day’s value; a dashed line is the period before. */

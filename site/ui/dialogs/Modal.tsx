@@ -6,7 +6,7 @@ import { registerDialog } from './top-dialog.ts'
 export type ModalProps = {
   onClose: () => void
   title: string
-  /** What the title is about, below it. */
+  /** Line below the title that says what the dialog is about. */
   subtitle?: ReactNode
   children: ReactNode
   /** Buttons in the footer; the last is the primary one. */

@@ -4,8 +4,8 @@ import { OTP_LENGTH } from '#shared/auth/auth.ts'
 import { TextField } from './Field.tsx'
 
 /**
- * Submits the form of a code with this number of digits once it is rendered. Does so once per code, because each attempt counts;
- * the button sends it again. A code that is corrected while another is in flight follows if that fails.
+ * Submits a code's form as soon as the field has all digits. Submits each code once, because each attempt counts; the button
+ * sends it again. A code that is corrected while another is in flight is submitted if that one fails.
  */
 export function codeSubmission(digits: number) {
   let sent = ''
@@ -13,7 +13,7 @@ export function codeSubmission(digits: number) {
   return {
     typed(text: string, form: HTMLFormElement | null, isSending: boolean) {
       corrected = undefined
-      // With more digits, which of them make the code isn't known.
+      // A text with more digits is left alone, because it isn't known which of them are the code.
       const code = text.replaceAll(/\D/g, '')
       if (code.length !== digits || code === sent) return
       const submit = () => {
@@ -41,7 +41,7 @@ export function useSubmitOnce(digits: number, { sending, failed }: Progress) {
   return (text: string, form: HTMLFormElement | null) => submission.typed(text, form, sending)
 }
 
-/** Drops what surrounds the digits of a pasted code. Text without any stays, so that it is rejected in view. */
+/** Extracts the digits of a pasted code. A text without digits stays, so that the user sees why it is rejected. */
 const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
 /** The code that we mailed, as `otp` of its form. */

@@ -6,13 +6,13 @@ import { classes } from '../classes.ts'
 
 const FormErrors = createContext<Fields>({})
 
-/** Returns the error of a field: its own, or else the one that its form has for its name. */
+/** Returns a field's error: `own`, or else the form's error for the field's name. */
 export function useError(name: string | undefined, own: string | undefined): string | undefined {
   const errors = useContext(FormErrors)
   return own ?? (name === undefined ? undefined : errors[name])
 }
 
-/** `errors` are messages by the names of the fields that show them. */
+/** `errors` are messages by field name. */
 export type FormProps = ComponentProps<'form'> & { errors: Fields }
 
 export const Form = ({ errors, ...form }: FormProps) => (

@@ -3,7 +3,7 @@ import { Film, ImageIcon } from 'lucide-react'
 import type { MediaKind } from '#shared/media/media.ts'
 import { VideoFrame } from './VideoFrame.tsx'
 
-/** `url` is empty while there is none that a browser can show. */
+/** `url` is empty while there is no file that a browser can show. */
 export type ThumbnailItem = {
   kind: MediaKind
   name: string

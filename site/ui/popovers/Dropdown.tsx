@@ -6,7 +6,7 @@ type DropdownProps = {
   trigger: ReactNode
   /** Accessible name of the button, if `trigger` doesn't say enough. */
   label?: string
-  /** Its purpose, if its name is a value. Screen readers read it after the name. */
+  /** Purpose of the button, if its name is a value. Screen readers read it after the name. */
   description?: string
   invalid?: boolean
   rootClassName?: string

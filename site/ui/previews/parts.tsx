@@ -61,7 +61,10 @@ const LAYOUTS: Record<number, { grid: string; first: string; rest: string }> = {
   },
 }
 
-/** The first files, as the network shows them. Its count of the others shows them, too, and so does what is about one of them. */
+/**
+ * Shows the first files, as the network does. Pressing the count of the others shows them, too, and so does a remark about one
+ * of them.
+ */
 export function MediaGrid({ media, plays }: FilesProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const isSought = useSought(media) >= SHOWN

@@ -8,7 +8,7 @@ import { type Remark, useRemarks } from './Remarks.tsx'
 
 type PicturePinsProps = {
   file: PreviewFile
-  /** Those on this picture. */
+  /** The remarks on this picture. */
   remarks: readonly Remark[]
   /** True while the user chooses a place. */
   isPlacing: boolean
@@ -70,7 +70,7 @@ function Placer({ file }: { file: PreviewFile }) {
 
   function onClick({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    // A press of a key has no place.
+    // Pressing a key doesn't have a position in the picture.
     const chosen =
       detail === 0 ? at : { x: within((clientX - left) / width), y: within((clientY - top) / height) }
     remarks?.setAnchor({ mediaId: String(file.id), ...chosen })

@@ -8,7 +8,7 @@ import type { PostComment } from '#shared/posts/approvals.ts'
 /** A comment on a part of the post. Its label is on the preview and beside the comment. */
 export type Remark = { id: string; label: string; anchor: Anchor; isOpen: boolean }
 
-/** What a network gets, as far as remarks are about it. */
+/** The parts of a network's content that remarks can be about. */
 type Content = { network: NetworkId; text: string; media: readonly MediaItem[] }
 
 type RemarksState = {
@@ -18,7 +18,7 @@ type RemarksState = {
   mayRemark: boolean
   /** Returns the picture or passage of an anchor, or undefined if the post no longer has it. */
   find: (anchor: Anchor) => { file: MediaItem } | { quote: string } | undefined
-  /** The part that the comment is about that is being written. */
+  /** The part of the post that the comment being written is about. */
   anchor: Anchor | undefined
   setAnchor: (anchor: Anchor | undefined) => void
   /** True while the user chooses a place in a picture. */
@@ -62,8 +62,8 @@ export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) 
 }
 
 /**
- * Numbers the remarks, '1', '2' and so on. Those for the team only are 'T1', 'T2', so that reviewers, who don't see them, read the
- * same numbers as the team.
+ * Numbers the remarks, '1', '2' and so on. Those for the team only are 'T1', 'T2', so that reviewers, who don't see them, read
+ * the same numbers as the team.
  */
 export function toRemarks(comments: readonly PostComment[]): Remark[] {
   const counts = { T: 0, '': 0 }

@@ -83,7 +83,7 @@ export function RequestDetails<Request extends SubmittedRequest>({
   )
 }
 
-/** The shared profile of the client who sent it; nothing for visitors or while loading. */
+/** Shows the profile of the client who sent the request. Renders nothing for visitors, or while it loads. */
 function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
   const [sender, setSender] = useState<RequestSender | null>(null)
 

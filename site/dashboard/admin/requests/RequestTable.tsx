@@ -28,7 +28,7 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
   )
 }
 
-/** A row on wide screens, whose cells have two lines, so that all columns fit beside each other; a card on others. */
+/** Shows requests as rows of two lines on wide screens, so that all columns fit, and as cards on small ones. */
 export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
   const { kind } = props
   const facts = columnsOf(kind.list.facts)

@@ -63,7 +63,7 @@ type Filters = { status: StatusFilter; assignee: string }
 const oldestFirst = (a: SubmittedRequest, b: SubmittedRequest) =>
   a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
 
-/** Returns the time of a call that is still ahead, and that wasn't cancelled; otherwise undefined. */
+/** Returns the time of a future call that isn't cancelled, or undefined. */
 export const callAhead = (
   { service, preferredAt, status }: SubmittedRequest,
   now = new Date(),

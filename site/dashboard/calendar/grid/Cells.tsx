@@ -22,10 +22,10 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
 const MAX_SHOWN = 3
-/** Number of posts in a cell up to which each shows two lines of its message. */
+/** Maximum number of posts in a cell whose messages have two lines. */
 const MAX_ROOMY = 2
 
-/** A cell's posts by time, and a button for those that don't fit, the least urgent. */
+/** Shows a cell's most urgent posts by time, and a button for those that don't fit. */
 export function CellPosts({ day, items }: { day: Date; items: readonly Item[] }) {
   if (items.length === 0) return null
   const { shown, hidden } = divide(items, items.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN)
@@ -62,7 +62,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
   </button>
 )
 
-/** Stands for a cell's posts while they load. It appears late, so that quick responses don't flicker. */
+/** Placeholder for a cell's posts while they load. It appears late, so that quick responses don't flicker. */
 export const LoadingPost = ({ className }: { className: string }) => (
   <span aria-hidden="true" className="block transition-opacity delay-200 starting:opacity-0">
     <Skeleton className={className} />
@@ -77,7 +77,7 @@ type DayButtonProps = {
   children: ReactNode
 }
 
-/** Opens a day of the grid by keyboard: its only post, or else the whole day. On a phone, shows the day below the grid. */
+/** Button with which keyboard users open a day's only post or else the whole day. On a phone, it lists the day below the grid. */
 export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
   const key = dayKey(day)
   const special = specialDay(day, useStore($zone))
@@ -108,7 +108,7 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
   )
 }
 
-/** The number in a day's circle; today's keeps its shape in forced colours. */
+/** Number of a day in a circle. Today's circle has a border that forced colours keep. */
 export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
   <span
     translate="no"

@@ -156,7 +156,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   )
 }
 
-/** In the corner beside the day's number, or in a narrow cell below its posts. */
+/** Classes that place free slots in the corner beside the day's number or, in a narrow cell, below its posts. */
 const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
 
 /** A day's next free slot and the number of others. */
@@ -196,8 +196,8 @@ function DaySlots({ day }: { day: Date }) {
 const MAX_DOTS = 3
 
 /**
- * An icon for each state among a day's posts, the most urgent first, and the number of posts: shapes say as much as colours. A
- * day with only free slots has a plus.
+ * Shows an icon for each state among a day's posts, most urgent first, and the number of posts. Shapes differ, so that colour
+ * isn't needed. A day with only free slots has a plus.
  */
 const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
   const badges = new Set(urgentFirst(items).map(({ badge }) => badge))

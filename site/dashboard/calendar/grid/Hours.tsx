@@ -32,7 +32,7 @@ import { useDayGrid } from './use-day-grid.ts'
 const MORNING = 7
 
 /**
- * Returns the hour to which a week is scrolled at first: seven in the morning, or that of an earlier post or free slot. Ignores
+ * Returns the hour at which a week opens: seven in the morning, or the hour of an earlier post or free slot. Ignores
  * posts that need attention, because they may be due at any time of night.
  */
 export function openingHour(
@@ -43,10 +43,10 @@ export function openingHour(
   return Math.min(MORNING, ...[...planned.map(([cell]) => cell), ...slots.keys()].map(hourOfCell))
 }
 
-/** The hour of a week's days that stands for their posts while they load. */
+/** Hour of the placeholders for posts that are loading. */
 const LOADING_HOUR = 9
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Hours before this one have low rows while they are empty. */
+/** Hours before this one have lower rows if they are empty. */
 const DAWN = 6
 const NONE: Item[] = []
 const NO_SLOTS: Date[] = []

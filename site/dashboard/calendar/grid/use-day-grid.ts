@@ -47,7 +47,7 @@ export function useDayGrid<T extends HTMLElement>() {
       each => each.checkVisibility(),
     )
 
-  // An undone move may show another period, without the focused day. `listen` runs before it is rendered.
+  // Undoing a move may show another period, without the focused day. `listen` runs before that period is rendered.
   useEffect(
     () => $on.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
     [],

@@ -82,12 +82,12 @@ type Writing = { box: Box; change: CaptionChange | undefined }
 
 export const $writing = atom<Writing | undefined>(undefined)
 
-/** Screen-reader announcements: started, and how it ended. */
+/** Screen-reader announcements by box: that writing has started, and how it ended. */
 export const $announcements = map<Partial<Record<Box, string>>>({})
 
 let stopping: AbortController | undefined
 
-/** Somebody has replaced the text in the meantime, so their text stays. */
+/** Thrown when somebody has changed the text meanwhile, so that AI doesn't overwrite it. */
 class Replaced extends Error {}
 
 /**

@@ -94,7 +94,7 @@ function fromSaved(
   return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
 }
 
-/** Returns the uploaded files and the originals of cropped ones, so that this device's copy can show them. */
+/** Returns the uploaded files and the originals of cropped files, which this device's copy needs to show them. */
 export const mediaItems = (): MediaItem[] => [
   ...$media.get().flatMap(each => [itemOf(each) ?? [], each.crop?.original ?? []].flat()),
   ...$covers.get(),

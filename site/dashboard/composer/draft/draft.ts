@@ -15,7 +15,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
 
-/** `version` is the server's, as far as this window knows; 0 for an unsaved draft. */
+/** `version` is the last one of the server that this window knows; 0 for an unsaved draft. */
 export type Identity = { id: string; version: number }
 
 /** The draft in the composer. */
@@ -102,7 +102,7 @@ export const emptyDraft = (): Draft => ({
 
 export const $draft = map<Draft>(emptyDraft())
 
-/** Explicit choices of networks; without one, a connected account is enabled. */
+/** Networks that the author has switched on or off. Other networks are on if they have an account. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
 export const $enabled = computed([$connected, $choices], (connected, choices) =>
@@ -172,17 +172,17 @@ const $storyNames = computed($draft, ({ extras }) =>
 /** The networks on which the post is a story. Changes only with them, not with each keystroke. */
 export const $stories = computed($storyNames, names => names.split(' ') as NetworkId[])
 
-/** Returns what is entered for a network. Until its author chooses, a new post has the business's button. */
+/** Returns the extras entered for a network. A new post has the business's button until the author chooses something else. */
 export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: NetworkId): PostExtras | null =>
   extras[network] === undefined && !$editing.get()
     ? defaultExtras(network, $selectedDomain.get()?.postButton)
     : (extras[network] ?? null)
 
-/** Returns what the network gets. */
+/** Returns the extras with which the post is sent to the network. */
 export const extrasFor = (draft: Pick<Draft, 'extras'>, network: NetworkId) =>
   usedExtras(enteredExtras(draft, network))
 
-/** Null for none, even if the business has a button for new posts. */
+/** Sets the extras of a network. Null also removes the business's button. */
 export function setExtras(network: NetworkId, extras: PostExtras | null) {
   $draft.setKey('extras', { ...$draft.get().extras, [network]: extras })
   clearError('extras')
@@ -193,7 +193,7 @@ export function setPublishAt(publishAt: Date, slot = false) {
   clearError('scheduledTime', 'repeat')
 }
 
-/** Chooses to post without a picture, and turns off the networks that need one, or takes that choice back. */
+/** Chooses to post without a picture, which turns off the networks that need one; or undoes that choice. */
 export function setTextOnly(textOnly: boolean) {
   restoreLeftOut()
   const leftOut = textOnly ? $enabled.get().filter(network => networks[network].needsMedia) : []
@@ -228,7 +228,10 @@ export const isCommented = ({ extras }: Draft, network: NetworkId) =>
 export const commentFor = (draft: Draft, network: NetworkId) =>
   !isCommented(draft, network) ? '' : draft.sameMessage ? draft.firstComment : draft.firstComments[network]
 
-/** Returns the smallest character limit of the enabled networks; if none is, of the connected ones, or else of those that the first steps connect. */
+/**
+ * Returns the smallest character limit of the enabled networks. If none is enabled, of the connected ones, or else of those
+ * that the first steps connect.
+ */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
   const counted = [enabled, connected].find(({ length }) => length > 0) ?? DIALOG_NETWORKS
   return smallestMaxChars(counted)

@@ -126,7 +126,7 @@ export async function openDraft(id: string, before = $draft.get().publishAt) {
   showUrl()
 }
 
-/** Returns true, with a toast, if opening something else would lose what couldn't be saved. */
+/** Returns true, and shows a toast, if the composer's content couldn't be saved and would be lost. */
 function wouldLose(): boolean {
   const { state } = $saving.get()
   if (isSafe() || state === 'gone') return false
@@ -244,8 +244,8 @@ function scheduleAt(time: Date) {
 }
 
 /**
- * Opens the post or draft in the URL, else this device's copy, else keeps the current content. A slot of the calendar, or the panel,
- * asks for a blank sheet instead, and the content stays a draft.
+ * Opens the post or draft in the URL, else this device's copy, else keeps the current content. A slot of the calendar, or the
+ * panel, asks for a blank sheet instead, and the content stays a draft.
  */
 async function restore(isBlank: boolean) {
   const { draft, from, repeat, edit } = $composer.get() ?? {}
@@ -361,8 +361,8 @@ export async function reusePost(postId: string, repeats = false) {
 }
 
 /**
- * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's one, as
- * others that are new.
+ * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's
+ * one, as others that are new.
  */
 const undated = (extras: DraftContent['extras'] = {}): DraftContent['extras'] =>
   Object.fromEntries(
@@ -394,8 +394,8 @@ const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then sen
 const NOT_SENT_KEPT = 'Your post wasn’t sent. It’s kept as a draft, with its time.'
 
 /**
- * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again, with its
- * time, unless something else is open by then.
+ * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again,
+ * with its time, unless something else is open by then.
  * @param isFree true if the composer was opened for no other content, except perhaps a draft
  * @returns undefined if there was no such post
  */

@@ -10,14 +10,14 @@ export type Editing = {
   domainId: string
   /** The version that the changes are based on. */
   version: number
-  /** Networks that the post was meant for when it was opened. */
+  /** Networks of the post when it was opened. */
   networks: readonly NetworkId[]
   /** Networks among them where the post is or may be public. */
   out: readonly NetworkId[]
   repeats: PostContent['repeats']
-  /** State of its approval while it waits for one. */
+  /** State of the approval that the post waits for. */
   review: PostContent['review']
-  /** The person whose approval a change of the content ends. */
+  /** Name of the approver, if a change of the content ends the approval. */
   approvedBy: PostContent['approvedBy']
   /** The content as saved on the server. */
   saved: DraftContent
@@ -26,10 +26,10 @@ export type Editing = {
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()
 
-/** True if saving the post sends it for approval: it was sent back. */
+/** True if saving the post sends it for approval, because it was sent back. */
 export const $resubmits = computed($editing, editing => editing?.review === 'changes_requested')
 
-/** True if the post goes out only once it is approved. A post that waits for approval does, even if the rule is off by now. */
+/** True if the post goes out only once it is approved: because of the rule, or because it already waits for approval. */
 export const $awaitsApproval = computed(
   [$editing, $needsApproval],
   (editing, needsApproval) => needsApproval || editing?.review !== undefined,

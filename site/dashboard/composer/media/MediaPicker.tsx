@@ -25,7 +25,7 @@ const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).One
 
 const LibraryDialog = lazyPart(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
-/** Picker for pictures and videos; also a drop area. */
+/** Lets the author choose, drop and sort pictures and videos. */
 export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
@@ -249,7 +249,7 @@ type FileInputProps = {
 
 const LIMITS = `Up to ${MAX_FILES} files: pictures (JPG, PNG, HEIC, WebP) to ${formatBytes(MAX_IMAGE_BYTES)}, videos (MP4, MOV) to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
-/** Shown as a line while there are no files, then as a tile after them. */
+/** Button that chooses files: a line while there are none, else a tile after them. */
 function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     onFiles([...(event.target.files ?? [])])

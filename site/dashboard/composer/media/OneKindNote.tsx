@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { $media } from './media.ts'
 import { $oneKind, $positions, chooseKind } from './network-media.ts'
 
-/** Explains which of the files the networks that don't take all of them get, and offers the alternative. */
+/** Explains which files go to networks that accept only pictures or one video, and offers the other kind. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)

@@ -25,7 +25,7 @@ export type DraftMedia = {
   kind: MediaKind
   name: string
   bytes: number
-  /** URL of the local file, or of the server's; empty while there is none that a browser can show. */
+  /** URL of the local or the uploaded file; empty while the browser can't show either. */
   url: string
   altText: string
   /** Missing for media of a saved draft. */
@@ -58,7 +58,7 @@ export function fileError(file: File, type: FileType | undefined): string | unde
 
 let released: string[] = []
 
-/** Frees a local file once the next one is added. Until then, videos that have just left the page may still load it. */
+/** Revokes a local file's URL when the next file is added. Until then, videos that have just left the page may still load it. */
 export function releaseUrl(url: string) {
   if (url.startsWith('blob:')) released.push(url)
 }
@@ -68,7 +68,7 @@ export function fromFile(file: File): DraftMedia {
   released = []
   return {
     id: ++lastId,
-    // A guess until its content is read: browsers don't know every type.
+    // A guess until the file is read, because browsers don't know every type.
     kind: kindOf(file.type),
     name: file.name,
     bytes: file.size,

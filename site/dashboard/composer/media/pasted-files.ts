@@ -1,9 +1,10 @@
-/** Data of a paste. The browser's `DataTransfer` is one. */
+/** The parts of a paste's `DataTransfer` that are read. */
 type Pasted = { files: ArrayLike<File>; getData: (format: string) => string }
 
 /**
- * Returns the pasted files; none if the text is meant, of which Word, Excel, Google Sheets and Pages add a picture. The text isn't
- * meant if each of its lines is a file's name or the picture's URL, as after copying a file, or a picture of a page.
+ * Returns the pasted files, or an empty list if the author pastes text to which Word, Excel, Google Sheets or Pages add a
+ * picture of it. The text isn't meant if each of its lines is a file's name or the picture's URL, as after copying a file, or a
+ * picture of a page.
  */
 export function pastedFiles(data: Pasted): File[] {
   const files = Array.from(data.files)

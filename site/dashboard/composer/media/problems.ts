@@ -11,7 +11,7 @@ const RATIO_TOLERANCE = 0.01
 
 export type MediaProblem = {
   message: string
-  /** Networks that reject the file; empty if the file is only shown worse there. */
+  /** Networks that reject the file; empty if networks only show it worse. */
   rejectedBy: readonly NetworkId[]
 }
 

@@ -82,8 +82,8 @@ let settled = Promise.withResolvers<void>()
 let refused = new Map<string, string[]>()
 
 /**
- * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. Those that can't be
- * published, or for which there is no room, are left out and named.
+ * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. Those that
+ * can't be published, or for which there is no room, are left out and named.
  */
 export function addFiles(files: readonly File[]) {
   const room = MAX_FILES - $media.get().length
@@ -108,7 +108,7 @@ export function addFromLibrary(items: readonly LibraryItem[]) {
   $media.set([...$media.get(), ...items.map(item => fromItem(item, item.altText))])
 }
 
-/** True for files, and for one that is dragged from the library beside the composer. */
+/** Returns true if files, or a file of the library beside the composer, are being dragged. */
 export const bringsMedia = ({ types }: DataTransfer) =>
   types.includes('Files') || $draggedItem.get() !== undefined
 

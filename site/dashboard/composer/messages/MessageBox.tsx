@@ -220,7 +220,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Share of a limit from which a phone shows the count, because it takes a line of its own there. */
+/** Share of a limit from which a phone shows the count, which takes a line there. */
 const NEARLY = 0.8
 
 /** Counts hashtags and mentions, with the strictest limits of the enabled networks. */
@@ -240,7 +240,7 @@ function TagCount({ text, networks }: { text: string; networks: readonly Network
   )
 }
 
-/** '3/30 hashtags' */
+/** Returns '3/30 hashtags'. */
 const describe = ({ count, noun, limit }: { count: number; noun: string; limit: number | undefined }) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
 
@@ -311,7 +311,7 @@ const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertTools
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 
-/** 'message', or 'Facebook message' */
+/** Returns 'message' or 'Facebook message'. */
 const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name} message`)
 
 /** Buttons below a message: generate with AI, stop, change and undo. */

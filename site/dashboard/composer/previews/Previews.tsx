@@ -37,7 +37,7 @@ import { Skeleton } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { $aiTexts, isByAi } from '../ai/writing.ts'
 
-/** Returns a file as the network gets it, or the local one until it has been uploaded. */
+/** Returns a file as the network gets it or, until it is uploaded, the local file. */
 export const asPublished = (media: DraftMedia, network: NetworkId, isStory = false): PreviewFile =>
   media.upload.state === 'uploaded'
     ? { ...publishedFile(media.upload.item, network, isStory), id: media.id, altText: media.altText }
@@ -53,7 +53,7 @@ const AiBadge = ({ text }: { text: string }) =>
     </Badge>
   )
 
-/** The post as each platform shows it on a phone: all of them in a wide window, or else a tab for each. */
+/** Shows the post as each network shows it on a phone, side by side in a wide window, or in tabs. */
 export function Previews() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)

@@ -30,7 +30,7 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-md:gap-1.5 @max-md:px-1.5`
-/** A connected account takes the room of two networks without an account, which show only their mark. */
+/** A connected account takes two columns; a network without an account shows only its mark. */
 const OF_ACCOUNT = 'col-span-2'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only @md:not-sr-only'
@@ -147,7 +147,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
 /** Tells members whose role doesn't include it who connects accounts. */
 const CONNECTED_BY_OTHERS = 'An owner or editor of this business can connect it.'
 
-/** A network without an account; it can be turned off if a draft has chosen it. */
+/** A network without an account. If a draft has chosen it, it can be turned off. */
 const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) =>
   useStore($can)('connect') ? (
     <>

@@ -155,7 +155,7 @@ export const SENT_ID = 'sent-post'
 function Sent() {
   const sent = useStore($sentPost)
   const busy = useStore($busy)
-  // A success doesn't stay beside the next post; a failure does.
+  // A success is hidden once the author begins the next post; a failure stays.
   const isHidden = useStore($unsent) && sent?.tab !== 'attention'
   useEffect(() => {
     if (busy) AfterSending.load()
@@ -211,7 +211,7 @@ function Schedule({ isEdit }: { isEdit: boolean }) {
   return <Choices />
 }
 
-/** The menu of times, and a button for the suggested time until another is chosen. */
+/** Menu of times, with a button for the suggested time until the author chooses another. */
 function Suggested() {
   const { isScheduled, publishAt, slot } = useStore($draft)
   useStore($freeSlot)

@@ -63,7 +63,10 @@ const coversOf = ({ draft, enabled, media, positions, covers }: Outgoing): strin
     return cover && only?.kind === 'video' && others.length === 0 ? [cover._id] : []
   })
 
-/** Empty for a slot, because the api chooses it. A resent post must stay the same even if another slot is free by then. */
+/**
+ * Returns '' for the next free slot, because the api chooses it: a resent post must equal the first even if another slot is
+ * free by then.
+ */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
   isScheduled && publishAt && !slot ? String(unixSeconds(publishAt)) : ''
 
@@ -82,7 +85,7 @@ export function toForm(post: Outgoing): FormData {
 export function idempotencyKey(outgoing: Outgoing): string {
   const post = { ...outgoing, from: undefined, submit: false }
   const data = postData(post)
-  // As entered: the business's button, which a post has until its author chooses, may change while a response is lost.
+  // The extras as entered, without the business's default button: that may change between two attempts to send the post.
   const platforms = data.platforms.map(each => ({ ...each, extras: post.draft.extras[each.platform] }))
   const whole = [{ ...data, platforms }, scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${hash(JSON.stringify(whole))}`

@@ -10,15 +10,15 @@ import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 export type SentPost = {
   postId: string
   line: string
-  /** The api's message; missing if the post waits for approval, and once the networks have answered. */
+  /** Message of the api; missing if the post waits for approval, or the networks have responded. */
   message?: string | undefined
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
-  /** The time it is scheduled for; missing if it has none. */
+  /** Scheduled time of the post, if any. */
   at?: Date
-  /** The number of posts of a repeated one. */
+  /** Number of posts in the series, if the post repeats. */
   occurrences?: number
-  /** The tab that lists it. */
+  /** Tab that lists the post. */
   tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
 
@@ -69,7 +69,7 @@ export function showSentPost(
 
 export const sentPostPath = ({ tab, postId }: SentPost) => `/dashboard/view-post?tab=${tab}&post=${postId}`
 
-/** 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram' */
+/** Returns 'Scheduled for Mon 30 Nov, 9:30 pm on Facebook and Instagram'. */
 export const describeSending = (enabled: readonly NetworkId[], at: Date | null, inReview = false) =>
   inReview
     ? `Sent for approval. ${at ? `Goes out ${formatDueIn($businessZone.get(), at)}` : 'Goes out'} on ${networkNames(enabled)} once approved`
@@ -77,7 +77,7 @@ export const describeSending = (enabled: readonly NetworkId[], at: Date | null, 
       ? `Scheduled for ${formatDueIn($businessZone.get(), at)} on ${networkNames(enabled)}`
       : `On its way to ${networkNames(enabled)}`
 
-/** '12 posts scheduled, the first for Mon 30 Nov, 9 am on Facebook' */
+/** Returns '12 posts scheduled, the first for Mon 30 Nov, 9 am on Facebook'. */
 const describeSeries = (count: number, first: Date, inReview: boolean) =>
   `${plural(count, 'post')} ${inReview ? 'sent for approval' : 'scheduled'}, the first for ${formatDueIn($businessZone.get(), first)} on ${networkNames($enabled.get())}`
 

@@ -24,7 +24,7 @@ export type TimeChoice = (typeof WAYS)[number]
 /** The author's last choice for the post in the composer, or the proposal. */
 const $chosen = atom<TimeChoice | undefined>(undefined)
 
-/** The way that is shown as chosen: `pick` once the time no longer follows from the last choice. */
+/** The choice that the screen shows: `pick` once the time differs from that of the last choice. */
 export const $timeChoice = computed(
   [$draft, $chosen, $businessZone],
   ({ isScheduled, publishAt, slot }, chosen): TimeChoice => {
@@ -42,7 +42,7 @@ export const resetTimeChoice = () => $chosen.set(undefined)
 
 const KEY = 'composer-when'
 
-/** Applies a way to choose the time, once its time is known; `pick` leaves the time to the picker. */
+/** Applies a choice of the time, once its time is known. `pick` leaves the time to the picker. */
 export function chooseTime(when: TimeChoice, now = new Date()) {
   const at = timeOf(when, now)
   if (at === undefined) return
@@ -53,7 +53,7 @@ export function chooseTime(when: TimeChoice, now = new Date()) {
 
 export type Suggestion = { way: Exclude<TimeChoice, 'now'>; at: Date }
 
-/** Suggests the next free slot, or else the way chosen last, or else tomorrow morning. Undefined while slots load. */
+/** Suggests the next free slot, else the last choice, else tomorrow morning. Undefined while slots load. */
 export function suggestTime(now = new Date()): Suggestion | undefined {
   if ($freeSlot.get() === undefined) return undefined
   const slot = timeOf('slot', now)
@@ -71,7 +71,7 @@ export function choosePicker() {
   if (slot && $draft.get().publishAt === null) setPublishAt(slot)
 }
 
-/** Turns scheduling on or off by its switch. If the post has no time yet, proposes one in the way that was chosen last. */
+/** Turns scheduling on or off. If the post has no time yet, proposes one by the last choice. */
 export function switchScheduling(on: boolean, now = new Date()) {
   if (!on) return chooseTime('now')
   const hadTime = $draft.get().publishAt !== null
@@ -84,7 +84,7 @@ export function pickTime(time: Date) {
   setPublishAt(time)
 }
 
-/** Returns the time of a way: null if the author picks it or it is now, undefined while it loads or if there is none. */
+/** Returns the time of a choice: null if the author picks it or it is now, undefined if it is loading or doesn't exist. */
 function timeOf(when: TimeChoice, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free instanceof Date ? free : undefined
@@ -110,8 +110,9 @@ export async function proposeFreeSlot() {
 const isUndecided = () => $chosen.get() === undefined && $timeChoice.get() === 'now'
 
 /**
- * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a scheduled one
- * isn't published at once: it gets the next free slot after that one or, without any, the same time of day on the next day.
+ * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a
+ * scheduled one isn't published at once: it gets the next free slot after that one or, without any, the same time of day on the
+ * next day.
  */
 export async function proposeAfterSending(sentAt: Date | undefined) {
   if (!sentAt || !$isBeside.get()) return proposeFreeSlot()
@@ -126,7 +127,7 @@ export async function proposeAfterSending(sentAt: Date | undefined) {
   pickTime(later ?? nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))
 }
 
-/** Gives a post that takes the next free slot the time that is free now. */
+/** Updates the time of a post that takes the next free slot to the slot that is free now. */
 export function followFreeSlot() {
   const { slot, publishAt } = $draft.get()
   const free = timeOf('slot', new Date())
@@ -148,7 +149,7 @@ export function saveTimeChoice() {
   browserStorage('localStorage')?.setItem(KEY, `${$timeChoice.get()} ${minutes}`)
 }
 
-/** Applies the way chosen last; a picked time gets the same time of day. */
+/** Applies the last choice. After a picked time, proposes the same time of day. */
 function propose(now: Date) {
   const { way, minutes } = savedChoice()
   if (way === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), minutes, now))

@@ -21,7 +21,7 @@ import { LastDraft, NextPost } from './NextPosts.tsx'
 
 const NONE = { support: 0, feature: 0 } as const
 
-/** What needs somebody, in all clients. */
+/** Lists what needs somebody, in all clients. */
 export function ClientsNeed({ overview }: { overview: Overview }) {
   const isAdmin = useStore($isAdmin)
   return (

@@ -15,7 +15,7 @@ import type { Need } from './needs.ts'
 type Props = {
   needs: readonly Need[]
   overview: Pick<Overview, 'moreAttention' | 'moreReviews'>
-  /** True if the tasks are those of the selected business alone. */
+  /** True if all tasks are about the selected business. */
   isOfOne?: boolean
 }
 
@@ -23,7 +23,7 @@ const MORE = 'prose-link me-4 inline-block text-sm leading-11'
 /** Number of tasks that are shown at first, so that the next posts stay on the screen of a phone and of others. */
 const SHOWN = { phone: 3, other: 8 } as const
 
-/** Folds the list: after three tasks on a phone, and after eight elsewhere. Each needs more than one further task. */
+/** Classes that hide the tasks after the first few. A list is folded only if that hides more than one task. */
 const FOLDED = {
   phone: 'max-sm:*:nth-[n+4]:hidden',
   all: 'max-sm:*:nth-[n+4]:hidden *:nth-[n+9]:hidden',

@@ -40,7 +40,7 @@ export function needsOfAgency({ clients, overview, unanswered }: Desk): Need[] {
   ]
 }
 
-/** Number of clients without accounts that are listed one by one. */
+/** Maximum number of clients without accounts that are listed individually. */
 const MAX_EMPTY = 2
 
 const hasNoAccounts = ({ key }: ClientNeed) => key === 'noAccounts'

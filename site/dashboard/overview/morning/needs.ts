@@ -24,7 +24,7 @@ export type Need = {
   title: string
   text: string
   action: Action
-  /** Another way to settle it. */
+  /** A second way to settle the task. */
   second?: { label: string; href: string }
   post?: Post
   /** Path to the post's details, which have the other actions. */
@@ -85,12 +85,12 @@ function postsByTime({ attention, reviews, waiting }: Pick<Overview, 'attention'
     .map(({ need }) => need)
 }
 
-/** Number of posts with one cause and one remedy that are listed one by one. */
+/** Maximum number of posts with the same cause and remedy that are listed individually. */
 const MAX_ALIKE = 3
 
 type Timed = { at: string; need: Need }
 
-/** Returns one task for posts that one cause stopped, such as an evening without a connection. */
+/** Combines tasks of posts that failed for the same reason, such as an evening without a connection. */
 function together(alike: Timed[]): Timed {
   const [first] = alike.toSorted((a, b) => a.at.localeCompare(b.at)) as [Timed, ...Timed[]]
   const { domainId, text, title, post } = first.need
@@ -147,7 +147,7 @@ function toFix(post: Post): Need {
 
 const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
 
-/** A post with open remarks, unless it is a task anyway. */
+/** Returns the task to answer the open remarks of a post. */
 function toAnswer({ post, open }: Overview['remarked'][number]): Need {
   const details = pathTo(post)
   return {

@@ -162,7 +162,7 @@ function ScorePlot({ measurements, category, zone }: Props) {
   )
 }
 
-/** Returns two days, or two times of one day. */
+/** Formats the ends of a period: as days, or as times if both are on one day. */
 function endsOf(first: string, last: string, zone: string) {
   const days = { first: formatDate(first, zone), last: formatDate(last, zone) }
   if (days.first !== days.last) return days

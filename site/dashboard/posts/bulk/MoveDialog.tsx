@@ -53,7 +53,7 @@ const GAPS = [
 
 const choices = (of: readonly (readonly [string, string])[]) => of.map(([value, label]) => ({ value, label }))
 
-/** New times that are listed. */
+/** Number of new times that are listed. */
 const SHOWN = 4
 
 type MoveDialogProps = { posts: readonly Post[]; onClose: () => void; onMove: (change: Change) => void }

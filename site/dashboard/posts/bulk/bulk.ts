@@ -29,10 +29,10 @@ import {
   pathToCopy,
 } from './selection.ts'
 
-/** Posts that one call changes, so that progress is shown. */
+/** Number of posts per call. Small enough to show progress. */
 const AT_ONCE = 20
 
-/** Labels for the rows of changed posts. */
+/** Labels that the rows of changed posts get, by action. */
 const MARKED: Partial<Record<Change['action'], string>> = {
   move: 'Moved',
   slot: 'Moved',

@@ -12,11 +12,11 @@ type ConnectChoiceProps = {
   title: string
   connectLabel: string
   intro: ReactNode
-  /** Called once the chosen one is connected. */
+  /** Called once the chosen account is connected. */
   onConnected?: (() => unknown) | undefined
   /** True in the first steps, where pressing an option connects it. */
   direct: boolean
-  /** Renders the options, of which `chosen` is one. Enter in them calls `onConnect`. */
+  /** Renders the options. `chosen` is the id of the selected one. Pressing Enter in them calls `onConnect`. */
   children: (options: Options) => ReactNode
   note?: ReactNode
 }

@@ -31,7 +31,7 @@ import { $accounts } from './store.ts'
 
 type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: boolean }
 
-/** A network's card; disabled without a business. */
+/** Card that connects or shows a network's account. Disabled while there is no business. */
 export function LinkCard({ network, domain, loading }: LinkCardProps) {
   const mark = <NetworkMark network={network} decorative className="size-8" />
   const { name } = networks[network]
@@ -82,14 +82,14 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
 
 type FirstLinkProps = {
   network: DialogNetwork
-  /** Undefined until the business is added. */
+  /** Undefined until the user has added a business. */
   domain: Domain | undefined
-  /** True while the business is added before the sign-in. */
+  /** True while the business is being added, before the sign-in opens. */
   starting: boolean
   onBegin: (network: DialogNetwork) => unknown
 }
 
-/** A network's card in the first steps, which only connect. */
+/** Card of the first steps that only connects a network. */
 export function FirstLink({ network, domain, starting, onBegin }: FirstLinkProps) {
   const { state, failure } = useLink(network, domain !== undefined)
   const shown: LinkState = starting ? { is: 'saving' } : state
@@ -207,7 +207,7 @@ function LinkAction({ network, state, onBegin = signIns[network].connect }: Link
 
 type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 
-/** The account's name, or what to do about it; changes are read aloud. */
+/** Shows the account's name, or what the user has to do. Screen readers announce changes. */
 export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
   const { name, account } = networks[network]
@@ -313,7 +313,7 @@ type LinkState =
   | { is: 'linked'; account: LinkedAccount }
   | { is: 'signedOut'; account: LinkedAccount }
 
-/** Returns the state of a network's card; a sign-in in progress comes first. */
+/** Returns the state that a network's card shows. A sign-in in progress has priority. */
 export function linkState(
   signIn: SignIn | GoogleSignIn,
   account: Remote<AccountDetails>,

@@ -17,7 +17,7 @@ export function showAccount(network: NetworkId) {
   void $accounts[network].reload()
 }
 
-/** Numbers of held deliveries of a network: those that wait for an account, and those written for another account. */
+/** How many deliveries of a network are held because they wait for an account, or were written for another account. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
 export const $heldPosts = remoteOfSelection(async domainId => {

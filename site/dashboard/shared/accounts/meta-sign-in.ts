@@ -93,7 +93,7 @@ const FINISH: Record<MetaNetwork, Finish> = {
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
   },
   async instagram(message) {
-    // Some browsers separate a window from its opener. In that case, only the account shows whether the sign-in succeeded.
+    // Some browsers separate a window from its opener, so only the account shows whether the sign-in succeeded.
     if (message === undefined && (await isConnected('instagram'))) return
     readReturn('instagram', v.object({ token: v.string() }), message)
   },

@@ -24,14 +24,14 @@ type NetworkSignIn = {
 }
 
 type FirstSignIn = NetworkSignIn & {
-  /** Connects an account of the business that `prepare` adds; it returns false if there is none yet. */
+  /** Connects an account in the first steps. `prepare` adds the business, and resolves to false if that failed. */
   connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
 }
 
 /** A form shows its own progress. */
 const $idle = atom<SignIn>({ step: 'idle' })
 
-/** Nothing to choose, so the provider isn't called. */
+/** For networks whose sign-in leaves nothing to choose. Reading it doesn't call the network. */
 export const $noChoice = atom(false)
 
 const inWindow = (network: MetaNetwork): FirstSignIn => ({

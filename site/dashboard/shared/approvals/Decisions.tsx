@@ -36,7 +36,7 @@ type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences:
 
 /** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
 export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
-  /** True while the form is open. False once it was closed, which gives the focus back to the button that opened it. */
+  /** True while the form is open. False after it was closed: the button that opened it then gets the focus. Undefined before. */
   const [asking, setAsking] = useState<boolean>()
   const alike = alikeAmong(occurrences)
   const together = 1 + alike.length + countOtherTexts(occurrences, post)
@@ -100,11 +100,11 @@ const ActionButton = ({ variant, label, act }: ActionProps) => (
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** The ids of the other posts that a decision on the shown one may be about. */
+/** Returns the ids of the other posts to which a decision may also apply. */
 const alikeAmong = (occurrences: readonly Occurrence[]) =>
   occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
 
-/** Returns the number of posts of its series that wait with another text. */
+/** Counts the posts of the series that wait for a decision with another text. */
 const countOtherTexts = (occurrences: readonly Occurrence[], post: Post) =>
   [...waitingTexts(occurrences, post).values()].flat().length
 
@@ -155,8 +155,8 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
 const EXCERPT_LENGTH = 36
 
 /**
- * After a decision, links to the next post that waits for the user. On a phone, the button is where Approve was, so that two taps in
- * one place decide on a post.
+ * After a decision, links to the next post that waits for the user. On a phone, the button is where Approve was, so that two
+ * taps in one place decide on a post.
  */
 function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const waiting = useStore($waiting)
@@ -258,7 +258,7 @@ const VERBS: Partial<Record<Approval['state'], string>> = {
   exempt: 'Exempted from approval by',
 }
 
-/** 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
+/** Returns 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
 function decided({ state, by, at, via }: Approval, zone: string): string {
   if (!by || !at) return ''
   const verb = VERBS[state] ?? 'Sent back by'
@@ -266,7 +266,7 @@ function decided({ state, by, at, via }: Approval, zone: string): string {
   return `${verb} ${by}${way}, ${formatDueIn(zone, at)}.`
 }
 
-/** 'Mon 30 Nov, 9:30 pm · Facebook, Instagram' */
+/** Returns 'Mon 30 Nov, 9:30 pm · Facebook, Instagram'. */
 function whenAndWhere(post: Post, zone: string): string {
   const due = formatDueIn(zone, dueAt(post))
   const isPast = missedOf(post.deliveries, new Date()) !== undefined

@@ -151,7 +151,7 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
 
 type CommentInputProps = {
   value: string
-  /** The input takes the focus at each new value that isn’t false. */
+  /** The input takes the focus whenever this changes to a value other than false. */
   focused: unknown
   onChange: (value: string) => void
 }

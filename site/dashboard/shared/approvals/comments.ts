@@ -12,14 +12,14 @@ import { withErrorToast } from '#site/lib/toasts.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
-/** Returns the loaded comments of a post; none of another one. */
+/** Returns the loaded comments if they belong to the post, else an empty list. */
 export const commentsOf = (comments: ReturnType<typeof $comments.get>, postId: string): PostComment[] =>
   comments.postId === postId && comments.state === 'ready' ? comments.data : []
 
-/** People who can be mentioned in it, including the user. */
+/** People who can be mentioned in the discussion, including the user. */
 export const $people = atom<Person[]>([])
 
-/** Shows the discussion of a post; a failed reload keeps the shown one. */
+/** Loads the discussion of a post. If a reload fails, the loaded comments stay. */
 export async function loadComments(postId: string): Promise<void> {
   const before = $comments.get()
   const isShown = before.postId === postId && before.state === 'ready'
@@ -40,7 +40,7 @@ export async function loadComments(postId: string): Promise<void> {
   }
 }
 
-/** @returns true if the comment was added; a failure is shown in a toast */
+/** Adds a comment, and shows a failure in a toast. @returns true if the comment was added */
 export async function addComment(postId: string, comment: NewComment): Promise<boolean> {
   return await withErrorToast('Your comment wasn’t added. Try again.', async () => {
     const call = api.posts[':id'].comments.$post({ param: { id: postId }, json: comment })
@@ -72,7 +72,7 @@ export function typedMention(text: string, caret: number): Typed | undefined {
   return match?.[1] === undefined || match[1].includes('@') ? undefined : { at: match.index, query: match[1] }
 }
 
-/** Returns the people whose name, or one of its words, begins like the typed text. */
+/** Returns the people whose name, or a word of it, begins with the typed text. */
 export function suggestionsFor(query: string, people: readonly Person[]): Person[] {
   const wanted = fold(query)
   const begins = ({ name }: Person) => {

@@ -19,9 +19,9 @@ import { loadComments } from './comments.ts'
 export const $decided = atom<string | undefined>()
 
 /**
- * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same content,
- * or all texts that take turns, are approved too. Shows failures in a toast, and throws them. The approval's panel shows the success
- * itself: a toast would cover the buttons of the next post.
+ * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same
+ * content, or all texts that take turns, are approved too. Shows failures in a toast, and throws them. The approval's panel
+ * shows the success itself: a toast would cover the buttons of the next post.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
   const edited = await saveTexts(post._id)
@@ -76,7 +76,7 @@ export async function approveListed(post: Post) {
   busyUntil = performance.now() + DOUBLE_TAP_MS
 }
 
-/** @param alike ids of other posts of its series that go back too */
+/** Sends a post back for changes. @param alike ids of other posts of the series to send back */
 export async function requestChanges(post: Post, comment: string, alike: string[] = []) {
   await saveTexts(post._id)
   const json = { comment: comment.trim(), alike }

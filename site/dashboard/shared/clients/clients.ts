@@ -82,7 +82,7 @@ const COUNTS: Record<ClientCount, CountLook> = {
 
 const SEND_LINK = 'Send a connect link'
 
-/** A reason to look after a client, as a badge (`label`) and as a task (`text` and `action`). */
+/** Something that a client needs, shown as a badge (`label`) or as a task (`text` and `action`). */
 export type ClientNeed = {
   key: ClientCount | 'noAccounts' | 'nothingNext'
   label: string
@@ -90,7 +90,7 @@ export type ClientNeed = {
   href: string
   text: string
   action: string
-  /** Another way to settle it. */
+  /** A second way to settle the need. */
   second?: { label: string; href: string }
 }
 

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { fold } from '#shared/text/fold.ts'
 import { $drafts } from './store.ts'
 
-/** Number of drafts up to which their list has no search. */
+/** Maximum number of drafts in a list without a search field. */
 const A_HANDFUL = 5
 
 export const $search = atom('')

@@ -11,7 +11,7 @@ type LabelInputProps = {
   labels: readonly string[]
   onChange: (labels: string[]) => void
   focusOnMount?: boolean
-  /** Labels to suggest beside those of posts. */
+  /** Labels to suggest in addition to those of posts. */
   known?: readonly string[] | undefined
 }
 

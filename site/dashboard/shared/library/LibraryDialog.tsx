@@ -12,7 +12,7 @@ import { $isFiltered, $library } from './store.ts'
 type LibraryDialogProps = {
   /** Ids of files that can't be chosen again. */
   taken: readonly string[]
-  /** Maximum files to choose. */
+  /** Maximum number of files to choose. */
   room: number
   labelFor: (count: number) => string
   /** The only kind of files to choose, if not all. */
@@ -92,7 +92,10 @@ function Files(props: FilesProps) {
   )
 }
 
-/** Adds a file to the chosen ones, or leaves it out. A search or a reload returns new objects for the same files, so their ids are compared. */
+/**
+ * Adds a file to the chosen ones, or leaves it out. A search or a reload returns new objects for the same files, so their ids
+ * are compared.
+ */
 export const withToggled = (chosen: readonly LibraryItem[], item: LibraryItem): readonly LibraryItem[] =>
   chosen.some(({ _id }) => _id === item._id)
     ? chosen.filter(({ _id }) => _id !== item._id)

@@ -95,7 +95,7 @@ export function LibraryFilters() {
 type GridProps = {
   items: readonly LibraryItem[]
   nextCursor: string | null
-  /** Ids of the files that are chosen; undefined where a press opens a file. */
+  /** Ids of the chosen files. If undefined, pressing a file opens it. */
   chosen?: ReadonlySet<string>
   isDisabled?: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
@@ -212,7 +212,7 @@ const Tile = ({ item, bySize, chosen, disabled, isStop, onFocus, onPress, onLong
   </button>
 )
 
-/** '0:06' */
+/** Returns '0:06'. @param duration in seconds */
 function formatClock(duration: number): string {
   const seconds = Math.round(duration)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -9,14 +9,17 @@ import { upload } from '#site/lib/api/upload.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $library, updateItems } from './store.ts'
 
-/** A file on its way into the library: `share`, from 0 to 1, is of its upload, or of its conversion after that. */
+/**
+ * A file that is being added to the library. `share` is the progress of its upload or, after that, of its conversion, from 0 to
+ * 1.
+ */
 export type Arrival = { id: number; name: string; isConverting: boolean; share: number }
 
 export const $arrivals = atom<readonly Arrival[]>([])
 
 type Failed = { id: number; name: string; reason: string }
 
-/** The files that were chosen since none was on its way: how many, and those that didn’t arrive. */
+/** The files of the present batch, which ends when no upload is left: their number, and those that failed. */
 export const $batch = atom<{ total: number; failed: readonly Failed[] }>({ total: 0, failed: [] })
 
 export const dismissFailed = () => $batch.set({ ...$batch.get(), failed: [] })
@@ -52,7 +55,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     } catch (error) {
       const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
       const { total, failed } = $batch.get()
-      // Those of many are listed, because as many toasts would hide each other.
+      // Failures in a batch of several files are listed, because toasts would cover each other.
       if (total > 1) $batch.set({ total, failed: [...failed, { id, name: file.name, reason }] })
       else toast('error', `${file.name}: ${reason}`)
     } finally {
@@ -68,7 +71,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
     )
 }
 
-/** Shows a file that has arrived. One whose content the library has already stays as it is: returns its name. */
+/** Shows a new file. @returns the file's name if the library already had its content */
 function showItem(item: MediaItem): string[] {
   const known = $library.get().data?.items.find(({ _id }) => _id === item._id)
   if (known) return [known.name]
@@ -100,7 +103,7 @@ async function untilConverted(item: MediaItem, id: number): Promise<MediaItem> {
   return latest
 }
 
-/** Returns a file's current state; the given one without a connection. */
+/** Reads a file's current state. Returns the given state if there is no connection. */
 async function readItem(item: MediaItem): Promise<MediaItem> {
   try {
     return await dataOf(api.media[':id'].$get({ param: { id: item._id } }))

@@ -39,14 +39,14 @@ type SharedLink = { createdAt: string; works: boolean; expiresAt: string; openin
 
 type LinkRowProps = {
   link: SharedLink
-  /** The zone of the link's business. */
+  /** Time zone of the link's business. */
   zone: string
   name: string
-  /** Names the link after the word on its button: 'the link to 3 posts'. */
+  /** Names the link in the button's label, such as 'the link to 3 posts'. */
   object: string
-  /** Words after 'Created', with a space before them. */
+  /** Text after 'Created', beginning with a space. */
   by?: string
-  /** Words after its status, with a comma before them. */
+  /** Text after the status, beginning with a comma. */
   note?: string
   onRevoke: () => Promise<void>
   children?: ReactNode

@@ -29,7 +29,7 @@ import { openEditor } from './url.ts'
 type RowProps = {
   post: Post
   delivery: Delivery
-  /** The repair that has a button elsewhere. */
+  /** The repair that already has a button in the post's footer. */
   offered?: Repair | undefined
 }
 
@@ -213,7 +213,7 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
 const isOver = ({ publishedAt, publishAt }: Delivery, now: Date) =>
   Date.parse(publishedAt ?? publishAt) + DAY_MS < +now
 
-/** Returns the URL of the network, which says there what it wants from the account's owner. Only Meta's networks do. */
+/** Returns the URL of the network's website. Meta's networks tell the account's owner there what they have to do. */
 const siteOf = ({ network }: Delivery) => `https://www.${network}.com/`
 
 /** Labels the button; names the account if it isn't the one that the post was written for. */
@@ -283,7 +283,7 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
 
 type HeldTogetherProps = Omit<RowProps, 'delivery'> & { held: readonly Delivery[]; reason: string }
 
-/** One reason that holds a post on several networks, with the actions for all of them. */
+/** Shows a reason that holds a post on several networks, with the actions for all of them. */
 export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps) {
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)

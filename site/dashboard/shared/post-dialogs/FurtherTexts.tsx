@@ -13,20 +13,20 @@ import { TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
 type FurtherTextsProps = {
-  /** Those after the present ones. */
+  /** The further texts. */
   texts: readonly string[]
-  /** Number of the first of them. */
+  /** Number of the first further text. */
   from?: number
   networks: readonly NetworkId[]
   tags: LinkTags | null
-  /** Such as 'Text 2: Please enter a message.' */
+  /** Error message such as 'Text 2: Please enter a message.' */
   error: string | undefined
   onChange: (texts: string[]) => void
 }
 
 const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
 
-/** The texts that take turns with that of a post that repeats, with a button for another one. */
+/** Fields for the texts that take turns with the text of a repeated post, and a button that adds one. */
 export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange }: FurtherTextsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)

@@ -77,7 +77,7 @@ export function MoveForm({ target }: { target: Target }) {
 
 const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button')?.focus()
 
-/** Names the account if it is another one, because the button doesn't. */
+/** Names the account if it isn't the one that the post was written for, because the button doesn't. */
 function elsewhere(target: Target) {
   const [delivery] = target.deliveryId ? reached(target) : []
   return delivery?.writtenFor !== undefined && delivery.account

@@ -4,7 +4,7 @@ import { BusyButton, Button } from '#site/ui/Button.tsx'
 
 type PostActionProps = {
   label: string
-  /** Accessible name, which also says of what. */
+  /** Accessible name, which also names the post or network. */
   spoken: string
   icon: LucideIcon
   /** Shows its failures itself. */

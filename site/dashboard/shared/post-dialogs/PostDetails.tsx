@@ -142,8 +142,8 @@ type WithRepair = { post: Post; repair: Repair | undefined }
 type WithSeries = WithRepair & { occurrences: readonly Occurrence[] }
 
 /**
- * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go out.
- * While it waits for an approval, the whole texts come first.
+ * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go
+ * out. While it waits for an approval, the whole texts come first.
  */
 function Details({ post, repair, occurrences }: WithSeries) {
   const { approval, deliveries } = post
@@ -174,7 +174,7 @@ function Details({ post, repair, occurrences }: WithSeries) {
   )
 }
 
-/** Changes that the composer was left with, on this device. */
+/** Offers to continue unsaved changes that the composer has left on this device. */
 function UnsavedEdit({ post }: { post: Post }) {
   const [hasCopy, setHasCopy] = useState(() => hasEditCopy(post._id))
   const mayChange = useStore($mayChange)(post)
@@ -256,7 +256,7 @@ function When({ post, zone }: { post: Post; zone: string }) {
 
 const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
 
-/** The state on each network. Networks that one reason holds share an entry. */
+/** Shows the state on each network. Networks that are held for the same reason share an entry. */
 function States({ post, repair }: WithRepair) {
   const together = heldTogether(post)
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
@@ -310,7 +310,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** The frequent actions for the whole post, and a menu with the others. What is on hold has its new time in the footer. */
+/** Buttons for the frequent actions on the whole post, and a menu with the others. Held posts get a new time in the footer. */
 function PostActions({ post, repair, name }: WithRepair & { name: string }) {
   const decisions = useStore($decisionsOn)(post)
   const isMoving = useStore($moving) !== undefined
@@ -350,7 +350,7 @@ const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).R
 
 type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
 
-/** 'Every week until 1 March · 3 of 12', with a list that opens each. */
+/** Shows 'Every week until 1 March · 3 of 12', and a list of links to the posts of the series. */
 function Series({ post, occurrences: all }: SeriesProps) {
   const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
@@ -388,7 +388,7 @@ function Series({ post, occurrences: all }: SeriesProps) {
   )
 }
 
-/** Returns what each network gets of a post; of all its networks if it is cancelled on all. */
+/** Returns what each network gets of a post, leaving out cancelled networks unless all are cancelled. */
 function useNetworkPosts(post: Post): NetworkPost[] {
   const zone = useStore($zoneOf)(post.domainId)
   const planned = post.deliveries.filter(delivery => !isCanceled(delivery))

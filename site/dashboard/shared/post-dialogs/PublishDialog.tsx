@@ -69,5 +69,5 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
 const accountOf = ({ network, account }: Delivery) =>
   account && account.name !== networks[network].name ? account.name : ''
 
-/** Returns the value that all of them have, or an empty string. */
+/** Returns the common value, or '' if the values differ. */
 const onlyOne = ([first = '', ...others]: string[]) => (others.every(each => each === first) ? first : '')

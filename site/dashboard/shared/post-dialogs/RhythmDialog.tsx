@@ -32,12 +32,15 @@ import { Times } from './Times.tsx'
 
 type RhythmDialogProps = {
   post: Post
-  /** The posts of its series; none for a post that doesn't repeat yet. */
+  /** Posts of the series; missing if the post doesn't repeat yet. */
   occurrences?: readonly Occurrence[]
   onClose: () => void
 }
 
-/** Changes how a post and the later ones of its series repeat, or starts a series. Shows what will go out and what won't any more. */
+/**
+ * Changes how a post and the later ones of its series repeat, or starts a series. Shows what will go out and what won't any
+ * more.
+ */
 export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogProps) {
   const { series } = post
   const businessZone = useStore($zoneOf)(post.domainId)
@@ -172,7 +175,9 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
 
 const FAILED = 'That didn’t work. Try again.'
 
-/** Restores how a post repeated before. If a post has gone out or was changed meanwhile, says which, and shows them as they are. */
+/**
+ * Restores how a post repeated before. If a post has gone out or was changed meanwhile, says which, and shows them as they are.
+ */
 async function undo(id: string, later: readonly Post[]) {
   try {
     const call = api.posts[':id'].repeat.undo.$post
@@ -185,7 +190,7 @@ async function undo(id: string, later: readonly Post[]) {
   }
 }
 
-/** 'Of the later posts, 2 stay, 1 moves, 3 are new, 1 is cancelled.' */
+/** Returns 'Of the later posts, 2 stay, 1 moves, 3 are new, 1 is cancelled.' */
 function changesOf(
   { stays, moved, added, cancelled, drafts }: RhythmPlan,
   { approval, series }: Pick<Post, 'approval' | 'series'>,

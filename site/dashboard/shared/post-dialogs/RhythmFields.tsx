@@ -12,7 +12,7 @@ type RhythmFieldsProps = {
   /** The day of the first post. */
   day: string
   repeat: Repeat | null
-  /** Label of the choice not to repeat it, if there is one. */
+  /** Label of the option not to repeat the post, if it is offered. */
   none?: string
   error: string | undefined
   onChange: (repeat: Repeat | null) => void

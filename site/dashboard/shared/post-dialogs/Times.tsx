@@ -6,12 +6,12 @@ import { Button } from '#site/ui/Button.tsx'
 
 const SHOWN = 5
 
-/** When a post goes out, and the number of its text among those that take turns, from 0. */
+/** Time of a post, and the position of its text among the texts that take turns, from 0. */
 type Timed = { publishAt: string | Date; text?: number }
 
 type TimesProps = { label: string; zone: string; posts: readonly Timed[] }
 
-/** How many posts there are, when each goes out, and with which text: the first few, and all of them on demand. */
+/** Shows how many posts there are, when they go out, and with which texts. Folds a long list. */
 export function Times({ label, zone, posts }: TimesProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const shown = isUnfolded || posts.length <= SHOWN + 1 ? posts : posts.slice(0, SHOWN)

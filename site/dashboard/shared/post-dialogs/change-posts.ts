@@ -17,7 +17,7 @@ import { composerPath } from './url.ts'
 
 type ChangedPost = { message: string; data: Post }
 
-/** True if the delivery was written for another account than the connected one, which its row says. */
+/** True if the delivery was written for another account than the connected one. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
@@ -59,9 +59,9 @@ const isPartlyOut = ({ deliveries }: Post) =>
 export type Moved = {
   postId: string
   deliveries: readonly Pick<Delivery, '_id' | 'state' | 'publishAt' | 'writtenFor'>[]
-  /** True if the post itself gets the time, and with it all deliveries that can still be moved. */
+  /** True if the whole post is moved, with all deliveries that can still be moved. */
   isWhole: boolean
-  /** The business of a post that repeats. */
+  /** Id of the business, if the post repeats. */
   repeatsIn?: string | undefined
 }
 
@@ -75,7 +75,10 @@ export const movedOf = (target: Target): Moved => ({
 type MoveOptions = {
   /** Version that the post must still have. */
   version?: number
-  /** Shows a time on the screen: the new one at once, again when it is saved, the previous one if it is rejected. */
+  /**
+   * Shows a time on the screen. Called with the new time at once and when it is saved, or with the previous one if it is
+   * rejected.
+   */
   show?: (at: Date, isSaved: boolean) => void
 }
 
@@ -149,7 +152,7 @@ async function moveFollowing(id: string, at: Date) {
   }
 }
 
-/** Gives posts the times that they had before they were moved together. A post that has changed since stays. */
+/** Moves posts back to their times before a common move. Posts that have changed since stay. */
 const moveBack = (undo: { postIds: string[]; times: number[]; versions: number[] }) =>
   withErrorToast(FAILED, async () => {
     const json = { action: 'move' as const, onConnectedAccount: false, ...undo }
@@ -203,8 +206,8 @@ export async function swapPosts(
 const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 /**
- * Returns the moved deliveries as they are now, and the one time that all of them had. Undefined if that is over, or if the move
- * changed a state, which another move wouldn't give back.
+ * Returns the moved deliveries as they are now, and their common former time, for Undo. Returns undefined if that time has passed,
+ * or if the move changed a state, which another move wouldn't restore.
  */
 function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; at: Date } | undefined {
   const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
@@ -217,7 +220,7 @@ function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; a
   return { moved: { ...moved, deliveries: now }, at: new Date(before) }
 }
 
-/** 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.', or '4 posts moved, the first to …' */
+/** Returns 'Moved to Mon 30 Nov, 9:30 pm. It stays approved.' or '4 posts moved, the first to …'. */
 function movedMessage(zone: string, { approval, deliveries }: Post, at: Date, count = 1) {
   const it = count > 1 ? 'They' : 'It'
   const moved = `${count > 1 ? `${plural(count, 'post')} moved, the first` : 'Moved'} to ${formatDueIn(zone, at)}.`
@@ -282,17 +285,17 @@ const toEdit = (error: unknown, edit: string) =>
 
 type ChangeOptions = {
   toastsSuccess?: boolean
-  /** Returns the toast's message; the api’s if undefined. */
+  /** Returns the toast's message. Defaults to the api’s message. */
   message?: (changed: Post) => string | undefined
   /** Adds to the message of a failure. */
   failure?: (message: string) => string
-  /** Returns the function that undoes the change of the returned post; undefined if that isn't possible. */
+  /** Returns a function that undoes the change, or undefined if that isn't possible. */
   undo?: (changed: Post) => (() => Promise<unknown>) | undefined
 }
 
 /**
- * Calls the api and shows the returned post, with a toast unless `toastsSuccess` is false. Shows a failure in a toast, reloads the
- * post after a conflict, and throws.
+ * Calls the api and shows the returned post, with a toast unless `toastsSuccess` is false. Shows a failure in a toast, reloads
+ * the post after a conflict, and throws.
  */
 export async function change(
   { _id }: Pick<Post, '_id'>,

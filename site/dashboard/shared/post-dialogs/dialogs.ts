@@ -9,7 +9,7 @@ import { $openPostId, closePanel, pathToPost } from './url.ts'
 
 export type Target = { post: Post; deliveryId?: string | undefined }
 
-/** Returns the deliveries that a change affects: one, or those that can still be changed. */
+/** Returns the deliveries that a change affects: the chosen one, or all that can still be changed. */
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(delivery => (deliveryId ? delivery._id === deliveryId : isChangeable(delivery)))
 
@@ -28,7 +28,7 @@ export const $publishing = atom<Target | undefined>()
 
 export const $repeating = atom<Post | undefined>()
 
-/** The open post that gets another time. `isBrief` if it was opened for that alone. */
+/** The post whose time is being changed. `isBrief` is true if its panel was opened only for that. */
 export const $moving = atom<(Target & { isBrief: boolean }) | undefined>()
 
 /** Opens the post with its time to choose. */

@@ -8,7 +8,10 @@ const list = new Intl.ListFormat('en-AU', { type: 'disjunction' })
 const NAME = '\0'
 const wording = ({ network, reason }: Delivery) => reason.replaceAll(networks[network].name, NAME)
 
-/** Returns a post's deliveries with their reason if one reason holds all that can still go out. A lost account needs an action for each. */
+/**
+ * Returns the held deliveries and their reason if the same reason holds all deliveries that can still go out. Not for lost
+ * accounts, which need an action each.
+ */
 export function heldTogether(post: Post): { held: Delivery[]; reason: string } | undefined {
   const held = post.deliveries.filter(isChangeable)
   const [first, ...others] = held

@@ -31,7 +31,7 @@ onMount($announcement, () => {
   return () => stops.forEach(stop => stop())
 })
 
-/** What was loaded before the stream opened may have changed in between. */
+/** Reloads posts that were loaded before the stream opened, because they may have changed in between. */
 function catchUp() {
   refreshShown()
   const id = $openPostId.get()

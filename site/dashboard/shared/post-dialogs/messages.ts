@@ -7,7 +7,7 @@ import { excerpt, NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 const EXCERPT_LENGTH = 60
-/** Longer than two lines of any list, so that CSS cuts the text where its line ends. */
+/** Length of excerpts in lists. Two lines of any list are shorter, so that CSS cuts the text where the line ends. */
 export const LIST_EXCERPT = 120
 
 export function sharedMessage({ deliveries }: Post): string | undefined {
@@ -22,27 +22,30 @@ export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*
 export const excerptOf = (message: string, length = EXCERPT_LENGTH): string =>
   excerpt(message, length) || NO_MESSAGE
 
-/** Returns the time of the next delivery due; if none is left, the post's own. */
+/** Returns the time of the next due delivery or, if all are out, of the post. */
 export const dueAt = ({ deliveries, publishAt }: Post): string =>
   deliveries
     .filter(isPlanned)
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt
 
-/** 'Was due Mon 30 Nov, 9:30 pm, not published because …'. Undefined for a post that is out, or may still go out in time. */
+/**
+ * Returns 'Was due Mon 30 Nov, 9:30 pm, not published because …', or undefined for a post that is out or may still go out in
+ * time.
+ */
 export function missedLine(deliveries: Parameters<typeof missedOf>[0], zone: string): string | undefined {
   const missed = missedOf(deliveries, new Date())
   return missed && `Was due ${formatDueIn(zone, missed.at)}, ${missed.why}`
 }
 
-/** Shown instead of the time of a post that has none of its own. */
+/** Shown instead of a time for posts that go out when they are approved. */
 export const ONCE_APPROVED = 'Once approved'
 
 /** True for a post that goes out when it is approved. Its `publishAt` had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && !isCleared(approval.state)
 
-/** Says what a change of the content costs, before it is saved. */
+/** Warns that a change of the content will end the approval. */
 export const approvalEnds = (approver: string | null) =>
   `${approver ?? 'Somebody'} approved this. If you change it, that approval ends and the post waits for approval again.`
 

@@ -8,7 +8,7 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from './dialogs.ts'
 import { openEditor } from './url.ts'
 
-/** The action that mends a post. Without `run` it is a choice between the buttons beside the reason, in the post's panel. */
+/** The action that repairs a post. Without `run`, the user chooses between the buttons beside the reason, in the post's panel. */
 export type RepairAction = { kind: Repair; label: string; run?: (post: Post) => Promise<void> | void }
 
 const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
@@ -27,7 +27,10 @@ async function retry(post: Post): Promise<void> {
   await part?.retryStuck(post)
 }
 
-/** Returns the one action with which a user who may change the post mends it; undefined if nothing does. */
+/**
+ * Returns the action with which the user can repair a post. Undefined if the user may not change the post, or nothing repairs
+ * it.
+ */
 export const $repairOn = computed($may, may => (post: Post): RepairAction | undefined => {
   const kind = repairOf(post.deliveries)
   if (!kind) return undefined

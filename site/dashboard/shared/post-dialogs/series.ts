@@ -10,25 +10,25 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 type Part = NonNullable<SeriesPart['series']>
-/** `alike` are those with exactly the same content. */
+/** `alike` stands for the posts with exactly the same content. */
 type Answer = Part | 'alike' | undefined
 
-/** A question about one post of a series and others of it. */
+/** A question whether something applies to one post of a series or to others too. */
 type Asked = {
   title: string
   text: string
-  /** The posts that the wider answer is about, soonest first. */
+  /** Posts to which the widest answer applies, soonest first. */
   posts: readonly Occurrence[]
   domainId: string
   /** Label of the widest answer. */
   all: string
-  /** Label of the answer `alike`, if it is another than the widest. */
+  /** Label of the answer `alike`, unless that is the widest answer. */
   alike?: string | undefined
-  /** Texts that the widest answer is about, and which the reader may not have seen yet. */
+  /** Texts to which the widest answer applies, and which the user may not have read yet. */
   texts?: readonly WaitingText[]
-  /** True if later ones keep a text or content of their own. */
+  /** True if later posts keep their own text or content. */
   keepsTexts?: boolean
-  /** True if the wider answer is the usual one. */
+  /** True if the widest answer is the default. */
   prefersAll?: boolean
   answer: (part: Answer) => void
 }
@@ -36,7 +36,7 @@ type Asked = {
 /** A text that waits for a decision: its number from 0, and the posts that have it, the soonest of which is loaded. */
 type WaitingText = { number: number; post: Post; ids: string[] }
 
-/** The open question whether something is about one post of a series, or about others too. */
+/** The open question whether something applies to one post of a series or to others too. */
 export const $askedPart = atom<Asked | undefined>()
 
 /** Resolves to undefined if the user closes the question. */
@@ -95,10 +95,10 @@ export async function askForPart(
 
 const NOT_READ = 'The other posts of its series didn’t load. Try again.'
 
-/** The posts of a series that are approved with one of them: those that are alike, and each other text with the posts that have it. */
+/** The further posts that an approval covers: ids of posts with the same content, and the other texts with their posts. */
 type ApprovedTogether = { alike: string[]; texts: readonly WaitingText[] }
 
-/** Returns the posts of a series that wait with another text than one of them, by their texts. */
+/** Groups the posts of a series that wait for approval with another text than the given post, by text. */
 export const waitingTexts = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>) => {
   const own = all.find(one => one._id === _id)?.text
   const isWaiting = ({ text, state, differs, publishAt }: Occurrence) =>
@@ -107,8 +107,8 @@ export const waitingTexts = (all: readonly Occurrence[], { _id }: Pick<Post, '_i
 }
 
 /**
- * Asks whether an approval is about one post of a series, about all with the same content that wait, or about its other texts too,
- * which it shows.
+ * Asks whether an approval is about one post of a series, about all with the same content that wait, or about its other texts
+ * too, which it shows.
  * @returns undefined like `askForPart`
  */
 export async function askForAlike(post: Repeated): Promise<ApprovedTogether | undefined> {

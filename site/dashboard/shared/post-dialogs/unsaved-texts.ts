@@ -7,12 +7,12 @@ import { $session } from '#site/lib/session.ts'
 /** A text that is edited in the panel and isn't saved. */
 export type UnsavedText = {
   text: string
-  /** The text that it replaces, on these networks. */
+  /** The text that `text` replaces, on `networks`. */
   before: string
   networks: readonly NetworkId[]
-  /** The version of the post that it is to change. */
+  /** Version of the post that the text changes. */
   version: number
-  /** True if its change would withdraw an approval, so leaving the panel doesn't save it. */
+  /** True if saving would withdraw an approval, so that leaving the panel doesn't save the text. */
   isApproved?: boolean
   /** False if somebody has changed the post since, so that the author decides what becomes of the text. */
   isOpen: boolean
@@ -54,14 +54,14 @@ export function forgetText(postId: string, network: NetworkId) {
   browserStorage('sessionStorage')?.removeItem(keyOf(postId, network))
 }
 
-/** Returns the post's texts that are being edited on this page, with the network of each one's field. */
+/** Returns the post's texts that are being edited on this page, each with the network of its field. */
 export const openTexts = (postId: string) =>
   NETWORK_IDS.flatMap(network => {
     const unsaved = $unsavedTexts.get()[keyOf(postId, network)]
     return unsaved?.isOpen ? { network, ...unsaved } : []
   })
 
-/** Texts that are being saved. What opens a post for editing waits for them. */
+/** Saves in flight, by post. Opening a post for editing waits for them. */
 const saving = new Map<string, Promise<unknown>>()
 
 export async function whileSaving<Result>(postId: string, save: Promise<Result>): Promise<Result> {

@@ -39,14 +39,14 @@ export function closePanel() {
 
 const COMPOSER = '/dashboard/create-post'
 
-/** What the composer opens: a draft, a post to edit or to use again, or shared content; and a time. */
+/** Search parameters of the composer: a draft, a post to edit or reuse, or shared content; and a time. */
 type ComposerSearch = {
   [name in 'draft' | 'edit' | 'from' | 'repeat' | 'shared' | 'at']?: string | undefined
 }
 
 /**
- * True while the composer is beside another screen. Its time is in `new`, which is `now` without one, and its `from` in `again`, because
- * Activity has a `from` of its own.
+ * True while the composer is beside another screen. Its time is in `new`, which is `now` without one, and its `from` in
+ * `again`, because Activity has a `from` of its own.
  */
 export const $isBeside = computed(
   $router,
@@ -80,14 +80,17 @@ export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
 /** Opens what is beside the screen on the composer's own screen. */
 export const openWhole = () => void $router.open(withSearch(COMPOSER, $composer.get() ?? {}), true)
 
-/** True while a screen of its own shows the composer in a window with this much room. */
+/** Returns a store that is true while the composer has a screen of its own and the window matches the media query. */
 export const roomFor = (query: string) =>
   computed([mediaQuery(query, false), $isBeside], (isMatched, isBeside) => isMatched && !isBeside)
 
 /** The page from which a post was opened in the composer. */
 export const $editedFrom = atom<string | undefined>()
 
-/** Where an edit returns to: beside a screen, that screen as it is by now, with the post if it was opened from there. */
+/**
+ * Returns the path to open after an edit. Beside a screen, that is the screen as it is now, with the post if it was opened
+ * there.
+ */
 export function pathAfterEdit(postId: string) {
   const from = $editedFrom.get()
   if (!$isBeside.get()) return from ?? `/dashboard/view-post?post=${postId}`

@@ -22,7 +22,7 @@ type QuickTimesProps = {
   only?: QuickTime
 }
 
-/** Times that take one press: the selected business's next free slot, tomorrow morning and its best time. */
+/** Buttons that choose a time in one press: the selected business's next free slot, tomorrow morning, and its best time. */
 export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: QuickTimesProps) {
   const best = useStore($bestTime)
   const free = useStore($freeSlot)
@@ -72,7 +72,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
   )
 }
 
-/** 'Sun 6 Dec, 12:15 pm AEDT', on a phone without the zone, which the sentence above names. */
+/** Shows 'Sun 6 Dec, 12:15 pm AEDT'. On a phone it leaves out the zone, which the sentence above names. */
 export const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
   <>
     {shortTime(zone, at, new Date())}

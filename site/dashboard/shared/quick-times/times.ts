@@ -20,17 +20,17 @@ const DAYS_A_WEEK = 7
 const ahead = (zone: string, now: Date, days: number, minutes: number) =>
   instantIn(zone, { day: dayKey(addDays(dateIn(zone, now), days)), minutes })
 
-/** The next day at 9 o'clock. */
+/** Returns the next day at 9 am. */
 export const tomorrowMorning = (zone: string, now: Date) => ahead(zone, now, 1, MORNING)
 
-/** The next time that a weekday (0 is Sunday) has this hour. */
+/** Returns the next instant at this weekday (0 is Sunday) and hour. */
 export function nextOf(zone: string, { weekday, hour }: { weekday: number; hour: number }, now: Date): Date {
   const days = (weekday - dateIn(zone, now).getDay() + DAYS_A_WEEK) % DAYS_A_WEEK
   const at = (more: number) => ahead(zone, now, days + more, hour * HOUR_MINUTES)
   return at(0) > now ? at(0) : at(DAYS_A_WEEK)
 }
 
-/** Without the zone: 'Thu 12:15 pm', 'today 6:00 pm' or, if that weekday may be another day, 'Thu 3 Dec, 12:00 pm'. */
+/** Returns 'today 6:00 pm', 'Thu 12:15 pm' or, if the weekday alone would be ambiguous, 'Thu 3 Dec, 12:00 pm'. */
 export function shortTime(zone: string, at: Date, now: Date): string {
   const time = formatTime(at, zone)
   const [due, today] = [dateIn(zone, at), dateIn(zone, now)]
@@ -39,7 +39,7 @@ export function shortTime(zone: string, at: Date, now: Date): string {
   return due < addDays(today, DAYS_A_WEEK) ? `${day.split(' ')[0]} ${time}` : `${day}, ${time}`
 }
 
-/** The first day after now on which this time of day hasn't passed. */
+/** Returns the next instant at this time of day, in minutes since midnight. */
 export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
   const today = ahead(zone, now, 0, minutes)
   return today > now ? today : ahead(zone, now, 1, minutes)
@@ -63,7 +63,7 @@ export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
 export const removeFreeTime = (taken: Date) =>
   $freeTimes.change(free => (free === 'unset' ? free : free.filter(at => +at !== +taken)))
 
-/** Returns the free posting times of a business: none unless it is the selected one. */
+/** Returns the free posting times of a business; empty unless the business is selected. */
 export const $freeTimesOf = computed(
   [$freeTimes, $selectedDomain],
   (free, selected) =>
@@ -81,7 +81,10 @@ export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   return slots.flatMap(({ at, postId }) => (postId === null ? new Date(at) : [])).find(at => at > from)
 }
 
-/** The next free posting time: undefined while they load, `unset` without posting times, null if none is free or loading failed. */
+/**
+ * The next free posting time. Undefined while loading, `unset` if there are no posting times, null if none is free or loading
+ * failed.
+ */
 export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
   return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)

@@ -71,7 +71,7 @@ export async function revokeLink(linkId: string, release = false): Promise<void>
 }
 
 type ShareDialogProps = {
-  /** Business of the shared posts, if it may be another than the selected one. */
+  /** Id of the posts' business, if it may not be the selected one. */
   domainId?: string
   shared: Shared
   /** Names what is shared, such as '3 posts'. */
@@ -172,7 +172,7 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   )
 }
 
-/** The zone of the business whose posts are shared. */
+/** Returns the time zone of the business whose posts are shared. */
 function useSharedZone(): string {
   const selected = useStore($selectedDomain)?._id
   return useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
@@ -229,7 +229,7 @@ const nameOf = (link: ReviewLink, timeZone: string): string =>
 
 type Period = { from?: string | null | undefined; to?: string | null | undefined }
 
-/** '26 Oct – 27 Dec 2026': the days of which a link shows the posts. */
+/** Returns the days of a link's posts, such as '26 Oct – 27 Dec 2026'. */
 function periodOf({ from, to }: Period, timeZone: string): string | undefined {
   if (!from || !to) return undefined
   // The period ends with the start of the next day.

@@ -53,7 +53,7 @@ export const $openTimes = computed([$freeTimes, $drafts], (free, drafts) => {
   return free.data.filter(at => +at < end && !taken.has(+at)).slice(0, MAX_WEEK)
 })
 
-/** Returns the name of the business's day, if it has one. */
+/** Returns the name of a special day in the business's time zone, such as 'Mother’s Day', if any. */
 export const occasionAt = (at: Date) => {
   const zone = $businessZone.get()
   return specialDay(dateIn(zone, at), zone)
@@ -101,7 +101,7 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
   void $drafts.reload()
 }
 
-/** Failures that the remaining posts would have, too. */
+/** Error codes after which the remaining posts would fail, too. */
 const ENDS_RUN = new Set(['unauthenticated', 'forbidden', 'rate_limited', 'upstream', 'network'])
 
 export const stopWeek = () => stopping?.abort()
@@ -114,7 +114,7 @@ export const textsOf = (posts: readonly WeekPost[]) =>
 
 const ATTEMPTS = 2
 
-/** Returns a text that differs from the week's others; undefined if two attempts were like one of them. */
+/** Returns a text that differs from the week's others, or undefined if two attempts resembled one of them. */
 async function writePost(at: Date, wishes: string, signal: AbortSignal): Promise<string | undefined> {
   const others = textsOf($week.get())
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -72,7 +72,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
   )
 }
 
-/** On the rail, where there is no room for its name, its initial. */
+/** The business's initial, shown on the rail, which has no room for the name. */
 const Mark = ({ name }: { name: string | undefined }) => (
   <>
     <Globe className={`size-4 shrink-0 ${name ? 'rail:hidden' : ''}`} />
