@@ -60,7 +60,7 @@ export type UserContext = RequestContext & {
   sessionId: string
   /** The business shown in the client's window (`X-Domain-Id`); without it, the user's selected business applies. */
   shownDomainId?: string | undefined
-  /** Limits every list of the user's businesses to this one of them. */
+  /** Limits every list of the user's businesses to this one. */
   onlyDomainId?: string | undefined
   /** The viewer whose access the URLs of media depend on, if it isn't the user (`media/viewers.ts`). */
   mediaViewer?: string

@@ -27,7 +27,7 @@ export async function readSelectedAccount(ctx: UserContext, network: NetworkId):
   return key ? await readAccount(ctx, key) : { accountConnected: false }
 }
 
-/** Returns an account's current details from its provider, or else the stored ones. */
+/** Returns an account's details from its provider or, if the provider can't be asked, the stored ones. */
 export async function readAccount(ctx: UserContext, key: AccountKey): Promise<AccountDetails> {
   const { network } = key
   const account = await findAccount(ctx, key)
@@ -49,7 +49,7 @@ export async function readAccount(ctx: UserContext, key: AccountKey): Promise<Ac
   return { ...toDetails(fresh, pagesInfo), ...alsoConnectedTo }
 }
 
-/** Returns false for a user who loads details too often, since all users share the provider's rate limit. */
+/** Returns false if the user loads details too often, because all users share the provider's rate limit. */
 async function canCallProvider(ctx: UserContext): Promise<boolean> {
   try {
     await limit(ctx, { ...LIMITS.readAccounts, key: ctx.userId })

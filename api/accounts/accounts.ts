@@ -12,7 +12,10 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { findAccount, requireSelectedKey } from './sign-in/connection.ts'
 import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
 
-/** Returns a business's accounts that can have posts. Posts for one that needs reconnecting are held until then. */
+/**
+ * Returns a business's accounts that posts can be written for, including those that need reconnecting: their posts are held
+ * until then.
+ */
 export function connectedAccounts(ctx: Inside<UserContext>, domainId: string): Promise<Account[]> {
   return ctx.db
     .select()
@@ -36,7 +39,7 @@ export async function startCoolDown({ db }: Context, accountId: string, until: D
     )
 }
 
-/** Meta rejects calls at 100 percent. The margin is for calls by other programs and people. */
+/** Usage from which an account cools down. Meta rejects calls at 100 percent; the margin is for other programs and people. */
 const COOL_DOWN_PERCENT = 90
 const COOL_DOWN_MINUTES = 5
 

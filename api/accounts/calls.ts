@@ -28,8 +28,8 @@ import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
 const ACCOUNT_WAIT_MS = 5 * MINUTE_MS
 
 /**
- * A table of calls that an account makes once each, beside its posts: first comments, answers, acts. The key of a call is the id of
- * its owner, which has the account.
+ * A table of calls that an account makes once each, beside its posts: first comments, answers, acts. The key of a call is the
+ * id of its owner, which has the account.
  */
 export type CallQueue = {
   /** Names a call in the log. */
@@ -55,7 +55,7 @@ export type Claimed<
 }
 
 export type Unsent =
-  /** Nothing took effect. The next attempt is at `at`. */
+  /** The call had no effect. The next attempt is at `at`. */
   | { state: 'waiting'; at: Date; reason: string; counts: boolean }
   | { state: 'unconfirmed'; at: Date; reason: string }
   | { state: 'failed'; reasonCode: string; reason: string }
@@ -63,7 +63,7 @@ type Done = { state: 'added' | 'sent' }
 type Attempted = { outcome: Done | Unsent }
 
 type Why = { reasonCode: string; reason: string }
-/** Reasons that all calls share, for the name of a network. */
+/** Texts of the reasons that all kinds of calls share, by the name of the network. */
 export type CallReasons = Record<
   'signedOut' | 'paused' | 'outage' | 'checking',
   (network: string) => string
@@ -163,8 +163,8 @@ export async function claimDueCalls<Call extends Claimed>(
 const keyOf = (call: CallRow) => ('itemId' in call ? call.itemId : call.deliveryId)
 
 /**
- * Records the intent of the call and reads it back over another connection. Returns undefined if the call must not be made, because
- * another worker may have taken over or the database lost the intent.
+ * Records the intent of the call and reads it back over another connection. Returns undefined if the call must not be made,
+ * because another worker may have taken over or the database lost the intent.
  */
 export async function beginCall(
   { db, now }: Context,
@@ -185,7 +185,7 @@ export async function beginCall(
   return isOurs && +now() - +begunAt < leaseMs ? begunAt : undefined
 }
 
-/** What an attempt needs of its account and network. */
+/** A call with its account and network, as an attempt needs them. */
 export type Work<Call extends Claimed, Via> = Call & {
   linked: LinkedAccount
   via: Via
@@ -199,7 +199,7 @@ type ToAttempt<Call extends Claimed, Via, Result> = {
   reasons: CallReasons
   /** The part of the network's adapter that makes the call. */
   via: Via | undefined
-  /** No attempt is made later. */
+  /** Time after which no attempt is made. */
   until: Date
   run(work: Work<Call, Via>): Promise<Result | undefined>
 }

@@ -69,7 +69,7 @@ async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
   const content = { type: 'system', tone: 'warning', title, message, link: LINK, domainId } as const
   return [
     { ...content, id, userId, forTeam: true as const },
-    // The ids are those that the team's notifications have, so that an author who publishes is notified once.
+    // Authors' notifications have the ids of the team's, so that an author who may publish is notified only once.
     ...authors
       .filter(author => author !== userId)
       .map(author => ({ ...content, id: `${id}:${author}`, userId: author })),

@@ -12,7 +12,7 @@ const MODERATION_MODEL = 'omni-moderation-latest'
 const MAX_WAIT_MS = 60_000
 const ATTEMPT_MS = 30_000
 
-/** Creates the writer for OPENAI_BASE_URL; undefined without a key. */
+/** Creates the writer for OPENAI_BASE_URL. Returns undefined without an API key. */
 export function openAiWriter(
   config: Config['openai'],
   { maxWaitMs = MAX_WAIT_MS }: { maxWaitMs?: number } = {},

@@ -12,7 +12,7 @@ export type Writer = {
 export class WriterError extends Error {
   override name = 'WriterError'
   readonly kind: 'refused' | 'failed'
-  /** Cause for the operator's log. */
+  /** Code of the cause, for the operator's log. */
   readonly code: string
 
   constructor(kind: 'refused' | 'failed', code: string, message = '', options?: ErrorOptions) {

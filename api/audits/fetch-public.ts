@@ -14,7 +14,7 @@ const MAX_REDIRECTS = 5
 type OpenRules = {
   guard: AddressGuard
   maxBytes: number
-  /** Time limit until the last byte arrives, including redirects. */
+  /** Time limit for the whole response, including redirects. */
   timeoutMs: number
   /** Extends the time limit with each part that arrives, as long as the file arrives at this speed on average. */
   minSpeed?: { bytesPerSecond: number; maxMs: number }

@@ -4,7 +4,7 @@ import type { AddressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 
 const CONNECT_MS = 10_000
-/** Much larger than a reasonable page. */
+/** Maximum size of a page with all its files, much larger than a reasonable page. */
 const MAX_BYTES = 200 * 1024 ** 2
 
 /**

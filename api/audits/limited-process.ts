@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { AuditError } from './audit.ts'
 
-/** Three times the memory of an ordinary page. */
+/** Memory limit, three times what an ordinary page takes. */
 const MEMORY_LIMIT_KB = 2 * 1024 ** 2
 const MEMORY_CHECK_MS = 500
 

@@ -6,7 +6,7 @@ import { checkAddress } from './address-guard.ts'
 import { AuditError, type Auditor } from './audit.ts'
 import { LighthouseResult, readMeasurement, siteFailure } from './lighthouse/result.ts'
 
-/** Google takes 10 to 60 seconds. */
+/** Maximum wait. Google usually takes 10 to 60 seconds. */
 const TIMEOUT_MS = 120_000
 const MAX_CONCURRENT = 4
 

@@ -81,7 +81,7 @@ async function renewedCode(ctx: RequestContext, signup: Signup, owner: User | un
   return 'Please confirm your email first. We’ve just sent you a new code.'
 }
 
-/** Returns the settings of Google's button; null without a client id. */
+/** Returns the settings of Google's button, or null if no client id is configured. */
 export const googleSettings = ({ config: { google } }: Context): GoogleSignInSettings | null =>
   google.clientId ? { clientId: google.clientId, scriptUrl: `${google.accountsUrl}/gsi/client` } : null
 

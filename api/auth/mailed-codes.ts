@@ -7,13 +7,13 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { OTP_LENGTH, OTP_MESSAGES } from '#shared/auth/auth.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
-/** A code confirms the e-mail of a sign-up, or the new e-mail of an account. Each kind has keys of its own. */
+/** What a code confirms: the e-mail of a sign-up, or the new e-mail of an account. Each kind has separate keys. */
 export type CodeKind = 'sign-up' | 'email change'
 
 export const CODE_MINUTES = 10
 /** Number of wrong attempts that invalidates a code. */
 const MAX_ATTEMPTS = 5
-/** Time for which somebody may have codes mailed and enter one. */
+/** Lifetime of an unconfirmed sign-up or new e-mail, in which codes can be mailed and entered. */
 export const UNCONFIRMED_MS = DAY_MS
 
 type Confirmed = { id: string; codeHash: string; codeExpiresAt: Date }
@@ -46,7 +46,7 @@ export const mayTry = (
 ): SQL | undefined => and(lt(attempts, MAX_ATTEMPTS), gt(codeExpiresAt, now()))
 
 export const invalidCode = () => invalidField('otp', OTP_MESSAGES.invalid)
-/** Message for those who may know that a code was mailed. */
+/** Error for people who may know that a code was mailed. */
 export const usedUpCode = () => invalidField('otp', OTP_MESSAGES.usedUp)
 
 const codeUntil = (

@@ -33,7 +33,7 @@ export async function listDomains(ctx: UserContext): Promise<Domain[]> {
   return (await readDomains(ctx, undefined).orderBy(...NEWEST_FIRST)).map(toDomain)
 }
 
-/** Returns the business of the request; null if there is none. */
+/** Returns the business of the request, or null if the caller has none. */
 export async function getActiveDomain(ctx: Inside<UserContext>): Promise<Domain | null> {
   const [row] = await readDomains(ctx, isActiveDomain(ctx))
   return row ? toDomain(row) : null
@@ -156,7 +156,7 @@ export const saveVoice = (ctx: UserContext, domainId: string, voice: Voice): Pro
     await requireMembership(ctx, domainId, 'configure')
     if (Bun.deepEquals(await readVoice(ctx, domainId), voice)) return voice
     await ctx.db.update(domains).set({ voice }).where(eq(domains.id, domainId))
-    // Its texts are long, and nobody compares them.
+    // The voice's texts are left out, because they are long and nobody compares them.
     const details = { changes: { voice: [null, null] } }
     await recordActivity(ctx, { domainId, act: 'business.changed', details })
     return voice

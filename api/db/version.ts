@@ -10,7 +10,10 @@ import { StartError } from '#api/runtime/errors.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import type { Db } from './client.ts'
 
-/** @throws {StartError} if a newer version has migrated the database: this version could write wrong data there */
+/**
+ * Requires a database of this release.
+ * @throws {StartError} if a newer release has migrated it, because this one could write wrong data
+ */
 export async function requireOurVersion(db: Pick<Db, 'all'>, url: string): Promise<void> {
   const { isNewer } = await migrationProgress(db)
   if (isNewer)

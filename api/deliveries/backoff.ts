@@ -9,7 +9,7 @@ const MAX_CHECK_INTERVAL_MS = 5 * 60_000
 /** Maximum time that a delivery stays unconfirmed. Then it fails, and its author is notified. */
 export const MAX_UNCERTAINTY_MS = DAY_MS
 
-/** @param failures transient failures before the one that just occurred */
+/** Returns the delay before the next attempt, in milliseconds. @param failures transient failures before the latest one */
 export const retryDelay = (failures: number): number =>
   backoffMs(failures + 1, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_MS })
 

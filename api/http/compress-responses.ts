@@ -4,9 +4,9 @@ import { gzip, gzipSync } from 'node:zlib'
 
 import type { Env } from '../context.ts'
 
-/** Below this, compression saves less than a packet. */
+/** Minimum size for compression. Below it, compression saves less than a packet. */
 const MIN_BYTES = 2048
-/** Above this, compression runs off the event loop. */
+/** Maximum size that is compressed synchronously. Larger responses are compressed in a thread. */
 const MAX_SYNC_BYTES = 64 * 1024
 /** zlib's fastest level: it reduces lists of posts to a fifth. The default reaches a sixth at three times the cost. */
 const LEVEL = 1

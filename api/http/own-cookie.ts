@@ -20,6 +20,6 @@ export const setOwnCookie = <E extends Env>(
 
 const TOKEN = /^[a-z0-9]{52}$/
 
-/** Returns the token from `newToken` that a cookie contains; undefined for a missing cookie or another value. */
+/** Returns the token in a cookie, or undefined if the cookie is missing or has no token of `newToken`. */
 export const cookieToken = (c: HonoContext, name: string): string | undefined =>
   TOKEN.exec(getCookie(c, name) ?? '')?.[0]

@@ -23,8 +23,8 @@ import { acts, newCall, replies } from './send.ts'
 
 /**
  * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
- * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone or was changed since the caller saw it; `invalid` if the network
- *   doesn’t take it; `forbidden` without the permission to publish
+ * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone or was changed since the
+ * caller saw it; `invalid` if the network   doesn’t take it; `forbidden` without the permission to publish
  */
 export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInput): Promise<InboxItem> =>
   write(ctx, async ctx => {
@@ -69,7 +69,7 @@ export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
     return await readItem(ctx, id)
   })
 
-/** @returns the item's last act, which is done or failed */
+/** Requires that no act is in flight. @returns the item's last act, which is done or failed */
 async function requireUndone(
   ctx: Inside<UserContext>,
   item: InboxItemRow,

@@ -73,7 +73,7 @@ export const answerItem = (
     return await readItem(ctx, id)
   })
 
-/** @throws {DomainError} `conflict` that says who has answered the item, or is answering it */
+/** Requires that nobody has answered. @throws {DomainError} `conflict` that says who has answered the item, or is answering it */
 async function requireUnanswered(
   ctx: Inside<UserContext>,
   item: InboxItemRow,
@@ -94,7 +94,7 @@ async function requireUnanswered(
   throw new DomainError('conflict', INBOX_MESSAGES.answered(await nameOf(ctx, item.replierId), time))
 }
 
-/** @throws {DomainError} `conflict` that says who is hiding or deleting the item */
+/** Requires that nobody hides or deletes the item. @throws {DomainError} `conflict` that says who does */
 async function requireKept(ctx: Inside<UserContext>, id: string): Promise<void> {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, id))
   if (last && isUnderWay(last) && ['hide', 'delete'].includes(last.act))
@@ -131,8 +131,8 @@ export async function nameOf({ db, userId }: Inside<UserContext>, id: string | n
 }
 
 /**
- * Changes what members do with an item: whether it needs an answer, who takes care of it, and that it was read. Closing it withdraws
- * an answer that isn't sent yet; one that may be public is settled all the same.
+ * Changes what members do with an item: whether it needs an answer, who takes care of it, and that it was read. Closing it
+ * withdraws an answer that isn't sent yet; one that may be public is settled all the same.
  * @throws {DomainError} `conflict` if the network has answered or deleted it meanwhile
  */
 export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Promise<InboxItem> =>

@@ -56,7 +56,7 @@ export async function listInbox(
   return { items: page.map(toItem), nextCursor }
 }
 
-/** @throws {DomainError} `not_found`, also for another business's */
+/** Reads an item. @throws {DomainError} `not_found`, also for an item of another business */
 export async function readItem(ctx: Pick<UserContext, 'db' | 'userId'>, id: string): Promise<InboxItem> {
   const [row] = await select(ctx).where(and(eq(inboxItems.id, id), isAllowedIn(ctx, inboxItems.domainId)))
   if (!row) throw new DomainError('not_found', INBOX_MESSAGES.gone)
@@ -134,7 +134,10 @@ export async function countInbox(
   return { open, unread }
 }
 
-/** Returns the accounts whose reviews or comments can't be read until somebody reconnects them, and whether one is still to be read. */
+/**
+ * Returns the accounts whose reviews or comments can't be read until somebody reconnects them, and whether one is still to be
+ * read.
+ */
 export async function inboxStatus(
   ctx: UserContext,
   { domainId }: { domainId?: string | undefined },

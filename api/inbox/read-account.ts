@@ -20,7 +20,7 @@ import { markRemoved, MAX_SAVED, type Owner, saveItems } from './save-item.ts'
 import { claimDueRead, type DueRead, isClaimOf, scheduleNewAccounts } from './schedule.ts'
 
 const READ_EVERY_MS = 10 * MINUTE_MS
-/** Random delay, so that accounts connected together aren't due together. */
+/** Maximum random delay, so that accounts connected at the same time aren't due at the same time. */
 const SPREAD_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 6 * HOUR_MS
@@ -31,7 +31,7 @@ const MAX_THREADS = 10
 const REREAD_MS = 2 * HOUR_MS
 /** A thread without a count, such as all reviews, is listed whole again after this time, to notice deletions. */
 const LIST_EVERY_MS = 6 * HOUR_MS
-/** Changes may be listed a little later than they were made. */
+/** Overlap of two reads, because networks may list changes a little later than they were made. */
 const SLACK_MS = HOUR_MS
 
 const MAX_EXCERPT = 280
@@ -112,7 +112,7 @@ async function wantedThreads({ db, now }: Context, accountId: string, threads: I
     .slice(0, MAX_THREADS)
 }
 
-/** `isWhole`: the network was asked for everything, also if it listed only the latest items of very many. */
+/** `isWhole`: the network was asked for everything, even if it listed only the latest of very many items. */
 type ToStore = { owner: Owner; thread: InboxThread; read: ThreadRead; readAt: Date; isWhole: boolean }
 
 /**
@@ -131,7 +131,7 @@ async function storeThread(ctx: Context, due: DueRead, toStore: ToStore): Promis
   await storePart(ctx, due, { owner, save: ctx => endThread(ctx, due, { ...toStore, listed }) })
 }
 
-/** @returns false if another process has claimed the account since */
+/** Saves one part. @returns false if another process has claimed the account since */
 const storePart = (
   ctx: Context,
   due: DueRead,

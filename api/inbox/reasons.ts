@@ -49,7 +49,7 @@ export const replyReasons = {
   }),
 } as const satisfies CallReasons & Record<string, unknown>
 
-/** The same for what members hide, show, like or delete. */
+/** Explains beside an item why an act waits or has failed. */
 export const actReasons = {
   edited: () => ({
     reasonCode: 'edited',

@@ -25,7 +25,7 @@ import { replyReasons } from './reasons.ts'
 
 export type Owner = {
   account: Pick<Account, 'id' | 'domainId' | 'network' | 'userId'>
-  /** True while the past of a newly connected account is read, about which nobody is notified. */
+  /** True for the first read of an account, whose old items notify nobody. */
   isFirstRead: boolean
 }
 
@@ -194,8 +194,8 @@ function answerOf(
 }
 
 /**
- * Like `answerOf`, for a known item. An answer that was written here stays its writer's, and one that the network doesn't list yet
- * stays.
+ * Like `answerOf`, for a known item. An answer that was written here stays its writer's, and one that the network doesn't list
+ * yet stays.
  */
 async function answerToSave(
   ctx: Inside<Context>,
@@ -210,7 +210,7 @@ async function answerToSave(
       return await reopen(ctx, before, replyReasons.deleted(name))
     if (!shown || isSameText(shown.text, ours.message)) return { state: 'answered' }
   } else if (ours && ours.state !== 'failed') {
-    // What is on its way is settled by its worker.
+    // The worker settles an answer or act that is in flight.
     return { state: before.state }
   }
   const answer = answerOf(item, before.network, { before, act })

@@ -14,7 +14,7 @@ export type DueRead = typeof inboxReads.$inferSelect
 /** Exceeds the duration of a read, so that a lease expires only if its process died. */
 const LEASE_MS = 5 * MINUTE_MS
 
-/** True if a process reads the account: then it wakes at the end of its lease. */
+/** True while a process reads the account. `wakeAt` is then the end of the lease. */
 const isLeased = sql`(${inboxReads.claimedAt} is not null and ${inboxReads.wakeAt} = ${inboxReads.claimedAt} + ${LEASE_MS})`
 
 /** Somebody signed in again since the last read, which failed, so its failure says nothing about the new sign-in. */
@@ -76,7 +76,7 @@ export async function claimDueRead({ db, now }: Context): Promise<DueRead | unde
   return claimed
 }
 
-/** The condition that no other process has claimed the account since. */
+/** Returns the condition that no other process has claimed the account since. */
 export const isClaimOf = ({ accountId, attempt }: DueRead) =>
   and(eq(inboxReads.accountId, accountId), eq(inboxReads.attempt, attempt))
 

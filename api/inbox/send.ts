@@ -31,9 +31,12 @@ import { isDone } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
 import { markRemoved, saveSeen } from './save-item.ts'
 
-/** What waits longer, such as for a sign-in, may no longer fit. */
+/** Maximum wait of an answer or act, for example for a sign-in. Later it may no longer fit. */
 const MAX_WAIT_MS = 7 * DAY_MS
-/** A network may execute a call late, so until then the answer's absence proves nothing, unless a repeat would replace it. */
+/**
+ * Time in which a network may execute a call late. Until then, the answer's absence proves nothing, unless a repeat would
+ * replace it.
+ */
 const ABSENT_AFTER_MS = 2 * MINUTE_MS
 
 const limits = {
@@ -41,7 +44,7 @@ const limits = {
   calling: 'sending',
   max: 8,
   maxPerAccount: 2,
-  /** Longer than an attempt, whose calls have limits of their own. */
+  /** Longer than an attempt, whose calls have their own time limits. */
   leaseMs: 3 * MINUTE_MS,
 } as const
 export const replies = { name: 'answer', table: inboxReplies, key: inboxReplies.itemId, ...limits }
@@ -65,7 +68,7 @@ type Act = Claimed<InboxActRow, InboxItemRow>
 type Sent = { state: 'sent'; externalId: string; at: Date; text: string }
 type Done = { state: 'sent' }
 
-/** The outcome of an attempt, and the item as its network has it, if it was read. */
+/** The outcome of an attempt, and the item as the network shows it, if it was read. */
 type Attempted<Success> = { outcome: Success | Unsent; seen?: RemoteItem | 'gone' }
 
 const lastAttempt = ({ begunAt, createdAt }: InboxReplyRow | InboxActRow) =>
@@ -100,8 +103,8 @@ export const createActSender = (ctx: Context) =>
   })
 
 /**
- * The item is read first: an earlier call may have published the answer, somebody may have answered on the network, and the author
- * may have changed what is answered.
+ * The item is read first: an earlier call may have published the answer, somebody may have answered on the network, and the
+ * author may have changed what is answered.
  * @throws {NetworkError} if a read fails
  */
 async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Attempted<Sent> | undefined> {

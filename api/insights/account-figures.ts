@@ -27,7 +27,7 @@ export type PostSums = {
   publishedSinceRead: number
   recent: number
   recentReactions: number
-  /** Reactions to posts of the days with which the period is compared. */
+  /** Reactions to posts of the period before. */
   earlierReactions: number
   /** Reactions by the day of the post. */
   byDay: Map<string, number>
@@ -37,7 +37,7 @@ export type Figures = Record<AccountFigureName, Figure>
 
 /** Minimum share of a period's days that must be known for a sum, because networks omit some. */
 const MIN_SUMMED_SHARE = 5 / 6
-/** From this many known days, the network's figures are more complete than the posts' own counts. */
+/** Number of known days from which the network's figures are more complete than the posts' own counts. */
 const ENOUGH_DAYS = 25
 
 /** Returns an account's figures at the end of the period, with the change over it. */
@@ -106,7 +106,7 @@ function engagement(days: Day[], sums: PostSums, period: Period): Figure {
   return compare(summed, period)
 }
 
-/** Sums what only the network counts. Someone reached on two days counts twice. */
+/** Sums a measure over the days. Somebody who was reached on two days counts twice. */
 function measure(days: Day[], name: Measure, period: Period): Figure {
   const summed = sumOfDays(days, name, period)
   return summed ? compare(summed, period) : UNKNOWN
@@ -132,7 +132,7 @@ type DailyFigure = 'engagement' | Measure
 type Summed = { value: number; before: number | null; missing: number }
 
 /**
- * Adds up the days that have ended, and those with which they are compared if enough of both are known. Undefined if too few are
+ * Adds up the finished days, and the days before if enough of both are known. Returns undefined if too few are
  * known for a sum.
  */
 function sumOfDays(days: Day[], name: DailyFigure, period: Period): Summed | undefined {

@@ -22,7 +22,7 @@ export type PostReactions = { publishedAt: Date; placements: { account: string; 
  * deviation from the average.
  */
 const PRIOR_POSTS = 2
-/** A post also counts half for the hours before and after its own. */
+/** Hours for which a post counts: fully for its own, half for the neighbouring ones. */
 const NEIGHBOURS = [
   { by: 0, weight: 1 },
   { by: -1, weight: 0.5 },
@@ -30,8 +30,8 @@ const NEIGHBOURS = [
 ]
 
 /**
- * Scores slots of weekday and hour in a time zone. Each post is compared with the averages of its own accounts, so that large accounts
- * don't dominate small ones. A post on several accounts counts once.
+ * Scores slots of weekday and hour in a time zone. Each post is compared with the averages of its own accounts, so that large
+ * accounts don't dominate small ones. A post on several accounts counts once.
  */
 export function bestTimes(
   posts: PostReactions[],

@@ -39,7 +39,7 @@ import { readPresences } from './presence.ts'
 /** Networks count no stories among an account's posts. */
 const isNoStory = sql`coalesce(${deliveries.extras} ->> 'kind', '') <> 'story'`
 
-/** Days before a period and those it is compared with, which tell when an account began. */
+/** Further days to read before the compared ones, which show when an account began. */
 const EARLIER_DAYS = 30
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */

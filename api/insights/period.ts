@@ -4,14 +4,14 @@ import { addDays, dayOf, lastDays, startOfDay } from './days.ts'
 
 type Window = { from: Date; until: Date }
 
-/** Days that figures are about, and as many days with which they are compared. Networks count by UTC days. */
+/** The days of figures, and as many earlier days for comparison. Networks count by UTC days. */
 export type Period = {
   now: Date
   /** Days of the charts, oldest first; the last one may be today. */
   days: string[]
   /** Days that have ended, whose engagement is summed. */
   finished: string[]
-  /** Distance in days to those with which they are compared. */
+  /** Number of days between a day and the one that it is compared with. */
   shift: number
   /** Instants between which posts are counted, here and in the days before. */
   posts: Window
@@ -64,7 +64,7 @@ function shiftOf(from: string, finished: string[]): number {
   return isUnfinishedMonth && finished.length <= daysInMonth ? daysInMonth : finished.length
 }
 
-/** Returns the days with which the finished days are compared. */
+/** Returns the earlier days that the finished days are compared with. */
 export const daysBefore = ({ finished, shift }: Period): string[] => finished.map(day => addDays(day, -shift))
 
 const rangeOf = (days: string[]) => {

@@ -23,7 +23,7 @@ type Linked = Pick<typeof accounts.$inferSelect, 'id' | 'network' | 'name' | 'us
   missing: '' | MissingInsights | null
 }
 
-/** Returns what people saw and did at the profiles of those accounts whose networks count it. */
+/** Returns the presence of the accounts whose networks count it. */
 export async function readPresences(
   ctx: OwnerContext,
   linked: readonly Linked[],

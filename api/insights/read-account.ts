@@ -25,7 +25,7 @@ import {
 
 /** Delay before the next read while daily figures are missing. */
 const CATCH_UP_MS = 15 * MINUTE_MS
-/** Random delay, so that accounts connected together aren't due together. */
+/** Maximum random delay, so that accounts connected at the same time aren't due at the same time. */
 const SPREAD_MS = 30 * MINUTE_MS
 const DEFAULT_REGAIN_MINUTES = 60
 
@@ -181,7 +181,7 @@ async function savePosts(
   }
 }
 
-/** Returns the figures that the network gave. What it gave once outlives a read without it. */
+/** Returns the figures that the network provided. Figures that a read lacks keep their stored values. */
 const known = (figures: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
 

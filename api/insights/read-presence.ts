@@ -15,18 +15,18 @@ import type { MonthOfKeywords } from '#shared/insights.ts'
 import { addDays, dayOf } from './days.ts'
 import { type DueRead, isClaimOf, isListed, postponeRead, READ_EVERY_MS, retryInMs } from './schedule.ts'
 
-/** Random delay, so that accounts connected together aren't due together. */
+/** Maximum random delay, so that accounts connected at the same time aren't due at the same time. */
 const SPREAD_MS = 30 * MINUTE_MS
 /** More than a year, so that ninety days and each month of a report have days with which they are compared. */
 const HISTORY_DAYS = 430
-/** Later corrections are noticed when everything is listed. */
+/** Days of an ordinary read. Later corrections of older days are noticed when everything is listed. */
 const RECENT_DAYS = 30
 /** Months that have ended. A report is about one of the last year. */
 const HISTORY_MONTHS = 12
 
 type Reading = { linked: LinkedAccount; reader: PresenceReader }
 
-/** Reads what people saw and did at an account's profile: now and then all of the last year, otherwise the latest. */
+/** Reads an account's presence: usually the latest days, and now and then the whole last year. */
 export async function readPresence(ctx: Context, due: DueRead, reading: Reading): Promise<void> {
   let { linked } = reading
   try {
@@ -48,7 +48,7 @@ export async function readPresence(ctx: Context, due: DueRead, reading: Reading)
   }
 }
 
-/** Returns the last month, and in a whole read those of which nothing is known. */
+/** Returns the last month and, in a whole read, all months without figures. */
 async function wantedMonths(
   { db }: Context,
   { accountId }: DueRead,
@@ -132,7 +132,9 @@ async function saveKeywords({ db }: Inside<Context>, accountId: string, { month,
     .onConflictDoNothing()
 }
 
-/** Says why there are no figures. That the network keeps them from us says nothing about posts, so the account stays connected. */
+/**
+ * Says why there are no figures. That the network keeps them from us says nothing about posts, so the account stays connected.
+ */
 async function afterFailure(
   ctx: Context,
   due: DueRead,

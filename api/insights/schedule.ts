@@ -12,10 +12,10 @@ export type DueRead = typeof insightReads.$inferSelect
 
 export const READ_EVERY_MS = 6 * HOUR_MS
 const FIRST_RETRY_MS = 5 * MINUTE_MS
-/** Everything is listed this often, to notice changes of older figures, and posts that were deleted. */
+/** Interval of whole reads, which notice deleted posts and corrections of older figures. */
 const LIST_EVERY_MS = 7 * DAY_MS
 
-/** True if the last complete list is recent. */
+/** Returns true if the last whole read is recent. */
 export const isListed = ({ listedAt }: DueRead, now: Date) =>
   listedAt !== null && +now - +listedAt < LIST_EVERY_MS
 
@@ -87,18 +87,24 @@ export async function postponeRead(
     .where(isClaimOf(due))
 }
 
-/** The condition that no other process has claimed the account since. */
+/** Returns the condition that no other process has claimed the account since. */
 export const isClaimOf = ({ accountId, attempt }: DueRead) =>
   and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
 
-/** Networks show a new post immediately, and its counts a moment later. */
+/** Delay before a new post is read. Networks show the post at once, and its counts a moment later. */
 const COUNT_DELAY_MS = MINUTE_MS
 /** Minimum time between reads, for users who post often. */
 const MIN_INTERVAL_MS = 5 * MINUTE_MS
-/** Minimum interval of a regular read. A shorter one is used while an account is being read, or to catch up, so such a read isn't moved. */
+/**
+ * Minimum interval of a regular read. A shorter one is used while an account is being read, or to catch up, so such a read
+ * isn't moved.
+ */
 const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
 
-/** Schedules a read of these accounts within minutes, after a change of their posts, unless that would spend publishing's budget. */
+/**
+ * Schedules a read of these accounts within minutes, after a change of their posts, unless that would spend publishing's
+ * budget.
+ */
 export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>
   db
     .update(insightReads)

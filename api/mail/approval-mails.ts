@@ -31,7 +31,7 @@ export const approvalsMail = ({ title, posts, more, url, ...to }: PostList) =>
     action: { label: posts.length === 1 ? 'View the post' : 'View the posts', url },
   })
 
-/** Lists the posts that were held because nobody approved them; `message` says what happened and what to do. */
+/** Lists posts that were held because nobody approved them. `message` says what happened and what to do. */
 export const missedApprovalsMail = ({
   title,
   message,

@@ -28,10 +28,10 @@ export class MailUnsure extends Error {
   override name = 'MailUnsure'
 }
 
-/** Many mail servers accept no more connections per sender. */
+/** Maximum number of connections, because many mail servers accept no more per sender. */
 export const MAIL_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 15_000
-/** Some servers scan a mail for half a minute before they accept it. */
+/** Maximum silence of the server. Some servers scan a mail for half a minute before they accept it. */
 const SILENCE_TIMEOUT_MS = 40_000
 
 export function smtpMailer(

@@ -33,7 +33,7 @@ export const codeMail = ({ to, code, minutes }: { to: string; code: string; minu
     aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
   })
 
-/** Like `codeMail`, for the new address of an account. */
+/** Like `codeMail`, for the new e-mail of a user. */
 export const newEmailMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
   write({
     to,
@@ -81,7 +81,7 @@ export const takenEmailMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 
 type EmailChange = OwnerAtSite & { newEmail: string; hasPassword: boolean }
 
-/** Notifies the present address of an account that another one was asked for. */
+/** Notifies the present e-mail of a user that a change to another one was requested. */
 export const emailChangeRequestedMail = ({ siteUrl, newEmail, hasPassword, ...owner }: EmailChange) =>
   writeTo(owner, {
     subject: `Your ${brand.siteName} email is about to change`,
@@ -147,7 +147,7 @@ export const googleAccountMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 
 const NOT_YOU = `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`
 
-/** @param stays true if the browser in which it was changed remains signed in */
+/** @param stays true if the browser in which the password was changed remains signed in */
 export const passwordChangedMail = ({
   siteUrl,
   stays = false,
@@ -303,7 +303,10 @@ type ReportLetter = {
   unsubscribe?: string
 }
 
-/** Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through us. */
+/**
+ * Invites a recipient to a released report. Omits the sender's note, so that nobody can mail strangers their own text through
+ * us.
+ */
 export const reportMail = ({ sender, content: { business, month, brand }, url, ...letter }: ReportLetter) =>
   write({
     ...letter,
@@ -394,7 +397,7 @@ type Reply = {
   to: string
   subject: string
   text: string
-  /** Name of the administrator who wrote it. */
+  /** Name of the administrator who wrote the reply. */
   sender: string
   /** The sender's text, quoted below the reply; empty if there was none. */
   quote: string
@@ -431,7 +434,7 @@ type Letter = {
   tone?: 'plain' | 'good' | 'wrong'
   /** Colours in place of ours. */
   look?: Pick<ReportBrand, 'color' | 'accent'> | undefined
-  /** The business, above the title. */
+  /** Name of the business, shown above the title. */
   about?: string
   paragraphs: string[]
   /** The author's text, shown as a quotation. */

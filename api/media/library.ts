@@ -49,8 +49,8 @@ const EXCERPT = 120
 const USES_LISTED = 50
 
 /**
- * Returns a page of the business's library, or of all the user's: one entry for each content, its oldest file. Unused crops are left
- * out.
+ * Returns a page of the business's library, or of all the user's: one entry for each content, its oldest file. Unused crops are
+ * left out.
  * @throws {DomainError} `invalid` for a cursor of another order
  */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
@@ -94,7 +94,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
   return { items, nextCursor }
 }
 
-/** Returns what a library is sorted by. */
+/** Returns the expression by which a library is sorted. */
 const keyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapper => {
   const { createdAt, searchName, name, bytes } = media
   if (sort === 'name') return sql`coalesce(${searchName}, ${name})`
@@ -107,7 +107,7 @@ const orderOf = (ctx: UserContext, query: LibraryQuery): SQL[] => {
   return [inOrder(keyOf(ctx, query)), inOrder(media.id)]
 }
 
-/** SQL condition: the file comes after the one at the cursor, where that is in the order by now. */
+/** SQL condition: the file comes after the cursor's file, at that file's present position in the order. */
 async function isAfterLast(ctx: UserContext, query: LibraryQuery): Promise<SQL | undefined> {
   if (!query.cursor) return undefined
   const { id } = readCursor(query.cursor)
@@ -121,10 +121,13 @@ async function isAfterLast(ctx: UserContext, query: LibraryQuery): Promise<SQL |
   return isAfter({ at: key, id: media.id }, { at: last.key, id }, direction)
 }
 
-/** A file of a library, as far as a plan names it. */
+/** A file of a library with the name by which a plan refers to it. */
 type NamedFile = { id: string; name: string }
 
-/** Returns the finished files of a business's library, the oldest first. Of files with the same name and content, only the first. */
+/**
+ * Returns the finished files of a business's library, the oldest first. Of files with the same name and content, only the
+ * first.
+ */
 export async function listNames({ db }: UserContext, domainId: string): Promise<NamedFile[]> {
   const { id, name, sha256, createdAt } = media
   const rows = await db
@@ -201,12 +204,12 @@ export async function replaceMediaLabels(
   }
 }
 
-/** Returns the labels that files have together, if one of them matches. */
+/** Returns the combinations of labels that files have, if one of the labels matches. */
 const setsWith = async (ctx: UserContext, places: Places, matches: (label: string) => boolean) =>
   (await labelSets(ctx, places)).filter(set => set.some(matches))
 
 const copy = alias(media, 'copy')
-/** A file of the business with the same content as the row's, whoever added it. */
+/** SQL condition: a file of the business, whoever added it, has the same content as the row's. */
 const hasSameContent = and(eq(copy.domainId, media.domainId), eq(copy.sha256, media.sha256))
 
 const olderCopies = ({ db }: UserContext) =>
@@ -242,7 +245,7 @@ const inDrafts = ({ db }: UserContext) =>
     .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
     .where(and(isCopy, isNull(drafts.deletedAt)))
 
-/** Time at which a post with the file was created, or a draft with it saved, the last time; 0 for an unused one. */
+/** SQL expression: last time at which a post with the file was created or a draft with it was saved; 0 for an unused file. */
 const lastUsed = ({ db }: UserContext) => {
   const inPost = db
     .select({ at: sql`max(${posts.createdAt})` })
@@ -261,7 +264,7 @@ const lastUsed = ({ db }: UserContext) => {
 
 const countOf = (uses: SQLWrapper) => sql<number>`(select count(*) from (${uses}))`.mapWith(Number)
 
-/** A condition on media: this file, or one of its business with the same content. */
+/** SQL condition on media: the row is this file, or a file of its business with the same content. */
 const isOneOf = ({ db }: Pick<Context, 'db'>, id: string) =>
   or(
     eq(media.id, id),
@@ -318,7 +321,10 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
   }))
 }
 
-/** Changes a file's name, its labels, and the alt text that is suggested when it is used again. @throws {DomainError} `not_found` */
+/**
+ * Changes a file's name, its labels, and the alt text that is suggested when it is used again.
+ * @throws {DomainError} `not_found`
+ */
 export async function editMedia(ctx: UserContext, id: string, changes: EditMedia): Promise<void> {
   const [row] = await ctx.db
     .update(media)
@@ -334,7 +340,7 @@ export async function editMedia(ctx: UserContext, id: string, changes: EditMedia
 }
 
 /**
- * Adds and removes labels of a file, and of others of the same content.
+ * Adds and removes labels of a file, and of other files with the same content.
  * @throws {DomainError} `conflict` if it would have too many labels, `not_found`
  */
 export const changeMediaLabels = (ctx: UserContext, id: string, change: LabelChange): Promise<void> =>
@@ -352,8 +358,8 @@ export const changeMediaLabels = (ctx: UserContext, id: string, change: LabelCha
   })
 
 /**
- * Removes a file from the library, with others of the same content. Each is deleted once no post or draft has used it for an hour, and
- * can be restored until then. One that is still being converted is deleted at once.
+ * Removes a file and others with the same content from the library. Each is deleted once no post or draft has used it for an
+ * hour, and can be restored until then. One that is still being converted is deleted at once.
  * @throws {DomainError} `not_found`
  */
 export async function discardMedia(ctx: UserContext, id: string): Promise<void> {

@@ -38,7 +38,7 @@ const BROWSER_TTL_MS = 6 * 60 * 60 * 1000
 type MediaForNetworks = {
   file: ReceivedFile
   networks: readonly NetworkId[]
-  /** Those of the networks that get it in a story. */
+  /** The networks that get the file in a story. */
   stories?: readonly NetworkId[]
 }
 
@@ -124,7 +124,7 @@ export async function saveMedia(
   return rows
 }
 
-/** Returns the files of a row, which may take the place of the prepared one. */
+/** Returns the files of a row, which may replace the prepared one. */
 const filesFor = (id: string, prepared: PreparedMedia | undefined) =>
   (prepared?.files ?? []).map(file => ({ ...file, key: file.key.replace(prepared?.row.id ?? id, id) }))
 

@@ -43,7 +43,7 @@ const File = v.object({
   extension: v.string(),
 })
 
-/** A response within this time needs no progress. */
+/** Time after which an upload responds with its progress. */
 const QUICK_MS = 1000
 
 const uploadBody = formBody({ media: FILE }, ['media'])
@@ -213,7 +213,7 @@ export const mediaRoutes = new Hono<Env>().get(
     raw: 'application/octet-stream',
     errors: ['forbidden', 'not_found'],
   }),
-  // Members' browsers keep files. A reviewer's, which anybody with the link may be, ask again.
+  // Members' browsers cache files. Reviewers' browsers don't, because anybody with the link may be one.
   (c, next) => (isLinkViewer(c.req.query('viewer')) ? secretUrl()(c, next) : next()),
   validate('query', Signature),
   c => {

@@ -1,6 +1,6 @@
 import type { NetworkId } from '#shared/networks.ts'
 
-/** What spreadsheets call the networks. The second is a short name, as in “FB text”. */
+/** Names of the networks in spreadsheets. The second one is a short name, as in “FB text”. */
 export const NETWORK_NAMES: Record<NetworkId, readonly string[]> = {
   facebook: ['facebook', 'fb', 'facebook page', 'facebook pages', 'meta facebook'],
   instagram: ['instagram', 'ig', 'insta', 'instagram business'],

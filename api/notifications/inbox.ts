@@ -69,7 +69,7 @@ export async function countNotifications({ db, userId }: UserContext): Promise<N
   return counts
 }
 
-/** @throws {DomainError} `not_found`, also for another user's */
+/** @throws {DomainError} `not_found`, also for another user's notification */
 export async function readNotification(ctx: UserContext, id: string): Promise<void> {
   const isThis = and(isTheirs(ctx), eq(notifications.id, id))
   if ((await change(ctx, isThis, { readAt: ctx.now() })) === 0) throw notFound()
@@ -82,7 +82,7 @@ export async function readAllNotifications(ctx: UserContext, { filter }: Notific
 /** The time of a deletion identifies it, so that it can be undone. */
 export type Deletion = { deletedAt: string }
 
-/** @throws {DomainError} `not_found`, also for another user's */
+/** @throws {DomainError} `not_found`, also for another user's notification */
 export async function deleteNotification(ctx: UserContext, id: string): Promise<Deletion> {
   const deletedAt = ctx.now()
   const isThis = and(isTheirs(ctx), eq(notifications.id, id))
@@ -106,7 +106,7 @@ export async function restoreNotifications(ctx: UserContext, { deletedAt }: Dele
 
 type Marks = Partial<Pick<typeof notifications.$inferInsert, 'readAt' | 'deletedAt'>>
 
-/** Marks notifications, and tells the user's other browsers. Returns the number of changed ones. */
+/** Marks notifications, and notifies the user's other browsers. Returns the number of changed notifications. */
 const change = (ctx: UserContext, which: SQL | undefined, marks: Marks): Promise<number> =>
   write(ctx, async ctx => {
     const { rowsAffected } = await ctx.db.update(notifications).set(marks).where(which)

@@ -27,7 +27,7 @@ export type Notice = Pick<Row, 'type' | 'tone' | 'title' | 'message' | 'link'> &
     forTeam?: true
   }
 
-/** `userId` is the person whose work it is about. */
+/** A notice about the work of the person `userId`. */
 export type NewNotice = Notice & Pick<Row, 'id' | 'userId'>
 
 /**
@@ -183,7 +183,7 @@ export async function notifyAndMail(
 }
 
 /**
- * Reads whom notices are mailed to, with the name of the business that each is about. If a notice's user has left the business,
+ * Reads the recipients of notices' mails, with the name of each notice's business. If a notice's user has left the business,
  * one of its owners gets the mail. Takes three statements for any number of notices.
  */
 async function readRecipients({ db }: Inside<Context>, notices: readonly MailedNotice[]) {

@@ -17,7 +17,7 @@ export const troubleId = ({ id, attempt }: Attempted) => `delivery:${id}:${attem
 export const isUnsure = ({ state, reasonCode }: Pick<DeliveryRow, 'state' | 'reasonCode'>) =>
   state === 'failed' && reasonCode === NEVER_CONFIRMED
 
-/** True for a delivery that its author must decide on. */
+/** Returns true for a delivery that its author must decide on. */
 export const isTroubled = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'held' || state === 'failed'
 
 /**
@@ -75,6 +75,6 @@ export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<str
 
 const RESOLVED = 'info'
 
-/** True for a notice about a problem that no longer exists. */
+/** Returns true for a notice about a problem that no longer exists. */
 export const isResolved = ({ id, tone }: Pick<typeof notifications.$inferSelect, 'id' | 'tone'>) =>
   id.startsWith('delivery:') && tone === RESOLVED

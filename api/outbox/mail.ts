@@ -42,11 +42,11 @@ type NewMail = {
   userId?: string | undefined
   domainId?: string | null
   mail: Mail
-  /** Is sent before other mail, such as a code. */
+  /** True for mail that is sent before all other, such as a code. */
   urgent?: boolean
   /** Records the outcome for `mailStates`. */
   isTracked?: boolean
-  /** Time until which it can be withdrawn. */
+  /** Time during which the mail can be withdrawn before it is sent. */
   delayMs?: number
 }
 
@@ -186,7 +186,7 @@ export async function forgetMails({ db }: Pick<Context, 'db'>, ids: string[]): P
   await db.delete(outbox).where(inArray(outbox.id, ids))
 }
 
-/** Deletes those of these mails that were never tried, so that another can replace them. Returns them. */
+/** Deletes and returns the mails among these that were never tried, so that others can replace them. */
 export const withdrawUnsent = ({ db }: Pick<Context, 'db'>, ids: string[]) =>
   db
     .delete(outbox)

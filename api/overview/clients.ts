@@ -92,10 +92,10 @@ export async function listClients(
   return { data, colleagues }
 }
 
-/** Of a business that was added between two statements. */
+/** Plan of a business that was added between two statements. */
 const NO_PLAN: ClientPlan = { week: { posts: 0, planned: null }, nextWeek: { posts: 0, monday: '' } }
 
-/** Zero if there is none. */
+/** Converts a time in milliseconds to ISO 8601. 0 and null mean no time. */
 const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)
 
 /** Rows are inserted in the order of their creation, so the index on the business alone finds the newest post. */

@@ -93,7 +93,7 @@ async function existsPost(ctx: UserContext, condition?: SQL): Promise<boolean> {
   return (await ctx.db.select({ id: posts.id }).from(posts).where(where).limit(1)).length > 0
 }
 
-/** Posts beyond it are neither shown nor counted. */
+/** Maximum number of posts that are read. Further posts are neither shown nor counted. */
 const MAX_READ_POSTS = 100
 const MAX_REPORTS = 3
 
@@ -281,7 +281,7 @@ async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> 
   })
 }
 
-/** Counts a day's times that no post takes. A post takes none of another business. */
+/** Counts a day's times that no post takes. A post only takes a time of its own business. */
 function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) => number): number {
   const counts = [...Map.groupBy(times, ({ domainId }) => domainId)].map(([id, ofBusiness]) =>
     Math.max(0, ofBusiness.length - plannedOf(id)),
@@ -293,9 +293,9 @@ type PostingTime = {
   domainId: string
   weekday: number
   time: string
-  /** Zone of the business or, without one, the user's. */
+  /** Time zone of the business or, if it has none, of the user. */
   zone: string
-  /** The day and time in that zone: '2026-11-27 17:30'. */
+  /** The current day and time in that zone, such as '2026-11-27 17:30'. */
   now: string
 }
 
@@ -314,6 +314,6 @@ async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTim
 
 const nowIn = (timeZone: string, now: Date) => `${dayIn(timeZone)(now)} ${clockIn(timeZone, now)}`
 
-/** '17:30' */
+/** Returns '17:30'. */
 const clockIn = (timeZone: string, instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant)

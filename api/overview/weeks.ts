@@ -14,14 +14,14 @@ import { type DeliveryState, PROBLEM_STATES, UNCANCELED_STATES } from '#shared/p
 /** Returns an SQL condition on the column with a business's id; undefined for all businesses. */
 export type IsListed = (domainId: SQLiteColumn) => SQL | undefined
 
-/** The maximum offset of a zone from UTC is 14 hours. */
+/** Time before now that is read. It includes the maximum offset of a zone from UTC, 14 hours. */
 const BEFORE_MS = 8 * DAY_MS
-/** Covers the following week too. */
+/** Time after now that is read. It includes next week. */
 const AFTER_MS = 15 * DAY_MS
 
 export type PlannedPost = {
   domainId: string
-  /** Time of its first network. */
+  /** Time at which its first network gets the post. */
   at: number
   /** That time's day in the zone of the business. */
   day: string
@@ -34,7 +34,7 @@ const attention: readonly DeliveryState[] = PROBLEM_STATES
 /**
  * Returns the listed businesses' posts of this and the next week, and of a few days around them. Every screen counts these as
  * planned: all but cancelled ones, once for all networks, on their day in the zone of their business.
- * @param timeZone of businesses that have none
+ * @param timeZone zone of businesses that have none
  */
 export async function plannedPosts(
   { db, now }: Context,
@@ -81,7 +81,7 @@ async function zonesOf(db: Context['db'], isListed: IsListed, timeZone: string) 
 
 /**
  * Returns the listed businesses' posts of this week and the next, and their weekly posting times, by id.
- * @param timeZone of businesses that have none
+ * @param timeZone zone of businesses that have none
  */
 export async function readPlans(
   ctx: Context,

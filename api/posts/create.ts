@@ -47,7 +47,7 @@ import { nextFreeSlot, zoneOf } from './slots/slots.ts'
 export type NewPost = {
   data: PostData
   isScheduled: boolean
-  /** Unix seconds as text, or empty. */
+  /** Time in Unix seconds, as text; empty for now. */
   scheduledTime: string
   files: ReceivedFile[]
   idempotencyKey: string | undefined

@@ -84,7 +84,7 @@ export const editPost = (
     }
   })
 
-/** Returns the texts with what their extras have of the files that their networks get. */
+/** Returns the texts with extras that are reduced to the files of each network. */
 async function withExtrasOfFiles(
   { db }: Inside<UserContext>,
   { post, deliveries: all }: LoadedPost,
@@ -139,8 +139,8 @@ async function changedTexts(
 }
 
 /**
- * Returns the deliveries that can be edited. A delivery that may already be public keeps its text, by which we look for
- * the remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
+ * Returns the deliveries that can be edited. A delivery that may already be public keeps its text, by which we look for the
+ * remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
  * the old text, already uploaded, after the new one was approved.
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */

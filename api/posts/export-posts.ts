@@ -134,15 +134,15 @@ function localTimeOf({ publishAt, timeZone }: Exported): { date: string; time: s
 /** A post or a draft as a spreadsheet shows it. */
 type Exported = Pick<Post, '_id' | 'timeZone' | 'labels' | 'media' | 'approval'> & {
   deliveries: readonly (Pick<Delivery, 'network' | 'state' | 'reason' | 'message'> & Partial<Delivery>)[]
-  /** Empty for a draft without a time. */
+  /** Time of the post; empty for a draft without one. */
   publishAt: string
   /** The text of a draft, which may go to no network. */
   text?: string
 }
 
 /**
- * Returns the drafts that a member who may write sees, of a business or of all their businesses, the oldest first. Only those that
- * have a time are in a time window.
+ * Returns the drafts that a member who may write sees, of a business or of all their businesses, the oldest first. Only those
+ * that have a time are in a time window.
  */
 async function listExportedDrafts(
   ctx: UserContext,
@@ -196,7 +196,7 @@ async function listExportedDrafts(
 const timeOf = ({ isScheduled, publishAt }: DraftContent) =>
   isScheduled && publishAt ? Date.parse(publishAt) : undefined
 
-/** Without a network, returns the first text that there is. */
+/** Returns a draft's text for a network or, without a network, its first text. */
 function textOn({ sameMessage, message, messages }: DraftContent, network: NetworkId | undefined): string {
   if (sameMessage) return message
   return (network ? messages[network] : Object.values(messages).find(text => text?.trim())) ?? ''

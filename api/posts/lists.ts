@@ -52,8 +52,9 @@ type PostPage = {
 type Position = { postId: string; at: Date }
 
 /**
- * Returns the posts of the user's businesses with a delivery in the given states and time window, each with all its deliveries. Upcoming posts
- * and those that need attention are sorted soonest first, others newest first. The first matching delivery determines a post's position.
+ * Returns the posts of the user's businesses with a delivery in the given states and time window, each with all its deliveries.
+ * Upcoming posts and those that need attention are sorted soonest first, others newest first. The first matching delivery
+ * determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
   const isLabelled = query.label ? await labelled(ctx, query.label, query) : undefined
@@ -151,7 +152,7 @@ async function readPositions(
 const found = alias(deliveries, 'found')
 const other = alias(deliveries, 'other')
 
-/** Condition: this delivery comes first in list order among the post's matching ones. */
+/** SQL condition: this delivery is the first, in list order, of the post's matching deliveries. */
 function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soonestFirst, isLabelled }: Order) {
   const isMatching = (table: Deliveries) =>
     and(meets(table, query, isLabelled), query.tab === 'review' ? waitsForApproval(table) : undefined)
@@ -180,7 +181,7 @@ function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soones
 
 type Deliveries = typeof deliveries | typeof other
 
-/** Condition: the delivery is in the query's time window, on its network, has its text and its label. */
+/** SQL condition: the delivery matches the query's time window, network, text and label. */
 const meets = (
   table: Deliveries,
   { from, to, network, search }: PostQuery,
@@ -196,7 +197,10 @@ const meets = (
 
 const TABS = Object.keys(POST_TABS) as PostTab[]
 
-/** Counts the posts of the user's businesses per list. A post whose networks are in different states counts in each of their tabs. */
+/**
+ * Counts the posts of the user's businesses per list. A post whose networks are in different states counts in each of their
+ * tabs.
+ */
 export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery): Promise<PostCounts> {
   const ofBusiness = domainId ? eq(deliveries.domainId, domainId) : undefined
   const countIn = async (states: readonly DeliveryState[], condition?: SQL) => {
@@ -226,7 +230,7 @@ const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.commen
 
 type RankedPage = { posts: Post[]; nextCursor: null; total: number }
 
-/** Returns a page of the published posts, those with the most reactions on all their networks together first. */
+/** Returns a page of the published posts, most reactions first, summed over their networks. */
 async function publishedByReactions(
   ctx: UserContext,
   query: PostQuery,
@@ -265,7 +269,7 @@ async function publishedByReactions(
   }
 }
 
-/** Few, because each message may be long. */
+/** Number of rows per batch. It is small, because each message may be long. */
 const BATCH_SIZE = 50
 
 /** Folds some messages that an earlier release wrote, for searches. */

@@ -22,7 +22,7 @@ import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
 
-/** `undo` is the move back; absent if it wouldn't restore everything. */
+/** `undo` is the input of the move back; absent if that wouldn't restore everything. */
 export type MovedPosts = {
   laterIds: string[]
   undo?: { postIds: string[]; times: number[]; versions: number[] }
@@ -30,12 +30,12 @@ export type MovedPosts = {
 
 /**
  * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
- * moves their own post until it is approved; it then waits for approval with its new time. Of a series it can also move the later
- * posts that haven't begun: to the same time of day, as many weeks or months apart as before.
+ * moves their own post until it is approved; it then waits for approval with its new time. Of a series it can also move the
+ * later posts that haven't begun: to the same time of day, as many weeks or months apart as before.
  * @param move.version the one that the post must still have
- * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not write,
- *   and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or a caller
- *   whose account is being deleted
+ * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not
+ * write,   and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or
+ * a caller   whose account is being deleted
  */
 export const movePost = (
   ctx: UserContext,
@@ -57,7 +57,7 @@ export const movePost = (
     return { laterIds: later.map(({ post }) => post.id), ...(undo && { undo }) }
   })
 
-/** Returns the move back; undefined if it wouldn't restore everything. */
+/** Returns the input of the move back, or undefined if that wouldn't restore everything. */
 async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
   for (const loaded of before) if (!(await canMoveBack(ctx, loaded))) return undefined
   return {

@@ -220,14 +220,14 @@ export function mediaForNetwork(
 
 const whatToChoose = (network: NetworkId) => (networks[network].video ? 'one or the other' : 'one')
 
-/** @param textOnly the author's choice to post without a picture */
+/** Checks the number of files. @param textOnly true if the author chose to post without a picture */
 export function checkMediaCount(count: number, textOnly: boolean) {
   if (textOnly && count > 0) throw invalidField('media', POST_MESSAGES.withoutPicture)
   if (count === 0 && !textOnly) throw invalidField('media', MEDIA_MESSAGES.none)
   if (count > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
 }
 
-/** What one network gets of a post. `left` explains which media it doesn't accept. */
+/** The content of a post for one network. `left` explains which media the network doesn't accept. */
 export type Planned = TaggedMessage & { firstComment: string; positions: number[]; left?: string }
 
 type Content = Pick<PostData, 'mediaIds' | 'altTexts'> & {
@@ -328,7 +328,7 @@ export type TaggedMessage = PlatformMessage & {
   writtenExtras?: PostExtras | null
 }
 
-/** Gives a new post the business's button, on networks for which its author says nothing of one. */
+/** Adds the business's button to a new post, on networks for which the author hasn't chosen a button or none. */
 export const withButton = (
   platforms: PlatformMessage[],
   postButton: PostButton | null | undefined,
@@ -339,9 +339,9 @@ export const withButton = (
   })
 
 /**
- * Adds a business's UTM tags to the links of each network's texts and extras. It happens when a post is created or changed, so that the
- * stored text is the one that is sent, and later searched for at the network. Texts over their network's limit stay as they are,
- * since they are rejected for their length.
+ * Adds a business's UTM tags to the links of each network's texts and extras. It happens when a post is created or changed, so
+ * that the stored text is the one that is sent, and later searched for at the network. Texts over their network's limit stay as
+ * they are, since they are rejected for their length.
  */
 export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
   platforms.map(({ extras, ...one }) => {
@@ -365,7 +365,7 @@ export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | u
     }
   })
 
-/** Returns the texts with the extras of stories that stay stories, because none are given for them. */
+/** Adds the stored extras of stories to texts without extras, so that they stay stories. */
 export const withKeptStories = (
   texts: TaggedMessage[],
   current: readonly { network: NetworkId; extras?: PostExtras | null }[],

@@ -32,7 +32,7 @@ import { awaitsApproval } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 
-/** @throws {DomainError} `not_found`, also for another business's post */
+/** Reads a post. @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
   const [post] = await readPosts(ctx, [id])
   if (!post) throw noSuchPost()
@@ -42,7 +42,8 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
 
 /**
- * Returns these posts, as they are at one moment, in the order of `ids`, without those of businesses in which the user isn't a member.
+ * Returns these posts, as they are at one moment, in the order of `ids`, without those of businesses in which the user isn't a
+ * member.
  * @param options.forReview true on review pages: always includes `approval` and `mediaPositions`
  */
 export async function readPosts(

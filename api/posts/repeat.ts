@@ -118,16 +118,16 @@ export const changeRhythm = (
 /** A post, and what changes with its rhythm. */
 type Subject = {
   loaded: LoadedPost
-  /** Its series; null if it doesn't repeat yet. */
+  /** The series of the post; null if it doesn't repeat yet. */
   former: typeof postSeries.$inferSelect | null
   timeZone: string
-  /** The later posts of its series that haven't begun, soonest first. */
+  /** The later posts of the series that haven't begun, soonest first. */
   later: LoadedPost[]
   /** The business's UTM tags for links. */
   tags: LinkTags | null | undefined
-  /** What each network gets of the texts that take turns, by their numbers. */
+  /** The texts that take turns, by number, as each network gets them. */
   texts: ReadonlyMap<number, TaggedMessage[]>
-  /** Number of the posts from this one on that its texts need at least. */
+  /** Minimum number of posts, from this one on, so that each text has its turn. */
   minPosts: number
 }
 
@@ -297,7 +297,7 @@ type Outcome = Pick<RhythmChange, 'cancelled' | 'added'> & {
   moved: LoadedPost[]
 }
 
-/** Saves what an undo needs. @returns false if an undo wouldn't restore everything, so that nothing is saved */
+/** Saves what an undo needs, unless an undo wouldn't restore everything. @returns true if it was saved */
 async function saveLastChange(
   ctx: Inside<UserContext>,
   { loaded, former }: Subject,
@@ -325,8 +325,8 @@ async function saveLastChange(
 }
 
 /**
- * Undoes the last change of a post's rhythm within an hour, all or nothing: copies are cancelled, and the other posts get back their
- * times, and their series.
+ * Undoes the last change of a post's rhythm within an hour, all or nothing: copies are cancelled, and the other posts get back
+ * their times, and their series.
  * @returns the ids of all posts that it was about, apart from this one
  * @throws {DomainError} `conflict` if it is too late, or if one of the posts has gone out or was changed meanwhile
  */
@@ -367,7 +367,7 @@ export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> 
     return [...others, ...change.added, ...change.cancelled]
   })
 
-/** A post as it was loaded, and the version that it has if nobody has changed it since. */
+/** A loaded post, and the version that it still has if nobody has changed it since. */
 type Left = { loaded: LoadedPost; version: number }
 type Kept = RhythmChange['kept'][number] & Left
 

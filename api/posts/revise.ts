@@ -41,10 +41,10 @@ import { nextFreeSlot } from './slots/slots.ts'
 
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
- * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and follow
- * a change of the time. One with another text keeps that, and one that was changed alone keeps its whole content.
+ * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and
+ * follow a change of the time. One with another text keeps that, and one that was changed alone keeps its whole content.
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
- *   For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
+ * For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<Revised> {
   const post = await readPost(ctx, postId)
@@ -129,7 +129,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   })
 }
 
-/** Returns what extras that stay have of a network's new files. */
+/** Reduces kept extras to the new files of their network. */
 const keptExtras = (
   { positions }: Planned,
   extras: PostExtras | null | undefined,
@@ -155,7 +155,7 @@ const withOwnText = (loaded: LoadedPost, planned: Planned[], tags: LinkTags | nu
     return { ...plan, message, written }
   })
 
-/** Times are chosen in seconds. */
+/** Compares times in seconds, in which they are chosen. */
 const isOtherTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)
 
 type NewContent = {
@@ -226,7 +226,10 @@ async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: Loade
       : ctx.db.update(deliveries).set({ state: 'canceled', wakeAt: null }).where(eq(deliveries.id, id)))
 }
 
-/** Saves what one network gets, on a new delivery if it has none. One that was cancelled goes to the connected account. */
+/**
+ * Saves the content for one network, in a new delivery if there is none. A cancelled delivery now goes to the connected
+ * account.
+ */
 async function saveContent(
   ctx: Inside<UserContext>,
   { post: { id: postId, userId, domainId }, deliveries: all }: LoadedPost,

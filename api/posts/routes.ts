@@ -131,9 +131,9 @@ export const createPostRoutes = new Hono<UserEnv>().post(
 /** Limits a call to one network's delivery of the post. */
 const Choice = v.object({ deliveryId: v.optional(Id) })
 const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
-/** All networks of one post, or also of the later posts of its series. */
+/** Limits a call to one network, or extends it to the later posts of the series. */
 const SeriesChoice = v.object({ ...Choice.entries, ...SeriesPart.entries })
-/** `version` is the one that the post must still have. */
+/** `version` is the version that the post must still have. */
 const Move = v.object({
   ...MovePost.entries,
   ...Retry.entries,

@@ -19,9 +19,9 @@ type Plan = Partial<OnConnected> & {
   act: ActivityAct
   chosen: LoadedDelivery[]
   at: Date
-  /** The only network that gets the time, so that the post keeps its own. */
+  /** The only delivery that gets the time. The post then keeps its own time. */
   deliveryId?: string | undefined
-  /** Other new values of the post. */
+  /** Further values of the post to change. */
   values?: Partial<Pick<LoadedPost['post'], 'timeZone' | 'labels' | 'changedAlone'>>
 }
 
@@ -128,8 +128,8 @@ export async function recordChange(
 }
 
 /**
- * Ends every change of the schedule of posts: holds scheduled deliveries that were written for another account, or whose author is
- * leaving, and sends those that need an approval to review. Notifies their readers and the engine.
+ * Ends every change of the schedule of posts: holds scheduled deliveries that were written for another account, or whose author
+ * is leaving, and sends those that need an approval to review. Notifies their readers and the engine.
  * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
  * @returns the deliveries that changed
  */

@@ -18,15 +18,15 @@ import { noSuchPost, readPost, readPosts, readRows } from './read-posts.ts'
 type Start = {
   timeZone: string
   now: Date
-  /** The date of monthly posts, if the first month doesn't have it. */
+  /** Day of the month of monthly posts, if the first month is too short to have it. */
   dayOfMonth?: number
   /** Number of texts that take turns. */
   texts?: number
 }
 
 /**
- * Returns the times of a post that repeats from `first`, at the same time of day in a zone. A time that is skipped when the clocks
- * go forward moves forward by the same amount.
+ * Returns the times of a post that repeats from `first`, at the same time of day in a zone. A time that is skipped when the
+ * clocks go forward moves forward by the same amount.
  * @throws {DomainError} `invalid` for a series of one post, of too many, of fewer than it has texts, or of more than a year
  */
 export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth, texts }: Start): Date[] {
@@ -88,7 +88,7 @@ const toDecide = ({ _id, series, approval, publishAt }: Post) => ({
 })
 
 /**
- * Loads the posts of a series that go out at the same time as one of them or later, that one excepted.
+ * Loads the other posts of a series that go out at the same time as the given post or later.
  * @returns them soonest first; none for a post that doesn't repeat
  */
 export async function loadFollowing(
@@ -130,7 +130,7 @@ export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]
   return [...byTurn].toSorted(([one], [other]) => one - other).map(([, each]) => each)
 }
 
-/** The post of a series whose time changes, and its new time. */
+/** A post of a series whose time changes, and its new time. */
 type Move = { moved: LoadedPost; at: Date }
 
 /**

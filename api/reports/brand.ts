@@ -11,12 +11,12 @@ import {
   type SaveReportBrand,
 } from '#shared/reports/brand.ts'
 
-/** Of the installation: there is one agency. */
+/** Id of the only row, because an installation has one agency. */
 const ONLY_ID = 1
-/** A mark is part of each report. */
+/** Maximum size of a mark, because each report contains it. */
 const MAX_BYTES = 100_000
 
-/** Returns the agency's look; undefined until an administrator has chosen one. */
+/** Returns the agency's logo and colours, or undefined until an administrator has chosen them. */
 export async function chosenBrand({ db }: Pick<UserContext, 'db'>): Promise<ReportBrand | undefined> {
   const [row] = await db
     .select({ mark: reportBrand.mark, color: reportBrand.color, accent: reportBrand.accent })

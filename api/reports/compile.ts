@@ -170,7 +170,7 @@ async function accountsOf(
   return { accounts, presence: presences.flatMap(presence => toReportPresence(presence, month, period)) }
 }
 
-/** Returns nothing of a profile of which the network knows no day yet. */
+/** Converts presence to a report's form. Returns an empty list if the network has no figures for the month yet. */
 function toReportPresence(
   { network, name, readAt, knownUntil, sums, series, keywords }: AccountPresence,
   month: string,
@@ -296,7 +296,7 @@ async function planOf(
   }
 }
 
-/** Larger thumbnails are omitted, because people mail a report as one file. */
+/** Maximum size of a thumbnail. Larger ones are omitted, because people mail a report as one file. */
 const MAX_BYTES = 150_000
 
 /** Returns a stored thumbnail as a data URL, so that a report outlives its media. Null if there is none. */

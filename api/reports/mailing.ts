@@ -43,7 +43,7 @@ function dueMonth(now: Date, { day, since }: MailingRow, timeZone: string): stri
   return at <= now && at >= since ? month : undefined
 }
 
-/** Reads the day and the addresses of a business's monthly mail; null if nobody has chosen any. */
+/** Reads the day and the recipients of a business's monthly mail. Returns null if nobody has chosen them. */
 export async function readMailing(
   ctx: UserContext,
   { domainId }: ReportQuery,

@@ -84,7 +84,7 @@ export async function readReport(ctx: UserContext, id: string): Promise<Report> 
   }
 }
 
-/** Adds the agency's look. A released report keeps the one that it was released with. */
+/** Adds the agency's logo and colours. A released report keeps those with which it was released. */
 async function branded(
   ctx: Pick<Context, 'db'>,
   { state, content: { brand: before, ...content } }: ReportRow,
@@ -225,7 +225,7 @@ export async function withdrawReport(ctx: UserContext, id: string): Promise<Repo
   return readReport(ctx, id)
 }
 
-/** @throws {DomainError} `not_found`, also without the permission */
+/** Requires a report that the caller may change. @throws {DomainError} `not_found`, also without the permission */
 export async function requireReport(ctx: Inside<UserContext>, id: string): Promise<ReportRow> {
   const [report] = await ctx.db
     .select()
@@ -237,7 +237,7 @@ export async function requireReport(ctx: Inside<UserContext>, id: string): Promi
 
 /** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
 const PREPARED_UNTIL_DAY = 7
-/** Networks count by UTC days, and the last day's figures are read within hours of its end. */
+/** Time after the end of a month until its figures are complete: networks count by UTC days, and are read a few hours later. */
 const FIGURES_AFTER_MS = 12 * 60 * 60_000
 /** Exceeds a month and the week after it. */
 const LOOK_BACK_MS = 45 * DAY_MS

@@ -47,7 +47,7 @@ export function factsOf(content: ReportContent): string {
   ].join('\n')
 }
 
-/** '3 more than in 1–28 Oct' */
+/** Returns '3 more than in 1–28 Oct'. */
 function comparedWith(now: number, before: number, content: ReportContent): string {
   if (now === before) return `as many as in ${beforeLabel(content)}`
   return `${numberLabel(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${beforeLabel(content)}`

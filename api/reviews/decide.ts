@@ -76,7 +76,9 @@ async function submit(
   return true
 }
 
-/** Sends posts for approval that are scheduled, except those that are approved or that a network may have. The link holds them. */
+/**
+ * Sends posts for approval that are scheduled, except those that are approved or that a network may have. The link holds them.
+ */
 export async function holdForReview(
   ctx: Inside<UserContext>,
   linkId: string,
@@ -233,7 +235,7 @@ export async function requestChanges(
 
 const toSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitingOrScheduled)
 
-/** True for a delivery that waits for approval, or for its time. */
+/** Returns true for a delivery that waits for approval or for its time. */
 const isWaitingOrScheduled = (delivery: LoadedDelivery) =>
   !delivery.mayBePublished && (awaitsApproval(delivery) || delivery.state === 'scheduled')
 

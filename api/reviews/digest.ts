@@ -21,7 +21,7 @@ import { decisionRecipients } from './load.ts'
 export const COLLECTING_MS = 5 * MINUTE_MS
 /** Minimum time between two digests of a business for its approvers, unless a post is due soon. */
 export const DIGEST_GAP_MS = 60 * MINUTE_MS
-/** A post that is due within this time is announced at once. */
+/** Time before a post is due from which its approvers are notified at once. */
 const URGENT_MS = 60 * MINUTE_MS
 /** Time after the last post of a business was sent back until its authors are mailed. */
 export const QUIET_MS = 2 * MINUTE_MS
@@ -199,7 +199,7 @@ function describe(waiting: readonly Listed[]) {
   }
 }
 
-/** '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm' */
+/** Returns '“Open late” for Facebook and Instagram, Mon 30 Nov, 9:30 pm'. */
 function describePost({ message, on, publishAt, timeZone, whenApproved }: Listed): string {
   const ids = NETWORK_IDS.filter(id => on.split(',').includes(id))
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)

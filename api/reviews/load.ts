@@ -136,7 +136,7 @@ export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: 
 ]
 
 type Decision = {
-  /** Number of other posts of its series that the decision is about. */
+  /** Number of other posts of the series to which the decision applies. */
   others: number
   outcome: keyof typeof NOTICES
   comment?: string

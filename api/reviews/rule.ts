@@ -84,7 +84,7 @@ export async function setRule(
   })
 }
 
-/** @throws {DomainError} `invalid` unless the role of all these members lets them approve */
+/** Requires that all these members may approve. @throws {DomainError} `invalid` */
 async function requireAble(
   { db }: Inside<UserContext>,
   domainId: string,

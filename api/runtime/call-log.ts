@@ -16,9 +16,9 @@ import { systemCode } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
 const FOLDER = 'processes'
-/** The period in which failed posts are assumed to be retried (`recovery.ts`). */
+/** Time for which calls are logged. It covers the period in which failed posts may have been retried (`recovery.ts`). */
 const RETENTION_MS = 7 * DAY_MS
-/** Segments older than a day are removed sooner if the chosen ones together exceed this. */
+/** Maximum size of the log. Above it, segments that are older than a day are removed early. */
 const MAX_BYTES = 64 * 2 ** 20
 const SEGMENT_BYTES = 4 * 2 ** 20
 
@@ -27,7 +27,7 @@ const LoggedCall = v.object({
   call: v.picklist(['publish', 'comment', 'withdrawn']),
   deliveryId: v.string(),
   attempt: v.number(),
-  /** Unix milliseconds. */
+  /** Time of the call in Unix milliseconds. */
   at: v.number(),
   /** The network's id of the account. */
   account: v.string(),

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 
 import { StartError, systemCode } from './errors.ts'
 
-/** @throws {StartError} if the folder can't be created or written */
+/** Creates the data folder. @throws {StartError} if it can't be created or written */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

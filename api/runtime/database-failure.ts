@@ -30,7 +30,7 @@ export function isDamaged(error: unknown): boolean {
   return cause instanceof LibsqlError && [11, 26].includes((cause.rawCode ?? 0) & 0xff)
 }
 
-/** Explains a failure of the database to its operator; undefined for an error that may be ours. */
+/** Explains a failure of the database to the operator. Returns undefined for an error that may be a bug. */
 export function explainDatabaseFailure(error: unknown, url: string): string | undefined {
   const cause = rootOf(error)
   if (cause instanceof ServerUnavailable)

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHistogram } from 'node:perf_hooks'
 
-/** Work that holds the event loop for longer delays every request and every post, so it is logged. */
+/** Duration from which blocking work is logged, because it delays every request and every post. */
 export const HELD_MS = 200
 /** Interval of the timer's marks, which belong to no work, and of the measurements of its delay. */
 const BEAT_MS = 50
-/** If the same work holds the loop again within this time, it is only counted. */
+/** Time within which work that blocks the loop again is only counted. */
 const REPEAT_MS = 60_000
 const NS_PER_MS = 1e6
 const NS_PER_SECOND = 1e9

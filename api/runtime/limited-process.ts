@@ -7,7 +7,7 @@ export type ProcessLimits = {
   cpuMs: number
   wallMs: number
   outputBytes: number
-  /** Size of a file that it may write, which the kernel enforces. It then runs with a low priority. */
+  /** Maximum size of a file that the process writes, enforced by the kernel. If set, the process runs at low priority. */
   fileBytes?: number
 }
 
@@ -31,8 +31,8 @@ export const runScript = (script: string, args: readonly string[], limits: Proce
   limited.run([process.execPath, '--smol', script, ...args], limits)
 
 /**
- * Runs a program without the api's environment, and returns what it prints. Kills it when it exceeds a limit or the signal aborts.
- * Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
+ * Runs a program without the api's environment, and returns what it prints. Kills it when it exceeds a limit or the signal
+ * aborts. Memory and CPU time are only known on Linux; elsewhere the wall time limits both.
  * @throws the signal's reason
  */
 async function runLimited(

@@ -51,7 +51,7 @@ const userDetails = (user: User): UserDetails => ({
   maxAccounts: user.maxAccounts,
 })
 
-/** Longer than it takes to assign a stored picture to its user. */
+/** Age of unused pictures to delete. It exceeds the time between storing a picture and assigning it to its user. */
 const MAX_UNUSED_MS = 60 * 60_000
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -108,7 +108,7 @@ export async function sweepPictures(ctx: Context): Promise<void> {
   )
 }
 
-/** @throws {DomainError} `not_found` for an unknown name */
+/** Serves a profile picture. @throws {DomainError} `not_found` for an unknown name */
 export async function servePicture(ctx: Context, fileName: string, headers: Headers): Promise<Response> {
   const etag = `"${fileName}"`
   const file = FILE_NAME.test(fileName) ? await ctx.storage.read(pictureKey(fileName)) : undefined

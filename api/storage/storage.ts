@@ -22,7 +22,7 @@ export type StoredFile = {
 export type Storage = {
   /** Stores a local file, completely or not at all. */
   put(key: string, file: string, type: string): Promise<void>
-  /** Reads bytes from `start` (inclusive) to `end` (exclusive), by default all; undefined for a missing key. */
+  /** Reads bytes from `start` (inclusive) to `end` (exclusive), by default all. Resolves to undefined for a missing key. */
   read(key: string, start?: number, end?: number): Promise<StoredFile | undefined>
   /** Ignores missing keys. */
   delete(keys: string[]): Promise<void>
@@ -30,7 +30,7 @@ export type Storage = {
 
 const KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*$/
 
-/** @throws {Error} for a key that could leave its folder, which is a bug of ours */
+/** Checks that a key stays in its folder. @throws {Error} if not, which is a bug */
 export function checkKey(key: string): string {
   if (!KEY.test(key) || key.length > 512) throw new Error('A storage key is malformed')
   return key

@@ -16,11 +16,11 @@ type About = Pick<StartTrialWeek, 'kind' | 'suburb'>
 type Texts = (string | null)[]
 
 const FRESH_MS = 30 * DAY_MS
-/** After a failure, or a process that died, visitors get templates for this long. */
+/** Time after a failure, or a killed process, in which visitors get templates. */
 const RETRY_MS = 10 * MINUTE_MS
-/** A visitor waits at most this long, and then gets templates. */
+/** Maximum wait of a visitor, who then gets templates. */
 const MAX_WAIT_MS = 12_000
-/** More visitors at the same moment get templates. */
+/** Maximum number of concurrent calls. Further visitors get templates. */
 const MAX_CALLS = 4
 const MAX_LETTERS = 5000
 
@@ -28,8 +28,8 @@ type Calls = { byKey: Map<string, Promise<Texts | null>>; count: number }
 const callsOf = new WeakMap<Writer, Calls>()
 
 /**
- * Returns the posts that AI wrote for this kind of business in this suburb. They are written once for all visitors, within the limits of
- * a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
+ * Returns the posts that AI wrote for this kind of business in this suburb. They are written once for all visitors, within the
+ * limits of a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
  */
 export async function textsByAi(ctx: RequestContext, about: About): Promise<Texts | null> {
   const { writer } = ctx
@@ -90,7 +90,7 @@ async function claim(ctx: RequestContext, key: string): Promise<boolean> {
   }
 }
 
-/** @throws {WriterError} */
+/** Asks AI for the texts of a week. @throws {WriterError} */
 async function ask(ctx: Context, { writer, about: { kind, suburb } }: Writing): Promise<Texts> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const business = TRIAL_KINDS.find(({ value }) => value === kind)?.label ?? ''
@@ -116,7 +116,7 @@ const [MIN_POST_LETTERS, MAX_POST_LETTERS] = [20, 320]
 
 /** Latin letters, punctuation and spaces: no digits, symbols, emoji, or marks of links, mentions and Markdown. */
 const PLAIN = /^(?:[\p{Script=Latin}\p{M} \n.,:;!?'’‘"“”()–—…&-]|\{business\})+$/u
-/** Prices, offers, hours, awards and promises that nobody told us. */
+/** Matches claims that nobody told us: prices, offers, hours, awards and promises. */
 const CLAIMS =
   /\b(?:awards?|award-winning|winners?|voted|best|finest|cheapest|lowest|biggest|discounts?|sale|on special|half price|free|guaranteed?|open (?:at|from|until|till|every|daily|late|early|all)|closed|since|years?|decades?|established|certified|licen[cs]ed|qualified|accredited|cents?|dollars?|o[’']clock|noon|midnight|www|https?)\b/i
 const HOURS =

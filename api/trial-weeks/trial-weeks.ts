@@ -24,7 +24,7 @@ import {
 import { type Slot, TEMPLATES } from './templates.ts'
 import { sweepTrialTexts, textsByAi } from './texts.ts'
 
-/** A post that was due sooner would be missed while its owner signs up. */
+/** Minimum time before a post. A post that is due sooner would be missed while the visitor signs up. */
 const NOTICE_MS = HOUR_MS
 
 /** Suggests posts for the next seven days, by AI where it is available. @throws {DomainError} `rate_limited` */
@@ -103,7 +103,7 @@ async function findOwnBusiness(
   return owned.find(each => fold(each.businessName) === fold(businessName))?.id
 }
 
-/** Adds weeks to a time until it is ahead; the clock's time stays. */
+/** Adds whole weeks to a time until it is in the future, at the same time of day. */
 function ahead(at: string, { now, timeZone }: { now: Date; timeZone: string }): string {
   let time = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)
   while (time.epochMilliseconds <= +now) time = time.add({ weeks: 1 })

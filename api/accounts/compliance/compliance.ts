@@ -64,7 +64,7 @@ export async function deauthorize(ctx: Context, network: MetaNetwork, signedRequ
   ctx.log.info({ network }, 'tokens deleted after deauthorisation')
 }
 
-/** @throws {DomainError} `not_found` for an unknown code */
+/** Returns the status of a deletion. @throws {DomainError} `not_found` for an unknown code */
 export async function readDeletion(ctx: RequestContext, code: string): Promise<DataDeletion> {
   await limitAddress(ctx, LIMITS.deletionStatusAddress)
   const [found] = await ctx.db.select().from(dataDeletions).where(eq(dataDeletions.code, code))
@@ -102,7 +102,7 @@ async function removeNetworkPerson(ctx: Context, person: NetworkPerson): Promise
   for (const account of await accountsOf(ctx, person)) await removeAccount(ctx, account)
 }
 
-/** Networks report times in whole seconds. */
+/** Precision of the times that networks report, in milliseconds. */
 const SECOND = 1000
 
 /**

@@ -142,5 +142,5 @@ const networksOf = (
     return { network, state: isTheirs && use.at > choiceCutoff(ctx) ? 'choosing' : 'open', name: '' }
   })
 
-/** Sign-ins that were completed before this time have expired. */
+/** Returns the time before which completed sign-ins have expired. */
 export const choiceCutoff = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -134,7 +134,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   return c.redirect(await completeWithLink(c.var.ctx, network, returned, { token, browser }))
 })
 
-/** Longer than the time in which a visitor must choose a Page. */
+/** Lifetime of the cookie, longer than the time in which a visitor must choose a Page. */
 const CHOICE_SECONDS = 2 * 60 * 60
 const BROWSER_COOKIE = { name: 'connect_browser', path: '/api' } as const
 const tokenCookie = (state: string) => ({

@@ -31,7 +31,7 @@ import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
 type LinkCredentials = { token: string; browser: string }
 
-/** No session has this id, so no member can use the state of a link. */
+/** Session id in a link's state. No session has it, so that no member can use the state. */
 const NO_SESSION = ''
 
 /**
@@ -98,7 +98,7 @@ export async function completeWithLink(
   }
 }
 
-/** Consumes the state of this link, network and browser. @returns its PKCE verifier; undefined if there is none */
+/** Consumes the state of this link, network and browser. @returns the state's PKCE verifier, or undefined without such a state */
 async function consumeLinkState(
   ctx: Context,
   link: ConnectLinkRow,
@@ -275,7 +275,7 @@ async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, ne
 const loginBinding = ({ id }: ConnectLinkRow, network: DialogNetwork) =>
   `connect_link_uses ${id} ${network} login`
 
-/** What a visitor gets to know if an account can't be connected: nothing about other businesses and their plans. */
+/** Outcomes and messages for visitors. They reveal nothing about other businesses and their plans. */
 const FAILURES: Record<ConnectFailure, { outcome: ConnectOutcome; message: string }> = {
   used: { outcome: 'expired', message: CONNECT_MESSAGES.used },
   taken: { outcome: 'taken', message: CONNECT_MESSAGES.taken },

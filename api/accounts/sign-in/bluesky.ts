@@ -27,12 +27,12 @@ export const BlueskyReturn = v.object({
 })
 export type BlueskyReturn = v.InferOutput<typeof BlueskyReturn>
 
-/** A sign-in that was announced to a server, and the business whose account it connects. */
+/** A sign-in that was pushed to a server (PAR), and the business whose account it connects. */
 const Announced = v.object({ domainId: v.string(), pending: v.string() })
 const binding = (state: string) => `oauth_states bluesky ${state}`
 
 /**
- * Announces a sign-in to the account's server, and returns the URL of the server's page on which its owner lets us in.
+ * Pushes a sign-in to the account's server (PAR), and returns the URL of the page on which the owner gives consent.
  * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the handle
  */
 export async function startBluesky(

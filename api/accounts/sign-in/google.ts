@@ -81,7 +81,7 @@ export async function returnFromGoogle(
   return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
 }
 
-/** Stands for the two parts of a code in the URL if there is none. */
+/** Placeholder in the URL for the two parts of a missing code. */
 const NO_CODE = ['-', '-']
 
 const screen = (
@@ -121,7 +121,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
 
 type Locations = { showLocationSelection: boolean; data: LocationInfo[]; unlisted: UnlistedGroup[] }
 
-/** Returns the locations of the selected business's sign-in, with a flag that is set until one is chosen. */
+/** Returns the locations of the selected business's sign-in. The flag is true until the user has chosen one. */
 export async function readLocations(ctx: UserContext): Promise<Locations> {
   await limit(ctx, { ...LIMITS.readLocations, key: ctx.userId })
   const key = await selectedKey(ctx, 'google')

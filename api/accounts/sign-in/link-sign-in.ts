@@ -20,7 +20,7 @@ export type SignedIn = {
 export type LinkSignIn = {
   /** Exchanges a dialog's code. */
   start: (ctx: SignInContext, code: string, verifier: string) => Promise<SignedIn>
-  /** Returns what a stored sign-in may connect now. Undefined if nothing is chosen. */
+  /** Returns the accounts that a stored sign-in may connect now. Missing for networks without a choice. */
   resume?: (ctx: SignInContext, saved: SavedLogin) => Promise<SignedIn>
 }
 

@@ -26,7 +26,7 @@ export async function startSignIn(ctx: UserContext, network: MetaNetwork, browse
   return ctx.networks[network].login.dialogUrl({ state, redirectUri: returnUrl(ctx.config, network) })
 }
 
-/** @throws {DomainError} `invalid`, naming the missing settings */
+/** Requires that the network is configured. @throws {DomainError} `invalid`, naming the missing settings */
 export function requireSettings(ctx: Context, network: NetworkId): void {
   const missing = Object.entries(ctx.networks[network].account.settings).flatMap(([name, value]) =>
     value === '' ? [name] : [],
@@ -40,8 +40,8 @@ export function requireSettings(ctx: Context, network: NetworkId): void {
 }
 
 /**
- * Returns the account to connect without asking; undefined if there are several, or if a group that the network didn’t list may
- * hold more.
+ * Returns the only account, to connect it without asking. Undefined if there are several, or a group that the network didn’t
+ * list may hold more.
  */
 export const onlyOne = <Item>({ found, unlisted }: Listing<Item>): Item | undefined =>
   found.length === 1 && unlisted.length === 0 ? found[0] : undefined

@@ -29,12 +29,12 @@ export const WordPressReturn = v.object({
 })
 export type WordPressReturn = v.InferOutput<typeof WordPressReturn>
 
-/** A site that was found when the sign-in started. What its page returns can't replace it. */
+/** The site that was found when the sign-in started. Values that its page returns can't replace it. */
 const Site = v.object({ site: v.string(), root: v.string(), authorizationUrl: v.string() })
 const binding = (domainId: string) => `oauth_states wordpress ${domainId}`
 
 /**
- * Finds the WordPress of a website, and returns the URL of its page on which its owner lets us in.
+ * Finds the WordPress of a website, and returns the URL of the page on which the owner gives consent.
  * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the website
  */
 export async function startWordPress(

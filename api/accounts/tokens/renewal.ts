@@ -94,7 +94,7 @@ async function renew(
   }
 }
 
-/** A lock outlives what it protects, so that it expires only if its process died. */
+/** Lifetime of the lock. It exceeds the duration of a renewal, so that the lock expires only if its process died. */
 const LOCK_MS = 30_000
 
 /** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
@@ -114,7 +114,9 @@ async function unlockRenewal({ db }: Context, id: string): Promise<void> {
 
 const AT_ONCE = 100
 
-/** Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts. */
+/**
+ * Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts.
+ */
 export async function bindTokens(ctx: Context): Promise<void> {
   const { db, cipher } = ctx
   const unbound = await db

@@ -10,7 +10,7 @@ import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { type AuditResponse, AuditJob } from './job.ts'
 import { LighthouseResult, readMeasurement } from './result.ts'
 
-/** Unthrottled: Lighthouse calculates the times of a phone. */
+/** Time limit for loading the page. The network isn't throttled, because Lighthouse calculates a phone's times. */
 const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 

@@ -17,7 +17,7 @@ const TIME_LIMIT_MS = 90_000
 const IDLE = ['chrt', '--idle', '0'] as const
 /** On a machine that is never idle, the next try gives way only partly. */
 const IDLE_LIMIT_MS = 20_000
-/** For a machine without `chrt`, or one that is never idle. */
+/** Priority on machines that lack `chrt` or are never idle. */
 const LOW_PRIORITY = 10
 
 type Options = { chromePath: string; dataDir: string; allowPrivate: boolean; timeLimitMs?: number }

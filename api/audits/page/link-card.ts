@@ -6,15 +6,18 @@ import { readHtml } from './read-html.ts'
 /** Downloads only the beginning of a page, which contains the head. */
 const MAX_BYTES = 512 * 1024
 const TIMEOUT_MS = 6000
-/** A head is flat. Deep nesting would hold this process for a second. */
+/** Maximum depth of elements. A page's head is flat, and deep nesting would block this process for a second. */
 const HEAD_DEPTH = 50
 
-/** A page as networks show it below a link. `site` is its host name without `www.`. Its picture is a URL, and null if the page names none. */
+/**
+ * A page as networks show it below a link. `site` is its host name without `www.`. Its picture is a URL, and null if the page
+ * names none.
+ */
 export type LinkCard = { site: string; title: string; description: string; picture: string | null }
 
 type Opening = { allowPrivate: boolean }
 
-/** Reads the card of a page that a user linked to; null if it can't be read or has no title. */
+/** Reads the card of a page that a user linked to. Returns null if the page can't be read or has no title. */
 export async function readLinkCard(link: string, { allowPrivate }: Opening): Promise<LinkCard | null> {
   const page = await orNull(
     fetchPublicPage(link, {

@@ -11,7 +11,7 @@ import { readHtml } from './read-html.ts'
 
 const MAX_PAGE_BYTES = 2 * 1024 ** 2
 const PAGE_MS = 8000
-/** The first bytes show whether it is a picture. */
+/** Number of bytes that are read to detect a picture. */
 const PICTURE_BYTES = 4096
 const PICTURE_MS = 4000
 /** Signatures of JPEG, PNG, GIF and WebP (in RIFF). AVIF has its own after four bytes. */

@@ -15,7 +15,7 @@ import { readHtml } from './read-html.ts'
 const HEAD_BYTES = 64 * 1024
 const HEAD_MS = 5000
 const MAX_LOOKS = 8
-/** Of a process that reads one page. The time includes fetching it and its picture for sharing. */
+/** Limits of the process that reads a page. The time includes fetching the page and its sharing picture. */
 const LIMITS: ProcessLimits = { memoryKb: 400 * 1024, cpuMs: 5000, wallMs: 15_000, outputBytes: 32 * 1024 }
 
 export type Websites = {

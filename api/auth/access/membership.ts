@@ -129,7 +129,7 @@ export async function requireMembership(
 
 export const noSuchBusiness = () => new DomainError('not_found', 'This business no longer exists.')
 
-/** @throws {DomainError} `forbidden` */
+/** Requires that a role has a permission. @throws {DomainError} `forbidden` */
 export function requireRole(role: Role, permission: Permission): void {
   if (!isAllowed(role, permission))
     throw new DomainError(

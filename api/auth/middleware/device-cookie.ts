@@ -9,7 +9,7 @@ import { setOwnCookie } from '#api/http/own-cookie.ts'
 import { keyedHash, newToken, sameText } from '#api/runtime/crypto/secrets.ts'
 import { tokenOf } from './user.ts'
 
-/** A browser is no longer known half a year after its last sign-in. */
+/** Lifetime of the cookie: half a year after the last sign-in, a browser is unknown again. */
 const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 
 /** Returns the id of the requesting browser if somebody has signed in there with this e-mail. */
@@ -28,7 +28,9 @@ export async function isBrowserOf<E extends Env>(c: HonoContext<E>, userId: stri
   return person !== undefined && deviceOf(c, person.email) !== undefined
 }
 
-/** Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. It keeps its id. */
+/**
+ * Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. It keeps its id.
+ */
 export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var
   const id = deviceOf(c, email) ?? newToken()

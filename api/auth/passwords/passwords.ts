@@ -48,7 +48,7 @@ export async function checkPassword(password: string, hash: string | null | unde
   return right && hash != null
 }
 
-/** Leaves one core free for everything else. */
+/** Number of hashing workers. It leaves one core free for everything else. */
 const POOL_SIZE = Math.max(1, availableParallelism() - 1)
 /** A hash takes 50 to 100 ms, and a failed login hashes twice, so an admitted request waits at most about three seconds. */
 const REQUESTS_PER_SLOT = 20

@@ -14,7 +14,7 @@ import { DAY_MS } from '#shared/durations.ts'
 const LIFETIME_MS = 30 * DAY_MS
 /** Maximum age of a session even if it is in use, so that a stolen token expires. */
 const MAX_AGE_MS = 90 * DAY_MS
-/** A session is extended by use; its row is written at most this often. */
+/** Minimum time between two writes that extend a session in use. */
 const EXTEND_EVERY_MS = 60 * 60_000
 
 /**
@@ -133,7 +133,7 @@ export async function listSessions({ db, now, userId, sessionId }: UserContext):
   }))
 }
 
-/** @throws {DomainError} `not_found`, also for another user's session */
+/** Ends a session of the user. @throws {DomainError} `not_found`, also for another user's session */
 export async function endOneSession({ db, userId }: UserContext, id: string): Promise<void> {
   const ended = await db
     .delete(sessions)
@@ -142,7 +142,7 @@ export async function endOneSession({ db, userId }: UserContext, id: string): Pr
   if (ended.length === 0) throw new DomainError('not_found', 'This session has already ended.')
 }
 
-/** @returns the number of ended sessions */
+/** Ends the user's other sessions. @returns the number of ended sessions */
 export async function endOtherSessions({ db, userId, sessionId }: Inside<UserContext>): Promise<number> {
   const ended = await db
     .delete(sessions)
@@ -152,7 +152,7 @@ export async function endOtherSessions({ db, userId, sessionId }: Inside<UserCon
 }
 
 /**
- * Ends what somebody may have by a user's former credentials: sessions, except the kept one, reset links and an unconfirmed new
+ * Ends all access that somebody may have by a user's former credentials: sessions except one, reset links and an unconfirmed new
  * e-mail.
  */
 export async function endAccess({ db }: Inside<Context>, userId: string, keptId?: string): Promise<void> {

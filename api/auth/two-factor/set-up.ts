@@ -87,7 +87,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
   return codes
 }
 
-/** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
+/** Requires a valid code. @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
   await prove(ctx, proof)
   return write(ctx, async ctx => {
@@ -96,7 +96,7 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorPr
   })
 }
 
-/** @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
+/** Requires a valid code. @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promise<void> {
   await prove(ctx, proof)
   await remove(ctx, ctx.userId)

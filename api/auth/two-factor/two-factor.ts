@@ -134,7 +134,7 @@ const recoveryCodesLeft = ({ db }: Context, userId: string): Promise<number> =>
 const ticketOver = () => new DomainError('unauthenticated', TWO_FACTOR_MESSAGES.ticketOver)
 
 const LIFETIME_MS = 5 * 60_000
-/** Wrong codes after which the user must start again with the password. */
+/** Number of wrong codes after which the user must enter the password again. */
 const MAX_ATTEMPTS = 5
 
 /** Issues a ticket, valid for five minutes, to a user who has passed the first factor. */
@@ -169,7 +169,7 @@ export async function countAttempt({ db, now }: Context, ticket: string): Promis
   return counted?.userId
 }
 
-/** @returns undefined if it was already redeemed */
+/** Redeems a ticket. @returns undefined if it was already redeemed */
 async function redeemTicket({ db }: Context, ticket: string) {
   const [redeemed] = await db
     .delete(signInTickets)

@@ -127,7 +127,7 @@ export const ownIdentity = (): Identity => ({
   startTicks: startTicks(process.pid) ?? '',
 })
 
-/** True if the process is running on this machine. */
+/** Returns true if the process is running on this machine. */
 export function runsHere(identity: Identity): boolean {
   if (identity.bootId !== bootId()) return false
   const ticks = startTicks(identity.pid)

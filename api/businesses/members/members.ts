@@ -112,7 +112,7 @@ export const removeMember = (ctx: UserContext, domainId: string, memberId: strin
 const isOf = (domainId: string, userId: string) =>
   allOf(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil))
 
-/** @throws {DomainError} `not_found` if there is neither a member nor an invitation with this id */
+/** Finds a member or an invitation. @throws {DomainError} `not_found` if the id belongs to neither */
 async function findMember({ db }: Inside<UserContext>, domainId: string, memberId: string) {
   const [member] = await db.select({ role: members.role }).from(members).where(isOf(domainId, memberId))
   if (member) return { status: 'active', role: member.role } as const

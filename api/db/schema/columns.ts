@@ -1,6 +1,6 @@
 import { integer, type SQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 
-/** Everything else takes the parts that depend on the engine from here. */
+/** Re-exports what depends on the database engine, so that no other file does. */
 export {
   alias,
   blob,

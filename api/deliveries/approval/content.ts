@@ -10,13 +10,13 @@ import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/app
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 
-/** Version of the canonical form: a hash of another form never matches. */
+/** Version of the canonical form. Hashes of different versions never match. */
 const FORM = 'currawong content 1'
 
 /**
- * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, media with their
- * alt texts in order, and extras. The time isn't part of it, so a post can be moved after its approval; a null is in its place, which
- * keeps earlier approvals valid. Returns SHA-256 in hex.
+ * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, media with their alt
+ * texts in order, and extras. The time isn't part of it, so a post can be moved after its approval; a null is in its place,
+ * which keeps earlier approvals valid. Returns SHA-256 in hex.
  */
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents

@@ -32,7 +32,7 @@ type Schema = {
   maxItems?: number
 }
 
-/** Listed last, because only operators need it. */
+/** Tag that is listed last, because only operators need its calls. */
 const OPERATIONS_TAG = 'Operation'
 
 type Call = { method: string; path: string; operation: Operation }

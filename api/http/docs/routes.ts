@@ -58,7 +58,7 @@ const specsOf = (app: Hono<Env>): Promise<Specs> =>
 
 const describe = describing('Operation')
 
-/** @param app whose routes are described */
+/** Serves the description of the api. @param app the app whose routes are described */
 export const docsRoutes = (app: Hono<Env>) =>
   new Hono<Env>()
     .get(

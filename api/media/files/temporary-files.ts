@@ -50,9 +50,9 @@ function isRunning(pid: number): boolean {
 const isOld = async (path: string) =>
   Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > MAX_AGE_MS
 
-/** Reserved for the database, which can't write anything once the disk that it shares is full. */
+/** Disk space that is reserved for the database, which can't write once the disk is full. */
 const MIN_FREE_BYTES = 512 * 1024 * 1024
-/** The received and the stored copy exist at the same time. */
+/** Number of copies on disk: the received and the stored one exist at the same time. */
 const COPIES = 2
 
 /** Maximum share of the remaining space that one person's uploads in flight may reserve. */

@@ -17,13 +17,13 @@ type Encoded = {
   height: number
 }
 export type ConvertedFiles = Encoded & {
-  /** True if it looks like one colour on a white background. */
+  /** True if the picture looks like one colour on a white background. */
   isPlainOnWhite: boolean
 }
 
 export type ImageJob = {
   path: string
-  /** Crop area of the upright picture; defaults to all of it. */
+  /** Crop area of the upright picture. Defaults to the whole picture. */
   area?: Region
   /** Paths of the files to write; `decoded` and `working` may remain unwritten. */
   targets: { original: string; jpeg: string; thumbnail: string; decoded: string; working: string }
@@ -44,7 +44,7 @@ const JPEG_STEPS = [
 /** Large enough for every network's frame (instagram-frame.ts) and the thumbnail, so that a picture is decoded only once. */
 const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
-/** Above this, a JPEG is written row by row: optimising it would hold it all in memory to save a few percent of its size. */
+/** Number of pixels above which a JPEG is written row by row. Optimising it would hold it all in memory to save a few percent. */
 const OPTIMISED_PIXELS = 16_000_000
 
 /**

@@ -9,11 +9,11 @@ export type PictureUse = 'post' | 'profile'
 export type PictureFacts = {
   format: Metadata['format']
   hasAlpha: boolean
-  /** True if it needs so much memory that it must be decoded alone. */
+  /** True if the picture needs so much memory that it must be decoded alone. */
   isHeavy: boolean
-  /** Scale, at most 1, at which it fits in memory. */
+  /** Scale, at most 1, at which the picture fits in memory. */
   scale: number
-  /** The EXIF orientation, 1 to 8. */
+  /** EXIF orientation, 1 to 8. */
   orientation: number
 }
 
@@ -23,7 +23,7 @@ const WORKING_BYTES = 75_000_000
 const MAX_WHOLE_JPEG_BYTES = 75_000_000
 /** Decoded size that an interlaced PNG may have: 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
-/** Up to this size in memory, two pictures may be decoded at once. */
+/** Maximum size in memory of pictures of which two may be decoded at once. */
 const LIGHT_BYTES = 50_000_000
 /** Measured with libheif-js 1.23: the YUV planes of the tiles, and the RGB result. */
 const HEIC_BYTES_A_PIXEL = 8

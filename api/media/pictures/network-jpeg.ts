@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises'
 import type { JpegOptions, ResizeOptions, Sharp } from 'sharp'
 
-/** Google's limits for a post's picture (https://support.google.com/business/answer/7213077), which are stricter than Instagram's. */
+/**
+ * Google's limits for a post's picture (https://support.google.com/business/answer/7213077), which are stricter than
+ * Instagram's.
+ */
 const MIN_BYTES = 10 * 1024
 const MIN_SIDE = 250
 
-/** Even a picture of noise stays below half of the 5 MB that Google takes. */
+/** JPEG quality, at which even a picture of noise stays below half of the 5 MB that Google accepts. */
 const QUALITY = 88
 /** Produces larger files, because a picture of a single colour would be below Google's minimum size. */
 const GENEROUS: JpegOptions = { quality: 100, chromaSubsampling: '4:4:4', optimiseCoding: false }
@@ -37,7 +40,10 @@ export async function writeNetworkJpeg(
 type Size = { width: number; height: number }
 type Colour = { r: number; g: number; b: number }
 
-/** Instagram's limits for a feed picture (https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media). */
+/**
+ * Instagram's limits for a feed picture
+ * (https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media).
+ */
 const RATIO = { least: 4 / 5, most: 1.91 }
 const WIDTH = { least: 320, most: 1440 }
 

@@ -81,7 +81,7 @@ const [SOI, EOI, SOS, RST0, RST7, TEM] = [0xd8, 0xd9, 0xda, 0xd0, 0xd7, 0x01] as
 const HUFFMAN_FRAMES = new Set([0xc0, 0xc1, 0xc2])
 /** Share of a scan without which a picture is incomplete. Damage makes a decoder stop further from the end. */
 const TAIL = 0.01
-/** In less data, a hundredth is less than a block. */
+/** Minimum size of a checked scan. In a smaller one, `TAIL` is less than a block. */
 const MIN_CHECKED_BYTES = 4096
 /** Rows at the end of a picture that the end of its data describes: more than a row of blocks. */
 const LAST_ROWS = 64
@@ -139,7 +139,7 @@ function withoutZeros(bytes: Buffer, end: number): number {
   return at
 }
 
-/** Returns the bytes up to a position, with an end marker instead of half of one. */
+/** Returns the bytes up to a position, with a complete end marker. */
 function ended(bytes: Buffer, end: number): Buffer {
   return Buffer.concat([bytes.subarray(0, bytes[end - 1] === 0xff ? end - 1 : end), END])
 }
@@ -160,7 +160,9 @@ async function lastRows(bytes: Buffer, end: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns whether the bytes up to a position have every row of the picture. libjpeg may report lost bytes only at the last one. */
+/**
+ * Returns whether the bytes up to a position have every row of the picture. libjpeg may report lost bytes only at the last one.
+ */
 async function isComplete(bytes: Buffer, end: number): Promise<boolean> {
   try {
     const picture = ended(bytes, Math.floor(end))

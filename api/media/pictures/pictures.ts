@@ -7,11 +7,11 @@ import { openPictureWorkers } from './workers.ts'
 
 /** New files, upright, in sRGB and without metadata. The caller removes them. */
 type ConvertedImage = {
-  /** A PNG if it was one or has transparency, and is within Facebook's 10 MB; else a JPEG. */
+  /** A PNG if the picture was one or has transparency, and fits into Facebook's 10 MB; else a JPEG. */
   original: ConvertedFiles
-  /** Within the limits of Instagram and Google. */
+  /** Path of a JPEG within the limits of Instagram and Google. */
   jpegPath: string
-  /** WebP. */
+  /** Path of a WebP. */
   thumbnailPath: string
 }
 
@@ -50,8 +50,8 @@ const newTemporaryPaths = (config: Pick<Config, 'dataDir'>) =>
   ])
 
 /**
- * Converts the centre of a picture, or all of it (`inside`), to an upright WebP without metadata that fits into a square of `side`
- * pixels, in a temporary file.
+ * Converts the centre of a picture, or the whole picture (`inside`), to an upright WebP without metadata that fits into a
+ * square of `side` pixels, in a temporary file.
  * @returns its path, and a function that removes it
  * @throws {DomainError} if the picture can't be read, has too many pixels or takes too much CPU time or memory
  */

@@ -14,15 +14,17 @@ type Reply = { output?: unknown; refusal?: { code: DomainErrorCode; message: str
 const SCRIPT = join(import.meta.dirname, 'worker-process.ts')
 const MAX_WORKERS = 4
 
-/** Limits of one job and of the wait for the next. Header checks (limits.ts) come first; these stop pictures that get past them. */
+/**
+ * Limits of one job and of the wait for the next. Header checks (limits.ts) come first; these stop pictures that get past them.
+ */
 const LIMITS = {
   /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
   memoryKb: 384 * 1024,
   /** For a heavy picture, which is alone: a HEIC of 48 million pixels takes 420 MB. */
   heavyMemoryKb: 512 * 1024,
-  /** A noisy photo of 100 million pixels takes 12 s. */
+  /** CPU time of a job. A noisy photo of 100 million pixels takes 12 s. */
   cpuMs: 20_000,
-  /** Ordinary pictures exceed it only on a busy machine. */
+  /** Duration of a job, which ordinary pictures only exceed on a busy machine. */
   wallMs: 120_000,
   /** Time until an idle worker exits. Starting another takes a quarter of a second. */
   idleMs: 30_000,

@@ -21,7 +21,7 @@ export type ReceivedFile<Type extends string = FileType> = {
 /** Detects a file's type by its first bytes; undefined if it isn't accepted. */
 export type TypeOf<Type extends string> = (start: Buffer) => Type | undefined
 
-/** Maximum size of a file, and what to say about a larger one. */
+/** Maximum size of a file, and the message for a larger one. */
 export type SizeLimit = { bytes: number; message: string }
 
 type Incoming<Type extends string> = {
@@ -29,7 +29,7 @@ type Incoming<Type extends string> = {
   name: string | undefined
   stream: Readable
   typeOf: TypeOf<Type>
-  /** Instead of the limit of its kind. */
+  /** Replaces the limit for this kind of file. */
   limit?: SizeLimit | undefined
   signal: AbortSignal
 }
@@ -108,7 +108,7 @@ export type RefusedFile = { name: string; error: DomainError }
 
 const ABOUT_FILE = new Set<string>(['invalid', 'unsupported', 'too_large'])
 
-/** True for errors that concern one file, whatever happens to the others. */
+/** Returns true for errors that concern only one file of an upload. */
 export const isAboutFile = (error: unknown): error is DomainError =>
   error instanceof DomainError && ABOUT_FILE.has(error.code)
 

@@ -24,7 +24,7 @@ type Accept<Type extends string> = {
   /** Names of the form's file fields. */
   fileFields: readonly string[]
   maxFiles?: number
-  /** Maximum size of a file, instead of the limits of its kind, and what to say about larger ones. */
+  /** Replaces the limits for the kinds of files. */
   limit?: SizeLimit
   /** Id of the user, who may have only a few uploads in flight. */
   userId: string

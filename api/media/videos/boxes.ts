@@ -21,7 +21,7 @@ export async function isWholeMp4(path: string): Promise<boolean> {
   }
 }
 
-/** Returns undefined if the boxes are damaged or too many, or the index is too large. */
+/** Reads the top-level boxes of an MP4. Returns undefined if they are damaged or too many, or the index is too large. */
 export async function outermostBoxes(file: FileHandle): Promise<Box[] | undefined> {
   const { size } = await file.stat()
   const headerAt = blockReader(file)

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 3
 const MEMORY_KB = 1536 * 1024
 const MIN_WALL_MS = 5 * 60_000
 const MAX_WALL_MS = 60 * 60_000
-/** Seconds that a second of video may take to convert, within the limits above. */
+/** Maximum number of seconds to convert a second of video, within the limits above. */
 const WALL_SECONDS_A_SECOND = 30
 
 /** Share of a video's declared length below which its end is missing. Variable rates and sound may change it a little. */
@@ -164,7 +164,7 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
     })
     await save(ctx, row, { path: target, minSeconds: seconds * MIN_CONVERTED })
   } catch (error) {
-    // After a stop or an unexpected error, another process or a later run converts the video.
+    // If the job was stopped or failed unexpectedly, another process or a later run converts the video.
     const isStopped = signal.aborted || !(error instanceof DomainError)
     await db
       .update(media)

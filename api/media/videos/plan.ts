@@ -31,7 +31,7 @@ const Printed = v.object({
 /** A video as ffprobe describes it. */
 export type ProbedVideo = {
   type: VideoType
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: number
   isQuickTime: boolean
   video: Stream

@@ -2,7 +2,7 @@ import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, QTFF } 
 
 /** Properties as a player shows them: upright, in square pixels. */
 export type VideoFacts = {
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: number
   width: number
   height: number

@@ -8,17 +8,17 @@ import { readSession } from './session.ts'
 const BlobRef = v.looseObject({ $type: v.literal('blob'), ref: v.object({ $link: v.string() }) })
 export type BlobRef = v.InferOutput<typeof BlobRef>
 
-/** By the lexicons of app.bsky.embed.images and external. */
+/** Maximum size of a picture by the lexicons of app.bsky.embed.images and external. */
 export const MAX_PICTURE_BYTES = 1_000_000
 /** Servers drop files that no record mentions, at the earliest after some minutes. */
 export const BLOB_LIFETIME_MS = 5 * 60_000
 const UPLOAD_TIMEOUT_MS = 5 * 60_000
-/** For a picture to a server that a member chose. */
+/** Time limit for uploading a picture to a server that a member chose. */
 const FOREIGN_TIMEOUT_MS = 60_000
 
 type File = { bytes: number; read: () => Promise<Blob>; isPicture: boolean }
 
-/** Uploads a file, which isn't public before a record mentions it. It is read when its turn has come. */
+/** Uploads a file, which isn't public before a record refers to it. The file is read when its turn has come. */
 export async function uploadBlob(
   bluesky: Bluesky,
   { token }: { token: string },

@@ -8,11 +8,13 @@ import { brand } from '#shared/brand.ts'
 import { COLLECTIONS } from './records.ts'
 import type { PrivateKey } from './session.ts'
 
-/** Path of the document by which servers know this installation. It must never change, because it is its identity. */
+/** Path of the client metadata document. Its URL is the client id, so it must never change. */
 const METADATA_PATH = '/api/auth/bluesky/client-metadata.json'
 const RETURN_PATH = '/api/auth/bluesky'
 
-/** Posts with pictures and videos, likes, and which replies a thread hides. It excludes everything else that an account can do. */
+/**
+ * Posts with pictures and videos, likes, and which replies a thread hides. It excludes everything else that an account can do.
+ */
 const SCOPE = ['atproto', ...COLLECTIONS.map(name => `repo:${name}`), 'blob:image/*', 'blob:video/mp4'].join(
   ' ',
 )
@@ -24,7 +26,7 @@ const OF_EVERY_CLIENT = {
   dpop_bound_access_tokens: true,
 } satisfies Partial<OAuthClientMetadataInput>
 
-/** This installation as a client of servers' OAuth. Only a confidential one has a key. */
+/** This installation as an OAuth client. Only a confidential client has a key. */
 export type OAuthIdentity = {
   metadata: OAuthClientMetadataInput
   key?: PrivateKey & { kid: string; alg: 'ES256' }

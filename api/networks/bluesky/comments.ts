@@ -7,7 +7,7 @@ import { commentKey } from './record-key.ts'
 import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
 import type { Bluesky } from './request.ts'
 
-/** A first comment is a reply, whose key is derived from the post's, so that a repeated call can't add a second one. */
+/** Adds first comments as replies. A reply's key is derived from the post's, so that a repeated call can't add a second reply. */
 export const blueskyComments = (bluesky: Bluesky): Comments => ({
   async add(comment, options) {
     const { uri, cid } = await requirePost(bluesky, comment, options)

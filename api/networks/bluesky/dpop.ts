@@ -9,7 +9,7 @@ const MAX_SERVERS = 1000
 /** The last nonce of each server, by its origin. A server replaces it every few minutes. */
 const nonces = new Map<string, string>()
 
-/** A store as the OAuth library wants it, so that its calls and ours need one challenge. */
+/** Store for the OAuth library, so that its calls and ours share nonces. */
 export const nonceStore = {
   get: (origin: string) => nonces.get(origin),
   set(origin: string, nonce: string): void {

@@ -16,7 +16,7 @@ export const NO_RECORD = 'bluesky/RecordNotFound'
 export const NO_POST_THREAD = 'bluesky/NotFound'
 /** Servers drop files that no record mentions within minutes. */
 export const NO_BLOB = 'bluesky/BlobNotFound'
-/** Codes with which a server rejects an access token that may only have ended. */
+/** Codes with which a server rejects an access token that may only have expired. */
 export const ENDED_CODES = [
   'bluesky/ExpiredToken',
   'bluesky/InvalidToken',

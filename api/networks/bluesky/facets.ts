@@ -17,9 +17,9 @@ const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?=[\p{N}_]*[\p{L}\p{M}])([\p{L}\p
 /** A handle is a domain. */
 const MENTION =
   /(?<![\p{L}\p{N}_.@])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/giu
-/** People who are mentioned; further ones stay text. */
+/** Maximum number of mentions in a text. Further ones stay plain text. */
 const MAX_MENTIONS = 10
-/** Of the lexicon's format `uri`, in bytes. */
+/** Maximum size in bytes of the lexicon's format `uri`. */
 const MAX_URI = 8192
 
 /**
@@ -76,7 +76,7 @@ function linkFeature(url: string): Feature | undefined {
   return uri === undefined ? undefined : { $type: 'app.bsky.richtext.facet#link', uri }
 }
 
-/** Returns a link's address as records may have it; undefined if they can't. */
+/** Returns a link's URL in the form that records accept, or undefined if they accept none. */
 export function linkOf(url: string): string | undefined {
   const uri = parseUrl(url)?.href
   return uri && uri.length <= MAX_URI ? uri : undefined

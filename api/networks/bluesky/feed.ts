@@ -50,7 +50,7 @@ export async function readAuthorFeed(
     const posts = page.feed.flatMap(({ post }) => (post.author.did === actor ? post : []))
     return { posts, cursor: page.cursor }
   } catch (error) {
-    // An account of a server that isn't connected to others.
+    // The account is on a server that isn't connected to others.
     if (error instanceof NetworkError && error.kind === 'permanent') return { posts: [], cursor: undefined }
     throw error
   }
@@ -81,7 +81,7 @@ function toFeedPost(bluesky: Bluesky, { uri, author, record, embed, ...counts }:
   }
 }
 
-/** A record's own time may be anything, so the app view's limits it. */
+/** Returns the time of a post, at most the app view's, because a record may claim any time. */
 export function createdAt({ record, indexedAt }: Pick<ShownPost, 'record' | 'indexedAt'>): Date {
   const [own, indexed] = [Date.parse(record.createdAt), Date.parse(indexedAt)]
   return new Date(own && indexed ? Math.min(own, indexed) : own || indexed || 0)

@@ -48,7 +48,7 @@ const Shown = v.object({
   indexedAt: v.optional(v.string(), ''),
   threadgate: v.optional(v.object({ record: v.optional(v.object({ hiddenReplies: HiddenReplies })) })),
 })
-/** `level`: number of posts between it and the one that was asked for, which has 0. */
+/** `level`: depth in the thread below the requested post, which has 0. */
 type Shown = v.InferOutput<typeof Shown> & { level: number }
 
 /** Posts that were deleted, or whose author blocks the account, have no post. */

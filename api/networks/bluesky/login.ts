@@ -38,8 +38,8 @@ const WRONG_PASSWORD =
   'Bluesky didn’t accept this handle and app password. Check both, and the server if the account isn’t on bsky.social.'
 
 /**
- * Signs in by OAuth at the account's server, or with an app password, which its owner can revoke at any time and which can't change
- * the account.
+ * Signs in by OAuth at the account's server, or with an app password, which its owner can revoke at any time and which can't
+ * change the account.
  */
 export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
   let loaded: Promise<BlueskyOAuth> | undefined
@@ -91,10 +91,10 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
   return {
     oauth,
 
-    /** The public document by which servers know this installation; undefined if it has none. */
+    /** The client metadata document; undefined for an installation without a key. */
     clientMetadata: identity?.key && identity.metadata,
 
-    /** @throws {NetworkError} `permanent` with a message that says what to change */
+    /** Signs in by an app password. @throws {NetworkError} `permanent` with a message that says what to change */
     async signIn({
       handle,
       appPassword,
@@ -124,7 +124,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
       return 'oauth' in grant ? (await oauth()).renew(grant) : renewByPassword(grant)
     },
 
-    /** Reads what everybody sees of an account. A server that isn't connected to others knows only the handle. */
+    /** Reads the public profile of an account. A server that isn't connected to others knows only the handle. */
     async readProfile(did: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
       const session = readSession(token)
       const { handle } = await readOwnSession(bluesky, session, { now, signal })
@@ -194,7 +194,7 @@ function endOf(accessJwt: string): Date | undefined {
   }
 }
 
-/** Says what is wrong with a sign-in. */
+/** Adds to a failed sign-in's error what the user must change. */
 function explained(error: NetworkError): NetworkError {
   const permanent = (message: string) => new NetworkError('permanent', error.code, message, { cause: error })
   switch (error.code) {

@@ -25,7 +25,7 @@ export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
       check: login.check,
       renewal: {
         before: 'call',
-        /** Tokens last one or two hours. One is renewed early enough not to end during an upload. */
+        /** Tokens last one or two hours. They are renewed early enough not to expire during an upload. */
         minLifeMs: 10 * 60_000,
         lockMs: 60_000,
         endedCodes: ENDED_CODES,

@@ -26,7 +26,7 @@ import {
   writeSession,
 } from './session.ts'
 
-/** For all calls of one step. The lock of a renewal lasts longer. */
+/** Time limit for all calls of a step. The lock of a renewal lasts longer. */
 const STEP_MS = 30_000
 const CALL_MS = 10_000
 
@@ -39,7 +39,7 @@ const TOO_LONG =
   'This account’s server gave a sign-in that is too long to store. Connect with an app password instead.'
 const NOT_SIGNED_IN = 'Bluesky didn’t complete the sign-in. Please connect again.'
 
-/** A sign-in that was started. It holds secrets. */
+/** A sign-in in progress. It contains secrets. */
 const Pending = v.object({
   state: v.string(),
   data: v.looseObject({ dpopJwk: v.unknown() }),
@@ -114,7 +114,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       handleResolver: { resolve: resolveHandle },
       fetch: call as OAuthClientOptions['fetch'],
       runtimeImplementation: {
-        // Every server has to support this algorithm.
+        // Every server must support this algorithm.
         createKey: () => JoseKey.generate(['ES256']),
         getRandomValues: length => new Uint8Array(randomBytes(length)),
         digest: (data, { name }) => new Uint8Array(createHash(name).update(data).digest()),
@@ -148,7 +148,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
 
   return {
     /**
-     * Announces a sign-in at the server of a handle.
+     * Starts a sign-in at the server of a handle, by a pushed authorization request.
      * @returns the URL of that server's page, the state that comes back from there, and what `finish` needs, which is secret
      * @throws {NetworkError} `permanent` with a message that says what to change
      */
@@ -184,7 +184,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       }
     },
 
-    /** @throws {NetworkError} `reconnect` if the server has ended the session, or it can't be renewed any more */
+    /** Renews a session. @throws {NetworkError} `reconnect` if the server has ended it, or it can't be renewed any more */
     async renew(grant: OAuthGrant) {
       // A client without a key has another identity than this installation, which has one by now.
       if (identity?.key && grant.oauth.authMethod.method === 'none')
@@ -208,7 +208,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       return tokensOf(sessions.entry()[1])
     },
 
-    /** @throws {NetworkError} `transient` if the server may not have ended the session */
+    /** Ends a session. @throws {NetworkError} `transient` if the server may not have ended it */
     async revoke(grant: OAuthGrant): Promise<void> {
       const callInTime = callServer(AbortSignal.timeout(REVOKE_MS))
       const calls: Promise<Response>[] = []
@@ -239,7 +239,7 @@ const isDid = (value: unknown) => typeof value === 'string' && /^did:(plc|web):[
 
 type Entry<Value extends object> = ReturnType<typeof oneEntry<Value>>
 
-/** A store of the library that holds one value, because each step has one. */
+/** Creates a store for the library with a single value, because each step has only one. */
 function oneEntry<Value extends object>(key?: string, value?: Value) {
   let current: readonly [string, Value] | undefined = key !== undefined && value ? [key, value] : undefined
   return {

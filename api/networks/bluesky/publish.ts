@@ -49,10 +49,13 @@ export const blueskyPublishing = (bluesky: Bluesky): Publishing => ({
   latePosts: blueskyLatePosts(bluesky),
 })
 
-/** A server may still be executing the call, so until then the record's absence proves nothing. */
+/** Time after a call from which its record's absence counts, because the server may still be executing it. */
 const ABSENT_AFTER_MS = 20_000
 
-/** A call that is executed late can't publish a second post, but may publish one that was written off. */
+/**
+ * Finds posts of written-off calls. A call that is executed late can't publish a second post, but its first one may still
+ * appear.
+ */
 const blueskyLatePosts = (bluesky: Bluesky): LatePosts => ({
   async list({ deliveryId, message, ...account }, now) {
     const found = await findPost(bluesky, account, recordKey(deliveryId), { now })

@@ -9,7 +9,7 @@ import { readSession } from './session.ts'
 const POSTS = 'app.bsky.feed.post'
 export const LIKES = 'app.bsky.feed.like'
 export const THREADGATES = 'app.bsky.feed.threadgate'
-/** All that we write. A sign-in by OAuth asks for these. */
+/** Collections that we write, for which a sign-in by OAuth asks permission. */
 export const COLLECTIONS = [POSTS, LIKES, THREADGATES]
 
 /** A repository, and the token that may write to it. */
@@ -90,7 +90,7 @@ export async function putRecord(
   return uri
 }
 
-/** Deletes a post. A second deletion succeeds too. */
+/** Deletes a post. Succeeds even if the post is already deleted. */
 export const deletePost = (
   bluesky: Bluesky,
   repository: Repository,
@@ -115,7 +115,7 @@ export async function deleteRecord(
   })
 }
 
-/** Short, because a text may mention several people. */
+/** Time limit for resolving a handle. It is short, because a text may mention several people. */
 const RESOLVE_MS = 3000
 
 /** Returns the DID of a handle; undefined if nobody has it. */

@@ -11,11 +11,13 @@ import type { PrivateKey } from './session.ts'
 /** A network of servers: each account is on one of them, and the app view counts what happens on all. */
 export type Bluesky = Config['bluesky'] & { allowPrivate: boolean }
 
-/** For ending a session. Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+/**
+ * Time limit for ending a session. It is short, because a user is waiting, and disconnecting succeeds even if this call fails.
+ */
 export const REVOKE_MS = 5000
 
 type XrpcRequest<Schema extends v.GenericSchema> = {
-  /** The server's origin, as a member entered it; empty for this installation's own choice. */
+  /** The server's origin, as a member entered it; empty for the installation's default server. */
   server: string
   /** Name of the call, such as `com.atproto.repo.putRecord`. */
   nsid: string
@@ -27,7 +29,7 @@ type XrpcRequest<Schema extends v.GenericSchema> = {
   token?: string
   /** The key that the token is bound to, if it comes from OAuth. */
   dpopKey?: PrivateKey
-  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined
@@ -87,8 +89,8 @@ export async function xrpc<Schema extends v.GenericSchema>(
 }
 
 /**
- * Returns the origin of a server that a member entered; empty for this installation's own choice, which may use http and a private
- * address. Undefined if it is no such address.
+ * Returns the origin of a server that a member entered; empty for this installation's own choice, which may use http and a
+ * private address. Undefined if it is no such address.
  */
 export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string): string | undefined {
   const entered = text.trim()

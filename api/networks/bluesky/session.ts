@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Well above any token that fits into a request's headers. */
+/** Maximum length of a token, well above any that fits into a request's headers. */
 const MAX_TOKEN_CHARS = 20_000
 const MAX_CHARS = 2000
 export const Token = v.pipe(v.string(), v.maxLength(MAX_TOKEN_CHARS))
@@ -19,8 +19,8 @@ const PrivateKey = v.object({
 })
 
 /**
- * What calls need, stored as the account's token: the server (empty for this installation's), and a token that lasts an hour or two.
- * The token of a sign-in by OAuth is only valid with proofs of a key.
+ * Credentials of calls, stored as the account's token: the server (empty for the default one), and a token that lasts an hour
+ * or two. The token of a sign-in by OAuth is only valid with proofs of a key.
  */
 export type BlueskySession = { server: string; token: string; dpopKey?: PrivateKey }
 const Session = v.object({
@@ -30,8 +30,8 @@ const Session = v.object({
 })
 
 /**
- * What renews a sign-in by an app password, stored as the account's user token. Each renewal replaces the refresh token. If one was
- * lost with a process or a restored database, the app password starts a new session.
+ * Credentials that renew a sign-in by an app password, stored as the account's user token. Each renewal replaces the refresh
+ * token. If one was lost with a process or a restored database, the app password starts a new session.
  */
 export type PasswordGrant = v.InferOutput<typeof PasswordGrant>
 const PasswordGrant = v.object({
@@ -43,7 +43,7 @@ const PasswordGrant = v.object({
 
 const Short = v.pipe(v.string(), v.maxLength(MAX_CHARS))
 
-/** What the library stores of a server's response. */
+/** Tokens as the library stores them. */
 export const TokenSet = v.looseObject({
   sub: Short,
   aud: Short,
@@ -53,7 +53,7 @@ export const TokenSet = v.looseObject({
   refresh_token: v.optional(Token),
 })
 
-/** What renews a sign-in by OAuth. A refresh token works once, and its reuse ends the session. */
+/** Credentials that renew a sign-in by OAuth. A refresh token works once, and its reuse ends the session. */
 export type OAuthGrant = v.InferOutput<typeof OAuthGrant>
 const OAuthGrant = v.object({
   did: v.string(),

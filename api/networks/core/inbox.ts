@@ -3,20 +3,20 @@ import * as v from 'valibot'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import type { Usage } from './feed.ts'
 
-/** Reads and answers what others write to an account: reviews of it, or comments under its posts. */
+/** Reads and answers what others write to an account: reviews, or comments under its posts. */
 export type Inbox = {
   /** True if a repeated answer replaces the first, so that it may be sent again without a wait. */
   repeats: boolean
-  /** Returns where people write a review; undefined if the network gives no such form. Absent for comments. */
+  /** Returns the form in which people write a review, or undefined if the network provides none. Absent for comments. */
   reviewForm?(access: InboxAccess): Promise<ReviewForm | undefined>
-  /** Lists where items are: the account's latest posts, or the account itself for reviews. One or two calls. */
+  /** Lists the threads with items: the account's latest posts, or the account itself for reviews. Makes one or two calls. */
   threads(access: InboxAccess): Promise<InboxThread[]>
   /**
    * Reads a thread's items, the latest ones if there are very many.
    * @param options.since only those that changed later are needed
    */
   items(access: InboxAccess, thread: string, options: { since?: Date | undefined }): Promise<ThreadRead>
-  /** Returns the item as its network has it now; undefined if it is gone. */
+  /** Returns the item as the network shows it now, or undefined if it is gone. */
   find(access: InboxAccess, item: ItemRef): Promise<RemoteItem | undefined>
   /**
    * Answers an item, and returns the answer's id.
@@ -30,21 +30,21 @@ export type Inbox = {
   act?(access: InboxAccess, item: ItemRef, act: InboxAct): Promise<void>
 }
 
-/** The network's own form. `shortUrl` is its own short link to it, if it has one. */
+/** The network's form for reviews. `shortUrl` is the network's short link to the form, or empty. */
 export type ReviewForm = { url: string; shortUrl: string }
 
 export type InboxAccess = {
   now(): Date
   onUsage(usage: Usage): void
   accountId: string
-  /** The account's own name on its network, by which its comments are recognised. */
+  /** The account's name on its network, by which its own comments are recognised. */
   username: string
   token: string
 }
 
 export type InboxThread = {
   id: string
-  /** The post's beginning; empty for reviews. */
+  /** Beginning of the post's text; empty for reviews. */
   text: string
   permalink: string
   /** Number of items with all answers, as the network counts them; null if it doesn't. */
@@ -73,13 +73,13 @@ export type RemoteItem = ItemRef & {
   createdAt: Date
   updatedAt: Date
   isHidden: boolean
-  /** Undefined if this read doesn't say. */
+  /** Undefined if this read doesn't tell. */
   isLiked?: boolean
   /** The account's own answers since then, oldest first. */
   replies: RemoteReply[]
 }
 
-/** `isRejected`: the network took it and then refused to show it. */
+/** `isRejected`: the network accepted the answer and then refused to show it. */
 export type RemoteReply = { id: string; text: string; at: Date; isRejected?: boolean }
 
 const MAX_AUTHOR = 200
@@ -91,27 +91,27 @@ const cut = (max: number) =>
     v.optional(v.string(), ''),
     v.transform(text => text.slice(0, max).toWellFormed()),
   )
-/** Texts of strangers have any length. */
+/** Name of an author, cut to a maximum length, because strangers choose it. */
 export const AuthorName = cut(MAX_AUTHOR)
 export const ItemText = cut(MAX_TEXT)
 
-/** A URL that a page may link to; empty for any other. */
+/** A URL that a page may link to. Any other text becomes empty. */
 export const WebUrl = v.pipe(
   v.optional(v.string(), ''),
   v.transform(url => (url.length <= MAX_URL && /^https?:\/\//.test(url) ? url : '')),
 )
 
-/** A moment; the epoch if it is none. */
+/** An instant. A text that isn't one becomes the epoch. */
 export const Moment = v.pipe(
   v.optional(v.string(), ''),
   v.transform(text => new Date(Date.parse(text) || 0)),
 )
 
-/** Returns the account's comments that answer an item: those in the same place, from the same second on. */
+/** Returns the account's comments that answer an item: comments in the same thread, from the item's second on. */
 export const answersTo = (item: { createdAt: Date }, own: readonly RemoteReply[]): RemoteReply[] =>
   own
     .filter(({ at }) => Math.floor(+at / 1000) >= Math.floor(+item.createdAt / 1000))
     .toSorted((a, b) => +a.at - +b.at)
 
-/** Stands for a person whom the network doesn't name. */
+/** Name of a person whom the network doesn't name. */
 export const nobodyOn = (network: string) => `Someone on ${network}`

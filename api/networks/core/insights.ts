@@ -13,7 +13,7 @@ export type InsightsReader = {
 export type InsightsQuestion = {
   accountId: string
   token: string
-  /** Earliest time of posts to read; without it, all that the network lists, up to some hundreds. */
+  /** Earliest time of posts to read. If undefined, all listed posts are read, up to some hundreds. */
   postsSince: Date | undefined
   /** Days (UTC, `2026-11-21`) for which to read engagement, newest first. */
   days: string[]
@@ -24,7 +24,7 @@ export type InsightsRead = {
   /** Total number of posts, if the network provides it. */
   postCount: number | null
   posts: PostFigures[]
-  /** `posts` has all posts since then; null if it may lack any. */
+  /** Time since which `posts` is complete; null if it may lack any. */
   completeSince: Date | null
   days: DayFigures[]
   /** Reason for empty days and unknown measures: a missing permission, or no insights for so small an account. */
@@ -42,11 +42,11 @@ export type PostFigures = Measures & {
   permalink: string
   likes: number
   comments: number
-  /** Null if the network doesn't give it this time. */
+  /** Null if this response lacks it. */
   shares: number | null
 }
 
-/** Calls beyond this share of the budget are left to publishing. */
+/** Share of the call budget that insights may use. The rest is left to publishing. */
 export const INSIGHTS_BUDGET_PERCENT = 60
 
 /** Tracks the highest budget use over several responses. */

@@ -9,7 +9,7 @@ type Group<Item> = {
   name: string
   /** Yields the group's accounts, page by page. */
   pages: AsyncIterable<Item[]>
-  /** Reason to show if the provider refuses the group for good. */
+  /** Reason to show if the provider permanently refuses the group. */
   refused: string
 }
 
@@ -47,7 +47,7 @@ async function readGroup<Item>({ name, pages, refused }: Group<Item>) {
   }
 }
 
-/** Returns the reason to show to the user. `refused` is the one for an error that a retry doesn't help. */
+/** Returns the reason to show to the user. @param refused the reason for errors that a retry can't solve */
 export function whyUnlisted({ kind, message }: NetworkError, refused: string): string {
   if (kind === 'permanent' || kind === 'reconnect') return refused
   return kind === 'wait' ? message : withRetryAdvice(message)

@@ -53,7 +53,7 @@ export type OwnAccount = {
 }
 
 export type AccountAccess = {
-  /** Values of the settings without which no account can be connected, by name. */
+  /** Required settings of the operator, by name. Without their values, no account can be connected. */
   settings: Record<string, string>
   readProfile(account: OwnAccount, signal?: AbortSignal): Promise<PublicProfile>
   /**
@@ -61,20 +61,20 @@ export type AccountAccess = {
    * @throws {NetworkError} when the provider rejects either
    */
   check(account: OwnAccount): Promise<unknown>
-  /** Set if a token ends, and can be replaced without its owner. */
+  /** Set if tokens expire and can be renewed without the account's owner. */
   renewal?: Renewal
 }
 
 export type Renewal = {
-  /** `call`: tokens last for hours, and are renewed before a call. `end`: they last for weeks, and a job renews them. */
+  /** `call`: tokens last for hours and are renewed before a call. `end`: tokens last for weeks and are renewed by a job. */
   before: 'call' | 'end'
-  /** A token is renewed if it ends sooner. */
+  /** Minimum remaining lifetime. A token that ends sooner is renewed. */
   minLifeMs: number
-  /** Longer than a renewal may take. */
+  /** Duration of the lock, longer than a renewal may take. */
   lockMs: number
-  /** Codes with which the network rejects an access token that may only have ended. */
+  /** Codes with which the network rejects an access token that may only have expired. */
   endedCodes: readonly string[]
-  /** @throws {NetworkError} `reconnect` if the user's grant has ended */
+  /** Renews an access token. @throws {NetworkError} `reconnect` if the user's grant has ended */
   renew(userToken: string): Promise<{ accessToken: string; expiresAt: Date | undefined; userToken?: string }>
 }
 

@@ -3,7 +3,7 @@ import type { Keyword, PresenceFigures } from '#shared/insights.ts'
 /** Reads how often people see an account's profile, and what they do there. */
 export type PresenceReader = {
   /**
-   * Returns the days from `from` to `to` that the network knows by now. It knows the latest ones only some days later.
+   * Returns the days from `from` to `to` for which the network has figures. The latest days follow some days later.
    * @throws {NetworkError} if the network can't be reached, or gives no figures for the account
    */
   days(access: PresenceAccess, range: { from: string; to: string }): Promise<PresenceDayFigures[]>

@@ -1,8 +1,8 @@
 import { fetchOutside } from '#api/runtime/fetch.ts'
 
-/** Smaller differences are ignored: providers give whole seconds, and responses take a while. */
+/** Minimum difference that counts: providers report whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000
-/** Smaller changes of the measured offset are noise. */
+/** Minimum change of the measured offset. Smaller ones are noise. */
 const MIN_CHANGE_MS = 3000
 
 let aheadMs = 0

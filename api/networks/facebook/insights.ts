@@ -13,7 +13,7 @@ import { refusesMetric } from '#api/networks/meta/pages.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type FacebookApp, requestFor } from './app.ts'
 
-/** Maximum per query (developers.facebook.com/docs/graph-api/reference/insights). */
+/** Maximum number of days per query (developers.facebook.com/docs/graph-api/reference/insights). */
 const MAX_DAYS = 90
 
 const Count = v.optional(v.object({ summary: v.optional(v.object({ total_count: v.number() })) }))
@@ -29,11 +29,11 @@ const Post = v.object({
 })
 const POST_FIELDS =
   'id,message,created_time,permalink_url,shares,likes.summary(true).limit(0),comments.summary(true).limit(0)'
-/** Of a post’s whole life. Facebook has no metric of saves. */
+/** Lifetime metrics of a post. Facebook has none for saves. */
 const POST_METRICS =
   'insights.metric(post_total_media_view_unique,post_media_view,post_clicks).period(lifetime){name,values}'
 
-/** Daily metrics. Without the others, the essential ones are still read if Facebook retires one. */
+/** Daily metrics that are read even if Facebook has retired one of the others. */
 const ESSENTIAL = ['page_post_engagements', 'page_follows']
 const ALL = [...ESSENTIAL, 'page_total_media_view_unique', 'page_media_view', 'page_total_actions']
 

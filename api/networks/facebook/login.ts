@@ -33,8 +33,9 @@ const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect agai
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'
 
 /**
- * Verifies with Facebook that the token is valid and belongs to our app, and returns its user. Facebook's clock decides on expiry.
- * @throws {NetworkError} otherwise, or if the token's user isn't `userId`
+ * Verifies with Facebook that the token is valid and belongs to our app, and returns its user. Facebook's clock decides on
+ * expiry.
+ * @throws {NetworkError} if the token is invalid, isn't our app's, or its user isn't `userId`
  */
 async function checkUserToken(
   config: Config,
@@ -123,10 +124,10 @@ const TokenReply = v.object({
   expires_in: v.optional(v.number(), 0),
 })
 
-/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+/** Time limit for revoking. It is short, because a user is waiting, and disconnecting succeeds even if this call fails. */
 const REVOKE_MS = 5000
 
-/** Publishing itself only needs `PUBLISHING_SCOPES`. */
+/** All requested scopes. Publishing only needs `PUBLISHING_SCOPES`. */
 const SCOPES = [
   'pages_show_list',
   'pages_read_engagement',

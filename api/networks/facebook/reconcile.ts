@@ -15,7 +15,7 @@ import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from '.
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
-/** Facebook may list a post late, so until then its absence proves nothing. */
+/** Time after a call from which its post's absence counts, because Facebook may list a post late. */
 export const ABSENT_AFTER_MS = 2 * 60_000
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))

@@ -155,7 +155,7 @@ function fromLogin(error: string, refusal: Refusal): NetworkError {
       )
 }
 
-/** Returns Google's own retry time if given, with jitter. */
+/** Returns the retry time that Google gives, or a default, with jitter. */
 function retryAt(details: GoogleFailure['details'], { response, now }: Refusal): Date {
   const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
   const requested =

@@ -43,10 +43,10 @@ const Located = v.object({
     { placeId: '', newReviewUri: '' },
   ),
 })
-/** Documented by https://developers.google.com/maps/documentation/places/web-service/place-id. */
+/** URL of a review form (https://developers.google.com/maps/documentation/places/web-service/place-id). */
 const REVIEW_FORM = 'https://search.google.com/local/writereview'
 
-/** Google's maximum. */
+/** Maximum page size at Google. */
 const PAGE_SIZE = 50
 const MAX_PAGES = 40
 
@@ -54,8 +54,8 @@ const MAX_PAGES = 40
 const REVIEWS = 'reviews'
 
 /**
- * Reads and answers the reviews of a location. A reply is put, so it can be repeated. Google's 200 isn't publication: the state of
- * the reply says whether Google shows it.
+ * Reads and answers the reviews of a location. A reply is put, so it can be repeated. Google's 200 isn't publication: the state
+ * of the reply says whether Google shows it.
  */
 export function googleInbox(business: GoogleBusiness): Inbox {
   const urlOf = ({ accountId }: InboxAccess, path = '') =>

@@ -15,7 +15,7 @@ type GooglePerson = { id: string; name: string; email: string; picture: string }
 
 const BUSINESS = 'https://www.googleapis.com/auth/business.manage'
 const SCOPES = ['openid', 'email', 'profile', BUSINESS]
-/** Short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+/** Time limit for revoking. It is short, because a user is waiting, and disconnecting succeeds even if this call fails. */
 const REVOKE_MS = 5000
 
 const Access = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() })

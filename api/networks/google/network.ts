@@ -28,7 +28,7 @@ export function openGoogle({ google, ...config }: Config, now: () => Date): Goog
       },
       renewal: {
         before: 'call',
-        /** Tokens last an hour. One is renewed early enough not to end during a call. */
+        /** Tokens last an hour. They are renewed early enough not to expire during a call. */
         minLifeMs: 5 * 60_000,
         lockMs: 30_000,
         endedCodes: ['google/UNAUTHENTICATED'],

@@ -19,7 +19,7 @@ const METRICS: Record<PresenceFigure, string> = {
   websiteClicks: 'WEBSITE_CLICKS',
 }
 
-/** Google's 64-bit numbers are texts. */
+/** A 64-bit number, which Google writes as a text. */
 const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
 const GoogleDate = v.object({ year: v.number(), month: v.number(), day: v.number() })
@@ -57,7 +57,7 @@ const Keywords = v.object({
 })
 type KeywordCount = NonNullable<v.InferOutput<typeof Keywords>['searchKeywordsCounts'][number]>
 
-/** Days after which Google knows even a day on which nothing happened. */
+/** Age in days from which a day without figures was one on which nothing happened. */
 const SETTLED_DAYS = 7
 const MAX_KEYWORD = 100
 
@@ -112,8 +112,8 @@ function dateParts(name: string, date: string): Record<string, number> {
 }
 
 /**
- * Google omits a zero, and does the same for a day that it doesn't know yet. So the latest days on which nothing happened at all are
- * unknown for a week.
+ * Google omits a zero, and does the same for a day that it doesn't know yet. So the latest days on which nothing happened at
+ * all are unknown for a week.
  */
 function knownDays(series: v.InferOutput<typeof Series>[], to: string): PresenceDayFigures[] {
   const days = new Map<string, PresenceDayFigures>()
@@ -137,7 +137,7 @@ function knownDays(series: v.InferOutput<typeof Series>[], to: string): Presence
 const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Google gives only a limit for a keyword that few people searched for. */
+/** Converts a keyword. For a rare one, Google only says that there were fewer searches than a limit. */
 const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => ({
   keyword: shortened(searchKeyword, MAX_KEYWORD),
   ...('value' in insightsValue

@@ -54,7 +54,7 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
     reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
-/** Language of a text that doesn't show its own, such as a name and a price. */
+/** Language of a text whose language can't be detected, such as a name and a price. */
 const DEFAULT_LANGUAGE = 'en'
 
 const bodyOf = ({ message, media, extras }: Publication) => ({
@@ -94,7 +94,7 @@ function instantOf(which: 'start' | 'end', time: string) {
   return { [`${which}Date`]: { year, month, day }, [`${which}Time`]: { hours, minutes } }
 }
 
-/** Google may list a post late, so until then its absence proves nothing. */
+/** Time after a call from which its post's absence counts, because Google may list a post late. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
 /**

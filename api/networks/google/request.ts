@@ -11,12 +11,12 @@ type GoogleRequest<Schema extends v.GenericSchema> = {
   /** Schema of the response. */
   schema: Schema
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** A list is a repeated parameter. */
+  /** Query parameters. A list becomes a repeated parameter. */
   query?: Record<string, string | number | readonly string[] | undefined>
   json?: unknown
   form?: Record<string, string>
   token?: string
-  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined

@@ -18,7 +18,7 @@ export type GooglePerson = {
 }
 
 export type GoogleSignIn = {
-  /** @throws {NetworkError} `permanent` for an invalid credential, `transient` if Google's keys can't be read */
+  /** Verifies a credential. @throws {NetworkError} `permanent` if it is invalid, `transient` if Google's keys can't be read */
   verify(credential: string): Promise<GooglePerson>
 }
 

@@ -32,7 +32,7 @@ export async function singleContainer(attempt: InstagramAttempt, item: Publicati
 
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 
-/** A story has neither caption nor alt text, and fills the screen with a picture of any ratio. */
+/** Returns the form of a story, which has neither caption nor alt text, and shows a picture of any ratio. */
 const storyForm = async ({ kind, url, unframedUrl }: PublicationMedia): Promise<Form> => ({
   media_type: 'STORIES',
   ...(kind === 'video' ? { video_url: url } : { image_url: await unframedUrl(MAX_PICTURE_BYTES) }),

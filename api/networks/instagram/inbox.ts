@@ -44,7 +44,7 @@ const Comment = v.object({ ...Own, replies: v.optional(Replies) })
 type Comment = v.InferOutput<typeof Comment>
 const REPLY_FIELDS = 'id,text,timestamp,username,from,hidden'
 
-/** Instagram's maximum. */
+/** Maximum page size at Instagram. */
 const PAGE_SIZE = 50
 const MAX_PAGES = 10
 const FIELDS = `${REPLY_FIELDS},replies.limit(${PAGE_SIZE}){${REPLY_FIELDS}}`

@@ -10,7 +10,7 @@ import { type InstagramApp, requestFor } from './app.ts'
 const DAY_SECONDS = 24 * 60 * 60
 /** Each day takes a call. The next read continues with the remaining days. */
 const MAX_DAYS = 12
-/** Posts whose metrics are read one by one, if their page comes without. */
+/** Maximum number of posts whose metrics are read individually because their page lacks them. */
 const MAX_SINGLE = 10
 
 const Media = v.object({
@@ -24,10 +24,10 @@ const Media = v.object({
 })
 type Media = v.InferOutput<typeof Media>
 const MEDIA_FIELDS = 'id,caption,timestamp,permalink,like_count,comments_count'
-/** Metrics that posts and reels have in common. Instagram has none of clicks on a post. */
+/** Metrics that posts and reels have in common. Instagram has none for clicks on a post. */
 const POST_METRICS = 'reach,views,saved,shares'
 
-/** Daily metrics. Without the others, the essential one is still read if Instagram retires one. */
+/** Daily metric that is read even if Instagram has retired one of the others. */
 const ESSENTIAL = 'total_interactions'
 const ALL = `${ESSENTIAL},reach,views,saves,profile_links_taps`
 
@@ -38,8 +38,9 @@ const Totals = v.object({
 })
 
 /**
- * Reads an account with two calls (the account, and its posts of the last ninety days, up to a hundred, with their metrics) and one
- * for each day. The last three days may change, so every six hours that is twenty a day. The first day’s history takes about ninety more.
+ * Reads an account with two calls (the account, and its posts of the last ninety days, up to a hundred, with their metrics) and
+ * one for each day. The last three days may change, so every six hours that is twenty a day. The first day’s history takes
+ * about ninety more.
  */
 export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsReader => ({
   async read(question) {
@@ -135,7 +136,7 @@ async function readDay(request: Request, day: string): Promise<InsightsRead['day
 /** Instagram's code for media from before the account became a professional one. A page that has one comes without metrics. */
 const BEFORE_PROFESSIONAL = '100/2108006'
 
-/** Reads the metrics of the newest posts without any, one by one. */
+/** Reads missing metrics of the newest posts, one post per call. */
 async function readSingly(
   posts: Media[],
   request: (path: string) => Request,

@@ -24,7 +24,7 @@ export function openInstagram(config: Config, now: () => Date): Instagram {
         before: 'end',
         /** Tokens last sixty days and can be renewed after one; renewing after a week leaves time for retries. */
         minLifeMs: (60 - 7) * DAY_MS,
-        /** A renewal may take minutes. */
+        /** Exceeds the duration of a renewal, which may take minutes. */
         lockMs: 5 * 60_000,
         endedCodes: [],
         async renew(token) {

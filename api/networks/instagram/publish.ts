@@ -49,7 +49,7 @@ const Quota = v.object({
 const quotaPath = (accountId: string) => `${accountId}/content_publishing_limit`
 
 /**
- * Returns how many posts the account has published within 24 hours, and how many it may; undefined if Instagram doesn't say.
+ * Returns how many posts the account has published within 24 hours, and its maximum. Returns undefined if Instagram doesn't tell.
  */
 async function readQuota(request: ReturnType<typeof requestFor>) {
   const query = { fields: 'quota_usage,config' }
@@ -57,7 +57,7 @@ async function readQuota(request: ReturnType<typeof requestFor>) {
   return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
 }
 
-/** @throws {NetworkError} `wait` if the quota is used up */
+/** Requires that the account may publish. @throws {NetworkError} `wait` if the quota is used up */
 async function checkQuota(attempt: InstagramAttempt) {
   const quota = await readQuota(requestOf(attempt, quotaPath(attempt.publication.accountId)))
   if (!quota || quota.used < quota.total) return

@@ -15,7 +15,7 @@ import { isStory } from '#shared/posts/stories.ts'
 import { type InstagramAttempt, requestOf, requestFor, type InstagramApp } from './app.ts'
 import { forgetContainers, readContainer } from './containers.ts'
 
-/** Instagram may still be processing the publishing call, so until then the state FINISHED proves nothing. */
+/** Time after a call from which the state FINISHED counts, because Instagram may still be processing the call. */
 const ABSENT_AFTER_MS = 20_000
 
 const Media = v.object({
@@ -72,7 +72,7 @@ export async function reconcileContainer(
   }
 }
 
-/** True if Instagram no longer knows a container; its post still shows on the account. */
+/** Returns true if Instagram no longer knows a container. A post of it would still be on the account. */
 const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** A call whose intent was lost may have published a container that the database doesn't know. */

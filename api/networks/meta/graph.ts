@@ -25,7 +25,7 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   headers?: Record<string, string>
   /** Signs the token (`appsecret_proof`). */
   appSecret?: string
-  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined

@@ -4,10 +4,10 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { OBJECT_GONE } from './failures.ts'
 import { type ListRequest, readPages } from './pages.ts'
 
-/** The response to a change. */
+/** Schema of the response to a change. */
 export const Success = v.object({ success: v.literal(true) })
 
-/** Returns undefined if Graph no longer has what was read. */
+/** Resolves to the read value, or to undefined if Graph no longer has the object. */
 export async function unlessGone<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {
     return await read

@@ -7,11 +7,11 @@ const Metrics = v.object({
   data: v.array(v.object({ name: v.string(), values: v.array(v.object({ value: v.optional(v.number()) })) })),
 })
 
-/** A post's metrics since its beginning. Missing if they were not asked for. */
+/** Lifetime metrics of a post. Missing if they were not requested. */
 export const PostMetrics = v.optional(Metrics)
 export type PostMetrics = v.InferOutput<typeof PostMetrics>
 
-/** Returns a metric's value; null if the network doesn't give it. */
+/** Returns a metric's value, or null if the network doesn't provide it. */
 export const metricOf = (metrics: PostMetrics, name: string): number | null =>
   metrics?.data.find(metric => metric.name === name)?.values[0]?.value ?? null
 

@@ -21,7 +21,7 @@ const MAX_PAGES = 500
 const TOO_MUCH = /^1(\/|$)/
 const SMALLER = 4
 
-/** True if Graph doesn't accept a parameter, field or metric, as with those that it retires. */
+/** Returns true if Graph rejected a parameter, field or metric, for example a retired one. */
 export const refusesMetric = (error: unknown): error is NetworkError =>
   error instanceof NetworkError && /^100(\/|$)/.test(error.code)
 
@@ -33,7 +33,7 @@ export type ListRequest<Item extends v.GenericSchema> = Omit<
   'schema' | 'method'
 > & {
   item: Item
-  /** Fields that a page goes without if the network refuses them, since one post’s can fail the whole page. */
+  /** Fields that are left out if the network rejects the page, because those of one post can fail the whole page. */
   optionalFields?: string | undefined
 }
 
@@ -41,9 +41,9 @@ type Limit = NonNullable<GraphRequest<v.GenericSchema>['query']>[string]
 
 type Page<Item extends v.GenericSchema> = {
   items: v.InferOutput<Item>[]
-  /** Cursor of the next page; undefined on the last. */
+  /** Cursor of the next page; undefined on the last page. */
   next: string | undefined
-  /** Size of the page that Graph returned, also the best one for the next page. */
+  /** Size of the page that Graph accepted, to be used for the next page. */
   limit: { limit: Limit }
 }
 

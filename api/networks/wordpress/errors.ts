@@ -14,11 +14,11 @@ const Envelope = v.object({
 /** Our code for a post that the site doesn't have. */
 export const NO_POST = 'wordpress/rest_post_invalid_id'
 export const TRASHED = 'wordpress/rest_already_trashed'
-/** The site empties its bin at once. */
+/** Code of a site without a bin: a deleted post is gone at once. */
 const NO_TRASH = 'wordpress/rest_trash_not_supported'
-/** A user who may not publish, or may not add files. */
+/** Our code for a user who may not publish, or may not add files. */
 export const NO_RIGHT = 'login/permission'
-/** A user who may publish, but not moderate comments. */
+/** Our code for a user who may publish, but not moderate comments. */
 export const NO_MODERATION = 'wordpress/no-moderation'
 
 const TOO_LARGE = 'wordpress/too-large'
@@ -95,7 +95,7 @@ export const notPublic = (status: string) =>
       : 'The website took it, but doesn’t show it: someone there must publish it.',
   )
 
-/** @throws {NetworkError} always */
+/** Reports a category that the site doesn't have. @throws {NetworkError} always */
 export function missingCategory(name: string): never {
   throw new NetworkError(
     'permanent',

@@ -18,7 +18,7 @@ const ShownPost = v.object({
   _embedded: v.optional(v.object({ 'wp:featuredmedia': v.optional(v.array(v.unknown()), []) })),
 })
 
-/** Six times the longest text, which is what its characters need as entities. */
+/** Characters of HTML that are read of a post: six times the longest text, because a character may be an entity. */
 const MAX_HTML = 300_000
 const MAX_TITLE_HTML = 5000
 

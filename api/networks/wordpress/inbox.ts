@@ -20,9 +20,9 @@ const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
 const Comment = v.object({
   id: Id,
   post: Id,
-  /** 0 for a top comment. */
+  /** Id of the comment that this one answers; 0 for a top comment. */
   parent: v.pipe(v.number(), v.integer()),
-  /** A user of the site; 0 for a visitor. */
+  /** Id of a user of the site; 0 for a visitor. */
   author: v.pipe(v.number(), v.integer()),
   author_name: AuthorName,
   date_gmt: Text,
@@ -42,7 +42,7 @@ const Listed = v.object({
   _embedded: v.optional(v.object({ up: v.optional(v.array(v.unknown()), []) })),
 })
 
-/** WordPress's maximum. */
+/** Maximum page size at WordPress. */
 const PAGE_SIZE = 100
 const MAX_PAGES = 5
 /** Characters of HTML that are read of a comment or title. */
@@ -52,7 +52,7 @@ const MAX_TITLE_HTML = 5000
 const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
 const GONE = ['trash', 'spam']
 
-/** A comment on a post; `edit` shows its text as it was written, which is left to people who may moderate. */
+/** Query for comments. `edit` returns the text as it was written, and requires the right to moderate. */
 const COMMENT = { context: 'edit', _fields: FIELDS }
 
 /**

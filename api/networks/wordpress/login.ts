@@ -21,7 +21,7 @@ export type WordPressSite = {
   /** URL of the site, which identifies the account. Relative for the operator's own site, like `root`. */
   site: string
   root: string
-  /** The site's own page on which one of its users lets us in. */
+  /** URL of the site's page on which one of its users gives consent. */
   authorizationUrl: string
 }
 
@@ -98,7 +98,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     throw refusal(`${entered.host} redirects too often.`)
   }
 
-  /** Reads what a site says about itself. Needs no sign-in. */
+  /** Reads the public description of a site. */
   async function readRoot(root: string) {
     const response = await fetchRoot(root)
     const data = v.safeParse(Root, response)
@@ -162,7 +162,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
       return { site: withoutOwn(wordpress, siteOf(api)), root, authorizationUrl: authorization.href }
     },
 
-    /** Returns the URL of the site's page on which its user lets us in. */
+    /** Returns the URL of the site's page on which its user gives consent. */
     dialogUrl(
       { authorizationUrl }: WordPressSite,
       { returnUrl, state }: { returnUrl: string; state: string },
@@ -197,7 +197,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
       return { id: site, token }
     },
 
-    /** Reads what everybody sees of a site, after checking the sign-in. A site has no followers. */
+    /** Checks the sign-in, and reads the public profile of a site. A site has no followers. */
     async readProfile(site: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
       await readUser(token, signal)
       const { name, description, home } = await readRoot(readAccess(token).root)

@@ -25,10 +25,10 @@ export const keyOf = (deliveryId: string) =>
     .toString(36)
     .slice(0, 12)}`
 
-/** A site may list more than we ask for, and each entry leads to another call. */
+/** Maximum number of listed posts that are examined. A site may list more than requested, and each leads to another call. */
 const MAX_LISTED = 20
 
-/** WordPress appends a number to a slug that is taken. */
+/** Number of slugs to try, because WordPress appends a number to a slug that is taken. */
 const MAX_TWINS = 5
 const twinsOf = (slug: string) =>
   Array.from({ length: MAX_TWINS }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
@@ -132,7 +132,10 @@ export async function readPost(
   }
 }
 
-/** Moves a post to the site's bin, from which its people can restore it. @throws {NetworkError} also if it isn't there, or there is no bin */
+/**
+ * Moves a post to the site's bin, from which its people can restore it.
+ * @throws {NetworkError} also if it isn't there, or there is no bin
+ */
 export async function removePost(
   wordpress: WordPress,
   { token }: Access,
@@ -178,7 +181,7 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
   'image/avif': 'avif',
 }
-/** For a picture to a server that may be slow. */
+/** Time limit for uploading a picture to a server that may be slow. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 /** Adds a picture to the site's library. */

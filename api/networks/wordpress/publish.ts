@@ -35,19 +35,19 @@ import {
 import { type WordPress, within } from './request.ts'
 import { categoryIds, tagIds } from './terms.ts'
 
-/** An attempt was made before, so calls without a response may have left drafts and files. */
+/** Step that records an attempt. After one, calls without a response may have left drafts and files. */
 const ATTEMPTED = 'attempted'
 const DRAFT = 'draft'
 
-/** An attempt holds one of the engine's slots. The next one continues with what is uploaded. */
+/** Time limit of an attempt, because it holds one of the engine's slots. The next attempt continues with the uploaded files. */
 const ATTEMPT_MS = 150_000
 const CLEAN_UP_MS = 30_000
 
 type Target = Pick<Publication, 'id' | 'token'>
 
 /**
- * Publishes in two steps, because a repeated call that creates a post creates a second one: first a draft, which is found again by
- * its slug, then the draft is published by its id. So an unanswered call is settled by reading that post.
+ * Publishes in two steps, because a repeated call that creates a post creates a second one: first a draft, which is found again
+ * by its slug, then the draft is published by its id. So an unanswered call is settled by reading that post.
  */
 export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
   id: 'wordpress',
@@ -106,10 +106,13 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
   latePosts: wordpressLatePosts(wordpress),
 })
 
-/** A site may still be executing the call, so until then a draft proves nothing. */
+/** Time after a call from which an unpublished draft counts, because the site may still be executing the call. */
 const ABSENT_AFTER_MS = 30_000
 
-/** A call that is executed late can't publish a second post, but may publish one that was written off. */
+/**
+ * Finds posts of written-off calls. A call that is executed late can't publish a second post, but its first one may still
+ * appear.
+ */
 const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
   async list({ accountId, token, message, extras, since, until }, now) {
     const title = articleTitle(message, extras)
@@ -198,10 +201,10 @@ async function cleanUp(
   })
 }
 
-/** Limits of uploads are set by each site; PHP's own is 2 MiB. */
+/** Maximum size of a picture. Each site sets its own limit; PHP's default is 2 MiB. */
 export const MAX_PICTURE_BYTES = 2_000_000
 
-/** Returns the pictures in the site's library, after adding those that an earlier attempt hasn't. */
+/** Adds the pictures to the site's library, unless an earlier attempt has, and returns them. */
 async function placedPictures(
   wordpress: WordPress,
   { token, media }: Publication,

@@ -10,7 +10,7 @@ import { readWordPressError } from './errors.ts'
 /** Websites of members, each with an API of its own. The operator's own one may use http and a private address. */
 export type WordPress = Config['wordpress'] & {
   allowPrivate: boolean
-  /** Time from which no further call is made. */
+  /** Deadline after which no further call is made. */
   endsAt?: number
 }
 
@@ -22,14 +22,14 @@ export const within = (wordpress: WordPress, { now }: { now: () => Date }, ms: n
 
 type SiteRequest<Schema extends v.GenericSchema> = {
   token: string
-  /** Below the API's root, such as `/wp/v2/posts`. */
+  /** Path below the API's root, such as `/wp/v2/posts`. */
   path: string
   schema: Schema
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Record<string, string | number | undefined>
   json?: object
   form?: FormData
-  /** True if the request may publish, so that a missing response means 'unknown' instead of 'transient'. */
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
   risky?: boolean
   timeoutMs?: number
   signal?: AbortSignal | undefined
@@ -73,7 +73,7 @@ export async function callSite<Schema extends v.GenericSchema>(
   return data.output
 }
 
-/** Returns an address without that of the operator's own site, so that accounts survive a change of it. */
+/** Makes a URL of the operator's own site relative, so that accounts survive a change of the site's URL. */
 export const withoutOwn = ({ ownUrl }: WordPress, address: string): string =>
   ownUrl !== '' && (address === ownUrl || address.startsWith(`${ownUrl}/`))
     ? address.slice(ownUrl.length) || '/'
@@ -81,7 +81,7 @@ export const withoutOwn = ({ ownUrl }: WordPress, address: string): string =>
 
 export const rootOf = ({ ownUrl }: WordPress, root: string) => (root.startsWith('/') ? ownUrl + root : root)
 
-/** @throws {NetworkError} for an address that a member may not open through us, before anything is sent */
+/** Requires a URL that members may open through us. @throws {NetworkError} before anything is sent */
 export async function requireOpenSite(wordpress: WordPress, address: string): Promise<void> {
   if (!withoutOwn(wordpress, address).startsWith('/'))
     await requirePublicServer('wordpress', address, wordpress)

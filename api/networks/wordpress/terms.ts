@@ -10,7 +10,7 @@ type Access = { token: string }
 type Options = Pick<CallOptions, 'now'> & { signal?: AbortSignal | undefined }
 type Taxonomy = 'categories' | 'tags'
 
-/** WordPress lists no more at once. */
+/** Maximum number of names per call at WordPress. */
 const MAX_LISTED = 100
 const MAX_NAME = 100
 const MAX_NAME_HTML = 1000
@@ -67,7 +67,7 @@ async function searchTerm(
   return terms.find(term => isSame(term.name, name))?.id
 }
 
-/** Returns the ids of names, undefined for a missing one. Searches only on a site with more names than one call lists. */
+/** Returns the ids of names, and undefined for missing ones. Searches only if the site has more names than one call lists. */
 async function findTerms(
   wordpress: WordPress,
   access: Access,
@@ -88,7 +88,7 @@ async function findTerms(
   return found
 }
 
-/** Returns the ids of categories. @throws {NetworkError} `permanent` if the site doesn't have one any more */
+/** Returns the ids of categories. @throws {NetworkError} `permanent` if the site no longer has one of them */
 export async function categoryIds(
   wordpress: WordPress,
   access: Access,
@@ -99,7 +99,7 @@ export async function categoryIds(
   return found.map(({ name, id }) => id ?? missingCategory(name))
 }
 
-/** Returns the ids of tags, after adding those that the site doesn't have. One that its user may not add is left out. */
+/** Returns the ids of tags, and adds missing tags to the site. Tags that the site's user may not add are left out. */
 export async function tagIds(
   wordpress: WordPress,
   access: Access,

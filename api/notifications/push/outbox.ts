@@ -26,7 +26,7 @@ const GIVE_UP_AFTER_MS = DAY_MS
 type Waiting = typeof pushes.$inferSelect
 type Device = typeof pushSubscriptions.$inferSelect
 
-/** Sends due pushes. Each browser is retried on its own, so that an unreachable one delays no other. */
+/** Sends due pushes. Each browser is retried separately, so that an unreachable one delays no other. */
 export const createPushDispatcher = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,

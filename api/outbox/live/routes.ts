@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 20_000
 const MAX_CONNECTION_MS = 15 * 60_000
 const MAX_MISSED = 500
 
-/** Long enough that the two lines arrive separately through a proxy that doesn't buffer. */
+/** Pause between two lines of the probe, which arrive separately unless a proxy buffers them. */
 const PROBE_GAP_MS = 1000
 
 /** Sends two lines a second apart, so that the doctor can detect a proxy that buffers events. */

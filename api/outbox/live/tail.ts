@@ -11,7 +11,7 @@ type End = (reason: 'stopping' | 'replaced') => void
 
 const POLL_INTERVAL_MS = 250
 const BATCH_SIZE = 500
-/** Per user and process. */
+/** Maximum number of streams per user and process. */
 const MAX_LISTENERS = 50
 
 const eventsAfter = prepared(db =>

@@ -96,7 +96,7 @@ const under = (file: string, table: SQLiteTable, column: SQLiteColumn, parent: P
     omit,
   )
 
-/** What members did with items of the inbox: the person's own, and that of others in their businesses. */
+/** Rows about members' work with items of the inbox: the person's own, and those of others in their businesses. */
 const onItems = (file: string, table: SQLiteTable & { userId: SQLiteColumn; itemId: SQLiteColumn }) =>
   part(file, table, ({ db }, { id }) =>
     anyOf(

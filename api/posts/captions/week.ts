@@ -13,7 +13,7 @@ import { smallestMaxChars, type WriteForWeek } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
-/** Posts of the last days, and planned ones, aren't written again. */
+/** Number of days whose posts, like planned ones, mustn't be repeated. */
 const KNOWN_DAYS = 30
 const LIKED_DAYS = 180
 const MAX_KNOWN = 12
@@ -21,8 +21,8 @@ const MAX_LIKED = 3
 const SHOWN_CHARS = 240
 
 /**
- * Returns the task of writing a post of a week for the request's business: in its voice, unlike its other posts, and in the manner
- * of those that people liked.
+ * Returns the task of writing a post of a week for the request's business: in its voice, unlike its other posts, and in the
+ * manner of those that people liked.
  * @throws {DomainError} `not_found` without a business, `forbidden`
  */
 export async function weekTask(

@@ -42,7 +42,7 @@ const MAX_STORED = 3 * MAX_DRAFTS
 
 const SUMMARY_CHARS = 160
 
-/** The last changed drafts that are searched in all businesses. Each is read whole. */
+/** Maximum number of drafts that are searched in all businesses, last changed first. Each is read whole. */
 const MAX_SEARCHED = 500
 
 /**
@@ -109,7 +109,7 @@ export async function listDrafts(
   })
 }
 
-/** Returns the shared text, or else the first network's. */
+/** Returns the shared text or, if each network has its own, the first network's. */
 const textOf = ({ sameMessage, message, messages }: DraftContent): string =>
   sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
 
@@ -197,7 +197,7 @@ async function linkMedia({ db }: Inside<UserContext>, draftId: string, content: 
   if (rows.length > 0) await db.insert(draftMedia).values(rows)
 }
 
-/** @throws {DomainError} `conflict` if the user has the maximum number of drafts */
+/** Requires room for another draft. @throws {DomainError} `conflict` if the user has the maximum number of drafts */
 async function requireRoom({ db, userId }: Inside<UserContext>): Promise<void> {
   const open = await db.$count(drafts, and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
   if (open >= MAX_DRAFTS) throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
@@ -223,8 +223,8 @@ export const restoreDraft = (ctx: UserContext, id: string): Promise<void> =>
   })
 
 /**
- * Deletes a draft for good, in the change that creates or restores its post. With `version`, keeps one that was saved since then in
- * another window.
+ * Deletes a draft for good, in the change that creates or restores its post. With `version`, keeps one that was saved since
+ * then in another window.
  */
 export const removeDraft = (ctx: Inside<UserContext>, id: string, version?: number) =>
   ctx.db
@@ -237,7 +237,7 @@ export async function findDraft(ctx: Inside<UserContext>, id: string): Promise<D
   return row
 }
 
-/** Returns those of these ids that are drafts of the business. */
+/** Returns the ids among these that are drafts of the business. */
 export async function draftsAmong(
   { db }: Pick<UserContext, 'db'>,
   domainId: string,
@@ -315,7 +315,7 @@ export async function deleteCopies(ctx: UserContext, { draftIds }: DeleteCopies)
  */
 const isSentFrom = (ctx: Inside<UserContext>, draftId: string) =>
   and(
-    // SQLite finds keys by their author first.
+    // Limits the search to authors, because the index of keys begins with the author.
     sql`${posts.userId} in (select colleague.user_id from ${members} as ours
       join ${members} as colleague on colleague.domain_id = ours.domain_id where ours.user_id = ${ctx.userId})`,
     gte(posts.idempotencyKey, `${draftId}-`),
@@ -355,7 +355,9 @@ export async function draftLabelSets({ db }: Pick<UserContext, 'db'>, domainId: 
   return rows.flatMap(({ labels, n }) => (labels ? [{ labels: JSON.parse(labels) as string[], n }] : []))
 }
 
-/** Changes the labels of a business's drafts, also of deleted ones. Their versions stay, so that no open window gets a conflict. */
+/**
+ * Changes the labels of a business's drafts, also of deleted ones. Their versions stay, so that no open window gets a conflict.
+ */
 export async function replaceDraftLabels(
   { db }: Inside<UserContext>,
   domainId: string,

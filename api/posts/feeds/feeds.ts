@@ -167,7 +167,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     id: `${eventId}@${host}`,
     start: shown.publishAt,
     end: new Date(+shown.publishAt + MINUTES * 60_000),
-    // Depends on the post alone, so that the ETag stays the same while the posts do.
+    // Depends only on the post, so that the ETag changes only with the posts.
     stamp: changedAt,
     sequence: shown.version,
     lastModified: changedAt,

@@ -19,7 +19,7 @@ const MIN_SPEED = { bytesPerSecond: 64 * 1024, maxMs: 10 * 60_000 }
 
 type Fetching = {
   networks: readonly NetworkId[]
-  /** Those of the networks that get it in a story. */
+  /** The networks that get the file in a story. */
   stories: readonly NetworkId[]
   signal: AbortSignal
   timeoutMs: number

@@ -48,7 +48,7 @@ const RETENTION_MS = 30 * DAY_MS
 type NewImport = {
   path: string
   fileName: string
-  /** Zone of the caller's browser, which applies if the business has none. */
+  /** Time zone of the caller's browser, for businesses that have none. */
   timeZone: string
   reading: ImportReading
 }
@@ -125,7 +125,8 @@ export const checkImport = (ctx: UserContext, id: string, settings: ImportSettin
 
 /**
  * Corrects cells of a row, and checks all rows again that haven't become posts, since they may repeat each other.
- * @throws {DomainError} `conflict` if the import isn't checked or the row became a post, `not_found`, `invalid` for a file that is gone
+ * @throws {DomainError} `conflict` if the import isn't checked or the row became a post, `not_found`, `invalid` for a file that
+ * is gone
  */
 export async function correctRow(
   ctx: UserContext,
@@ -315,7 +316,7 @@ export async function stopImport(ctx: UserContext, id: string): Promise<Import> 
   return readImport(ctx, id)
 }
 
-/** @throws {DomainError} `conflict` while it is running, `not_found` */
+/** Deletes an import. @throws {DomainError} `conflict` while it is running, `not_found` */
 export const deleteImport = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ctx => {
     await requireStopped(ctx, id)

@@ -28,14 +28,14 @@ type EarlierRow = {
   headers: readonly string[]
 }
 
-/** Maximum number of rows that are compared with. */
+/** Maximum number of earlier rows that are compared. */
 const MAX_EARLIER = 2000
 /** A text of an export that is this long may be cut: an XLSX cell has at most 32,767 characters. */
 const CUT_CHARS = 32_766
 
 type Compared = {
   record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
-  /** Number of columns of the file, before those that corrections added. An empty cell in an added one says nothing. */
+  /** Number of columns in the file. Corrections may have added more, in which an empty cell has no meaning. */
   fileColumns: number
   settings: ImportSettings
 }
@@ -78,7 +78,7 @@ export async function compareWithPosts(
 
 type Match = { postId: string | undefined; post: Post | undefined; mayBeNew: boolean; comparing: Comparing }
 
-/** Returns the row as it is saved: with its post, and what it would change of it. */
+/** Returns the row as it is saved: with its post, and the changes that it would make to that post. */
 function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Match): NewRow {
   const { id: _, ...row } = checked
   if (postId === undefined || row.state === 'skipped') return { ...row, postId: null }
@@ -108,7 +108,7 @@ const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: Impor
     return columns.includes(filesOf(one.platform)) || !positions ? one : { ...one, media: positions }
   })
 
-/** Returns the positions of the files that the author chose for a network; undefined if it gets all that it takes. */
+/** Returns the positions of the files that the author chose for a network, or undefined if it gets all that it accepts. */
 const positionsOf = ({ deliveries }: Post, platform: NetworkId) =>
   deliveries.find(({ network }) => network === platform)?.mediaPositions
 
@@ -199,7 +199,7 @@ type Comparing = {
   earlier: EarlierRow | undefined
 }
 
-/** Lists what a row would change in a known post. Leaves out what the file has no column for. */
+/** Lists the changes that a row would make to a known post. Leaves out fields for which the file has no column. */
 function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportChange[] {
   const { columns } = comparing.settings
   const has = (part: string) => columns.some(column => column?.toLowerCase().includes(part))

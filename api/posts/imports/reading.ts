@@ -45,7 +45,7 @@ export async function listImports(ctx: UserContext): Promise<Import[]> {
   return Promise.all(records.map(record => toImport(ctx, record)))
 }
 
-/** @throws {DomainError} `not_found`, also for another business's import */
+/** Reads an import. @throws {DomainError} `not_found`, also for another business's import */
 export const readImport = async (ctx: UserContext, id: string): Promise<Import> =>
   toImport(ctx, await requireImport(ctx, id))
 
@@ -58,7 +58,7 @@ export async function requireImport(
   return record
 }
 
-/** @throws {DomainError} `conflict` while the import is running, `not_found` */
+/** Requires an import that isn't running. @throws {DomainError} `conflict` while it is running, `not_found` */
 export async function requireStopped(
   ctx: Pick<UserContext, 'db' | 'userId'>,
   id: string,

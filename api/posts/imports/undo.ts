@@ -14,8 +14,9 @@ import { STOPPED } from './imports.ts'
 import { readImport, requireStopped } from './reading.ts'
 
 /**
- * Cancels the posts that an import has created, except those that a network may have, and gives those that it changed their former
- * content back, unless somebody has changed them since. Their rows can be imported again; those of the others say why they stay.
+ * Cancels the posts that an import has created, except those that a network may have, and gives those that it changed their
+ * former content back, unless somebody has changed them since. Their rows can be imported again; those of the others say why
+ * they stay.
  * @throws {DomainError} `conflict` while it is running, `not_found`
  */
 export async function undoImport(ctx: UserContext, id: string): Promise<Import> {
@@ -71,7 +72,7 @@ async function undoChange(ctx: UserContext, row: Row): Promise<void> {
   })
 }
 
-/** @returns the reason if it can't be restored */
+/** Restores the former content of a post. @returns the reason if that isn't possible */
 async function restoreContent(ctx: UserContext, { postId, before }: Row): Promise<string | undefined> {
   if (postId === null || before === null) return IMPORT_MESSAGES.notKept
   await revisePost(ctx, postId, { ...before.content, version: before.version })

@@ -207,7 +207,7 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
 }
 
 /**
- * Returns the id of the library's file that a link of an export leads to; undefined for another link.
+ * Returns the id of the library's file behind a link of an export, or undefined for another link.
  * @throws {DomainError} `invalid` if the file is gone or the user may not use it
  */
 async function ownMedia(ctx: UserContext, url: string): Promise<string | undefined> {

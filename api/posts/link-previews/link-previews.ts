@@ -18,7 +18,7 @@ function previewsOf({ config }: Context) {
   return known
 }
 
-/** Returns the preview that a network would show for a link; null if the page can't be read or has no metadata. */
+/** Returns the preview that a network would show for a link, or null if the page can't be read or has no metadata. */
 export async function previewLink(ctx: UserContext, url: string): Promise<LinkPreview | null> {
   const now = +ctx.now()
   const own = previewsOf(ctx)

@@ -20,8 +20,8 @@ import { readPost } from '../read-posts.ts'
 import { type LoadedPost, loadPost } from './load.ts'
 
 /**
- * Reads a post's texts and media as its author wrote them, without the tags that we added to its links, as the composer's content.
- * Leaves out cancelled networks.
+ * Reads a post's texts and media as its author wrote them, without the tags that we added to its links, as the composer's
+ * content. Leaves out cancelled networks.
  */
 export async function readWritten(
   { db }: Inside<UserContext>,
@@ -122,7 +122,7 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
   }
 }
 
-/** Returns the name of the person whose approval a change would end; undefined if it would end none. */
+/** Returns the name of the approver whose approval a change would end, or undefined. */
 async function approverOf(ctx: UserContext, postId: string): Promise<string | undefined> {
   const { approval } = await readPost(ctx, postId)
   return approval?.waitsAgain && (approval.by ?? FORMER_MEMBER)

@@ -16,16 +16,16 @@ type DeliveryColumn =
   | 'writtenExtras'
   | 'mediaPositions'
 
-/** What one network gets of a new post. */
+/** The content of a new post for one network. */
 export type NewDelivery = Pick<typeof deliveries.$inferInsert, DeliveryColumn> & {
   firstComment?: string
   /** The author's text, if links got tags in `firstComment`. */
   writtenComment?: string | null
 }
 
-/** What all new posts have in common. */
+/** The values that all new posts have in common. */
 type Common = Pick<Row, 'userId' | 'domainId' | 'authorId' | 'timeZone' | 'labels'> & {
-  /** In the order in which they are shown. */
+  /** Files in the order in which they are shown. */
   media: { id: string; altText: string }[]
 }
 

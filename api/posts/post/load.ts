@@ -19,14 +19,14 @@ export type Choice = { postId: string; deliveryId?: string | undefined }
 export type LoadedDelivery = DeliveryRow & {
   /** True if an intent is recorded, so that the network may have the post. */
   mayBePublished: boolean
-  /** The account that is connected for its network; null for a network without one. */
+  /** The account that is connected for the delivery's network, if any. */
   account: { providerId: string; name: string } | null
 }
 
-/** A post as its verbs see it: rows to decide on, and the caller's part in it. */
+/** A post for the functions that change it: its rows, and the caller's role. */
 export type LoadedPost = {
   post: typeof posts.$inferSelect
-  /** In the order of their ids. */
+  /** Deliveries in the order of their ids. */
   deliveries: LoadedDelivery[]
   approval: ApprovalRow | null
   role: Role
@@ -86,7 +86,7 @@ export function requireMayChange({ role, ...post }: Changed): void {
   if (error) throw toDomainError(error)
 }
 
-/** @throws {DomainError} `conflict` if the post has another version than the one that its author saw */
+/** Requires the version that the caller has seen. @throws {DomainError} `conflict` for another version */
 export function requireVersion({ post }: LoadedPost, version: number | undefined): void {
   if (version !== undefined && post.version !== version)
     throw new DomainError('conflict', POST_MESSAGES.changed)

@@ -215,7 +215,7 @@ async function ourPosts(
   return new Map(rows.flatMap(({ externalId, postId }) => (externalId ? [[externalId, postId]] : [])))
 }
 
-/** Records what our post's author did with it on its network. */
+/** Records in our database that a post was changed or deleted on its network. */
 async function record(
   ctx: UserContext,
   { accountId, externalId }: { accountId: string; externalId: string },

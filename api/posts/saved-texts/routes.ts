@@ -23,7 +23,7 @@ import {
 const FIELDS = '`_id name text updatedAt`'
 
 type Texts = {
-  /** Describe the calls that need more words than `noun`. */
+  /** Descriptions of the calls for which `noun` isn't enough. */
   summaries: { list: string; save: string; saved: string }
   list: (ctx: UserContext) => Promise<SavedText[]>
   save: (ctx: UserContext, id: string, input: SaveText) => Promise<SavedText>

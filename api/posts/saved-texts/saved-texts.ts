@@ -54,7 +54,7 @@ export const saveTemplate = (ctx: UserContext, id: string, { name, text }: SaveT
     return toSavedText(onlyRow(saved))
   })
 
-/** @throws {DomainError} `not_found`, also for somebody else's template */
+/** Deletes a template. @throws {DomainError} `not_found`, also for somebody else's template */
 export const deleteTemplate = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ({ db, userId }) => {
     const [known] = await db.select().from(templates).where(eq(templates.id, id))
@@ -67,7 +67,7 @@ const noTemplate = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
 type OfBusiness = typeof hashtagSets | typeof savedReplies
 type Messages = { tooMany: string; gone: string }
 
-/** The saved texts of businesses in one table. */
+/** Creates the functions for a table with saved texts of businesses. */
 function businessTexts(table: OfBusiness, messages: Messages) {
   const noText = () => new DomainError('not_found', messages.gone)
 
@@ -85,7 +85,7 @@ function businessTexts(table: OfBusiness, messages: Messages) {
   }
 
   return {
-    /** Returns those of the request's business, by name. */
+    /** Lists the texts of the request's business, by name. */
     async list(ctx: UserContext): Promise<SavedText[]> {
       const domain = await requireActiveDomain(ctx)
       if (!domain) return []
@@ -116,7 +116,10 @@ function businessTexts(table: OfBusiness, messages: Messages) {
           .returning()
         return toSavedText(onlyRow(saved))
       }),
-    /** @throws {DomainError} `not_found`, also for one of somebody else's business; `forbidden` without the permission */
+    /**
+     * Deletes a text.
+     * @throws {DomainError} `not_found`, also for a text of somebody else's business; `forbidden` without the permission
+     */
     remove: (ctx: UserContext, id: string): Promise<void> =>
       write(ctx, async ctx => {
         if (!(await find(ctx, id))) throw noText()

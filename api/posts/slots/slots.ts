@@ -38,7 +38,10 @@ export async function listSlots(ctx: UserContext): Promise<Slot[]> {
   return domain ? await slotsOf(ctx, domain) : []
 }
 
-/** Replaces the slots of the request's business. Unchanged slots keep their ids. @throws {DomainError} `not_found`, `forbidden` */
+/**
+ * Replaces the slots of the request's business. Unchanged slots keep their ids.
+ * @throws {DomainError} `not_found`, `forbidden`
+ */
 export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlots): Promise<Slot[]> =>
   write(ctx, async ctx => {
     const domain = await requireBusiness(ctx, 'configure')
@@ -149,7 +152,7 @@ export function occurrencesOf(slots: readonly SlotTime[], timeZone: string, from
 const dateOf = (instant: Date, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone).toPlainDate()
 
-/** Waking hours. Times outside them are never proposed, even if a post at night performed well. */
+/** First and last hour that is proposed. Times at night are never proposed, even if a post performed well. */
 const FIRST_HOUR = 6
 const LAST_HOUR = 21
 

@@ -11,7 +11,7 @@ export type Cipher = {
   /** Identifies the key, and prefixes each of its ciphertexts. */
   keyId: string
   encrypt(text: string, binding: string): string
-  /** @throws {Error} if it was encrypted with another key or binding */
+  /** Decrypts a ciphertext. @throws {Error} if it was encrypted with another key or binding */
   decrypt(encrypted: string, binding: string): string
 }
 

@@ -13,11 +13,11 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 export type Audit = typeof publicAudits.$inferSelect
 
-/** A result is given to others who ask for the same URL within this time. */
+/** Time in which a result is reused for others who ask for the same URL. */
 const FRESH_MS = HOUR_MS
 /** Audits that may wait: a quarter of an hour or so. */
 const MAX_WAITING = 60
-/** Time for which a link says that its result has expired. */
+/** Time for which the link of an expired result still says so. */
 const REMEMBERED_MS = 90 * DAY_MS
 
 /**

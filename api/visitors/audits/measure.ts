@@ -86,7 +86,7 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
     const facts = await readFacts(ctx, claimed)
     if (facts) await ctx.db.update(publicAudits).set({ facts }).where(isOurs(claimed))
     const measured = await measure(ctx, {
-      // A cut URL leads elsewhere.
+      // A URL of the maximum length may have been cut, and would lead elsewhere.
       url: facts && facts.url.length < MAX_URL ? facts.url : claimed.url,
       signal,
       givesWay: claimed.tries > 1 ? 'partly' : 'wholly',
@@ -140,7 +140,7 @@ async function fail(ctx: Context, claimed: Claimed, { kind, message }: AuditErro
 
 type Outcome = { state: 'done'; result: AuditResult } | { state: 'failed'; message: string }
 
-/** Saves an outcome, also for the others who wait for one of the same URL. */
+/** Saves an outcome, also for other audits of the same URL that are waiting. */
 const end = (ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> =>
   write(ctx, async ({ db, now }) => {
     const ended = { ...outcome, facts: null, endedAt: now(), wakeAt: null }

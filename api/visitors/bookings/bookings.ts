@@ -32,14 +32,15 @@ type Booked = Row & { content: SupportContent }
 const tokenOf = ({ config }: Pick<Context, 'config'>, id: string) =>
   keyedToken(config.appSecret, 'booking link', id)
 
-/** A call is announced the day before, unless it is booked later than that. */
+/** Returns the time of the reminder: a day before the call, or null if the call is booked later than that. */
 const reminderOf = (startsAt: Date, now: Date) => {
   const at = new Date(+startsAt - DAY_MS)
   return at > now ? at : null
 }
 
 /**
- * Books a call: the agency gets a request, and the visitor a confirmation. The same form with the same idempotency key is one booking.
+ * Books a call: the agency gets a request, and the visitor a confirmation. The same form with the same idempotency key is one
+ * booking.
  * @returns the token of the private link; undefined for a bot
  * @throws {DomainError} `conflict` if the time isn't free any more, `rate_limited`
  */
@@ -218,8 +219,8 @@ type Call = Pick<Row, 'id' | 'sequence'> & { startsAt: Date }
 type Visitor = { email: string }
 
 /**
- * Returns a call as an iCalendar (RFC 5545), with times in UTC: the program that shows it knows when clocks change. A later version
- * replaces an earlier one.
+ * Returns a call as an iCalendar (RFC 5545), with times in UTC: the program that shows it knows when clocks change. A later
+ * version replaces an earlier one.
  */
 function inviteOf(
   { config, now }: Inside<Context>,

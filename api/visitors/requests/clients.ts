@@ -19,12 +19,13 @@ import { findRequest, type Kind, readRequest, type Row, type WithHistory } from 
 
 const mailIdOf = (domainId: string) => `client-invitation:${domainId}`
 
-/** The mail is sent when the time for undoing is over. */
+/** Delay of the mail, which is sent once the business can't be undone any more. */
 const MAIL_DELAY_MS = UNDO_MS + 5000
 
 /**
  * Creates a business from a request, marks the request as won, and invites the business's owner. Until the owner accepts, the
- * calling administrator owns the business. A request has at most one client: a repeated or concurrent call returns the existing one.
+ * calling administrator owns the business. A request has at most one client: a repeated or concurrent call returns the existing
+ * one.
  * @throws {DomainError} `conflict` with the current values if a colleague changed the request since `version`; `not_found`,
  * `rate_limited`
  */

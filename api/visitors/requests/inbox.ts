@@ -178,7 +178,7 @@ async function readHistory(ctx: Inside<Context>, request: string): Promise<Reque
 }
 
 /**
- * Returns the sender's profile as far as it is visible to administrators; null for a private profile or a visitor.
+ * Returns the part of the sender's profile that administrators may see, or null for a private profile or a visitor.
  */
 export async function readSender({ db }: Context, kind: Kind, id: string): Promise<RequestSender | null> {
   const { fullname, mobile, bio, profileImage } = users

@@ -193,7 +193,7 @@ async function insertRequest(
   return { requestId: id, isNew: true }
 }
 
-/** Replaces what a request says, after its sender has changed it. */
+/** Replaces the content of a request that its sender has changed. */
 export async function reviseRequest(
   ctx: Inside<Context>,
   id: string,
@@ -225,7 +225,7 @@ const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 
 
 const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
 
-/** What the sender wants, after their name. */
+/** Predicates that say after the sender's name what they want. */
 const WISHES: Record<string, string> = {
   [SUPPORT_CALL.value]: 'asks for a call',
   [BOOKED_CALL.value]: 'has booked a call',

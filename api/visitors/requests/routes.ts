@@ -85,7 +85,7 @@ const KINDS = {
 const RESPONSE = { data: 'The request with its `history`' }
 const CLIENT_RESPONSE = { data: 'The request with its `client {_id businessName}` and its `history`' }
 
-/** What administrators do with the requests of a kind. */
+/** Creates the routes for administrators of one kind of request. */
 const routesFor = <K extends Kind>(kind: K) => {
   const { name, fields } = KINDS[kind]
   return new Hono<UserEnv>()

@@ -28,7 +28,9 @@ function clearOfColumn({ height }: DOMRect): number | undefined {
   return column && column.bottom > innerHeight - height - 2 * GAP ? innerWidth - column.left + GAP : undefined
 }
 
-/** Calls `onResize` when a bar of the screen appears, or its height changes, for example of a dialog's buttons after a decision. */
+/**
+ * Calls `onResize` when a bar of the screen appears, or its height changes, for example of a dialog's buttons after a decision.
+ */
 function observeBars(onResize: () => void): ResizeObserver {
   const observer = new ResizeObserver(onResize)
   // A bar that appears makes the screen longer.
@@ -37,8 +39,8 @@ function observeBars(onResize: () => void): ResizeObserver {
 }
 
 /**
- * Returns true if a dialog is at the bottom edge, even while it slides in. All of it is for pressing, so toasts are above it, where it
- * leaves room for a line.
+ * Returns true if a dialog is at the bottom edge, even while it slides in. All of it is for pressing, so toasts are above it,
+ * where it leaves room for a line.
  */
 const hasSheet = () =>
   [...document.querySelectorAll<HTMLElement>('dialog:modal > .modal-box')].some(
@@ -217,16 +219,17 @@ const headingOf = (dialog: Element | null | undefined): HTMLElement | null =>
 const headingNear = (element: HTMLElement): HTMLElement | null => headingOf(element.closest('dialog'))
 
 /**
- * When the focused element disappears, the heading of its dialog or screen takes the focus, so that keyboard users don't start
- * again at the top of the page. The screen stays where it is. An effect that moves the focus elsewhere comes first if it is a
- * layout effect.
+ * Moves the focus to the heading of the dialog or screen when the focused element disappears, so that keyboard users don't start
+ * again at the top of the page. The page doesn't scroll. A component that moves the focus elsewhere does so in a layout effect,
+ * which runs before this.
  */
 function catchLostFocus() {
   let focused: { element: Element; dialog: Element | null } | undefined
   addEventListener('focusin', ({ target }) => {
     focused = target instanceof Element ? { element: target, dialog: target.closest('dialog') } : undefined
   })
-  // A press beside everything takes the focus away, too. An element that is being removed is only disconnected afterwards.
+  // The focus is also lost by a press outside of all controls; then the element is still connected. A removed element is
+  // disconnected only after `focusout`, so the check waits for a microtask.
   addEventListener('focusout', () =>
     queueMicrotask(() => {
       if (focused?.element.isConnected && document.activeElement !== focused.element) focused = undefined

@@ -70,7 +70,7 @@ export const connectLinks = sqliteTable(
   {
     id: text().primaryKey(),
     domainId: partOf('domain_id', () => domains.id),
-    /** The member who created it. It stops working when their membership ends. */
+    /** The member who created the link. It stops working when their membership ends. */
     userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** Networks that may be connected, each once. */

@@ -7,12 +7,12 @@ export const bookings = sqliteTable(
   {
     id: text().primaryKey(),
     requestId: partOf('request_id', () => requests.id),
-    /** Null once cancelled. Two bookings never have the same. */
+    /** Null for a cancelled booking. Unique, because a time can be booked only once. */
     startsAt: instant('starts_at').unique(),
-    /** Of the visitor. */
+    /** The visitor's time zone. */
     timeZone: text('time_zone').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Increased by each change, by which calendar programs know the newest version (RFC 5545). */
+    /** Increased by each change, so that calendar programs recognise the newest version (RFC 5545). */
     sequence: integer().notNull().default(0),
     /** When the reminder is due; null once it is sent, or if there is none. */
     remindAt: instant('remind_at'),

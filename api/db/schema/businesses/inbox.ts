@@ -47,7 +47,7 @@ export const inboxThreads = sqliteTable(
   {
     accountId: accountId(),
     externalId: text('external_id').notNull(),
-    /** The post's beginning. */
+    /** Beginning of the post's text. */
     excerpt: text().notNull(),
     permalink: text().notNull(),
     /** Number of comments at the last read, as the network counts them; null if it doesn't. */
@@ -84,9 +84,9 @@ export const inboxItems = sqliteTable(
     /** Increased when its text or stars change, so that nobody answers what they haven't read. */
     version: integer().notNull().default(1),
     state: text({ enum: INBOX_STATES }).notNull(),
-    /** True if its network shows it to nobody but the account and its author. */
+    /** True if the network shows the item only to its author and the account. */
     hidden: flag('hidden').notNull().default(false),
-    /** True if the account likes it, as far as its network says. */
+    /** True if the account likes the item, according to the network. */
     liked: flag('liked').notNull().default(false),
     /** The answer that the network shows, or that is on its way. */
     replyText: text('reply_text'),
@@ -94,7 +94,7 @@ export const inboxItems = sqliteTable(
     /** The member who answered here; null if it was answered on the network. */
     replierId: person('replier_id'),
     assigneeId: person('assignee_id'),
-    /** When a member first opened it. */
+    /** Time at which a member first opened the item. */
     readAt: instant('read_at'),
   },
   t => [
@@ -114,7 +114,7 @@ export type InboxItemRow = typeof inboxItems.$inferSelect
 /** What a member does with an item on its network: an answer or an act, of each at most one per item. */
 const call = () => ({
   itemId: partOf('item_id', () => inboxItems.id).primaryKey(),
-  /** Whose it is; null if that person has left. */
+  /** The member who requested the call; null if they have left. */
   userId: person('user_id'),
   state: text({ enum: CALL_STATES }).notNull(),
   /** Time of the next attempt or, during one, the end of its lease; null if nothing is left to do. */
@@ -126,7 +126,7 @@ const call = () => ({
   begunAt: instant('begun_at'),
   reasonCode: text('reason_code').notNull().default(''),
   reason: text().notNull().default(''),
-  /** When this one was accepted. */
+  /** Time at which the call was accepted. */
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 })
@@ -137,7 +137,7 @@ export const inboxReplies = sqliteTable(
   {
     ...call(),
     message: text().notNull(),
-    /** The item's version that its writer saw. */
+    /** Version of the item that the writer had seen. */
     version: integer().notNull(),
     /** The network's id of the answer. */
     externalId: text('external_id'),
@@ -153,13 +153,13 @@ export const inboxReplies = sqliteTable(
 )
 export type InboxReplyRow = typeof inboxReplies.$inferSelect
 
-/** What members hid, showed, liked or deleted, on its way to a network. */
+/** Members' acts on items, on their way to a network. */
 export const inboxActs = sqliteTable(
   'inbox_acts',
   {
     ...call(),
     act: text({ enum: INBOX_ACTS }).notNull(),
-    /** The item's version that the member saw; null if the caller didn't say. */
+    /** Version of the item that the member had seen; null if the caller didn't say. */
     version: integer(),
   },
   t => [
@@ -173,13 +173,13 @@ export const inboxActs = sqliteTable(
 )
 export type InboxActRow = typeof inboxActs.$inferSelect
 
-/** What members write to each other about an item. Nobody else reads it, and it is never sent. */
+/** Notes that members write to each other about an item. Nobody else sees them, and they are never sent. */
 export const inboxNotes = sqliteTable(
   'inbox_notes',
   {
     id: text().primaryKey(),
     itemId: partOf('item_id', () => inboxItems.id),
-    /** Null if its writer has left. */
+    /** Null if the writer has left. */
     userId: person('user_id'),
     text: text().notNull(),
     createdAt: instant('created_at').notNull(),

@@ -12,7 +12,7 @@ import { accounts } from './accounts.ts'
 
 const accountId = () => partOf('account_id', () => accounts.id)
 
-/** Figures that only the network can count; null if it doesn't. */
+/** Measures; null if the network doesn't count them. */
 const measures = () => ({
   reach: integer(),
   views: integer(),
@@ -34,7 +34,7 @@ export const insightReads = sqliteTable(
     readAt: instant('read_at'),
     /** Time of the last read that listed all posts, instead of the latest. */
     listedAt: instant('listed_at'),
-    /** Until then, the account's call budget belongs to publishing; null if there is enough of it. */
+    /** Time until which the account's call budget is reserved for publishing; null if there is enough of it. */
     budgetUntil: instant('budget_until'),
     /** Reason why the network provides no insights for the account; empty if it does. */
     missing: text({ enum: ['', 'permission', 'nothing'] })
@@ -49,7 +49,7 @@ export const accountInsights = sqliteTable(
   'account_insights',
   {
     accountId: accountId(),
-    /** `2026-11-21` */
+    /** Such as `2026-11-21`. */
     day: text().notNull(),
     /** Totals at the day's last read. */
     followers: integer(),
@@ -58,18 +58,18 @@ export const accountInsights = sqliteTable(
     likes: integer(),
     /** Interactions with the account's posts on this day. */
     engagement: integer(),
-    /** Those of this day. */
+    /** Measures of this day. */
     ...measures(),
   },
   t => [primaryKey({ columns: [t.accountId, t.day] })],
 )
 
-/** What people saw and did at an account's profile on one day. A figure that the network didn't provide is null. */
+/** Presence of an account on one day. A figure that the network didn't provide is null. */
 export const accountPresence = sqliteTable(
   'account_presence',
   {
     accountId: accountId(),
-    /** `2026-11-21` */
+    /** Such as `2026-11-21`. */
     day: text().notNull(),
     searchMobile: integer('search_mobile'),
     searchDesktop: integer('search_desktop'),
@@ -87,10 +87,10 @@ export const accountKeywords = sqliteTable(
   'account_keywords',
   {
     accountId: accountId(),
-    /** `2026-10` */
+    /** Such as `2026-10`. */
     month: text().notNull(),
     keyword: text().notNull(),
-    /** Times that the profile was shown for it; if `isBelow`, there were fewer. */
+    /** How often the profile was shown for this search. If `isBelow`, it was less often. */
     count: integer().notNull(),
     isBelow: flag('is_below').notNull().default(false),
   },

@@ -38,7 +38,7 @@ export const invitations = sqliteTable(
   {
     id: text().primaryKey(),
     domainId: partOf('domain_id', () => domains.id),
-    /** In lower case. */
+    /** The invited e-mail, in lower case. */
     email: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),

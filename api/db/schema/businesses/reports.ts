@@ -20,7 +20,7 @@ export const reports = sqliteTable(
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id),
     domainId: partOf('domain_id', () => domains.id),
-    /** `2026-10`, in the business's time zone. */
+    /** Such as `2026-10`, in the business's time zone. */
     month: text().notNull(),
     state: text({ enum: REPORT_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<ReportContent>().notNull(),
@@ -32,7 +32,9 @@ export const reports = sqliteTable(
     releases: integer('release').notNull().default(0),
     releasedAt: instant('released_at'),
     releasedBy: text('released_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Time at which the business's monthly mail with it was queued. A month is mailed once, however often it is released. */
+    /**
+     * Time at which the monthly mail with the report was queued. A month is mailed once, however often the report is released.
+     */
     mailedAt: instant('mailed_at'),
     /** Hash of the token in the private link; null unless released. */
     linkHash: text('link_hash').unique(),
@@ -44,10 +46,10 @@ export const reports = sqliteTable(
 )
 export type ReportRow = typeof reports.$inferSelect
 
-/** The agency's look on reports, in one row. */
+/** Logo and colours of the agency on reports, in a single row. */
 export const reportBrand = sqliteTable('report_brand', {
   id: integer().primaryKey(),
-  /** A picture as a data URL. */
+  /** The logo as a data URL. */
   mark: text(),
   color: text().notNull(),
   accent: text().notNull(),

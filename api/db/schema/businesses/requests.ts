@@ -25,7 +25,7 @@ export const requests = sqliteTable(
     status: text({ enum: REQUEST_STATUSES }).notNull().default('new'),
     /** The assigned administrator. */
     assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The business that was created from it. */
+    /** The business that was created from the request. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'set null' }),
     /** Increased by each change, so that a change by somebody who hasn't seen the last one is rejected. */
     version: integer().notNull().default(1),

@@ -20,7 +20,7 @@ export const audits = sqliteTable(
     attempt: integer().notNull().default(0),
     /** Attempts since the last outcome. */
     tries: integer().notNull().default(0),
-    /** The machine that runs it. */
+    /** The machine that runs the audit. */
     machine: text(),
   },
   t => [index('audits_due').on(t.wakeAt)],

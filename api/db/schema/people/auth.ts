@@ -81,7 +81,7 @@ export const passwordResets = sqliteTable(
 export const emailChanges = sqliteTable(
   'email_changes',
   {
-    /** Another for each request, so that a code only confirms the e-mail that it was mailed to. */
+    /** New for each request, so that a code only confirms the e-mail to which it was mailed. */
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id).unique(),
     email: text().notNull(),

@@ -1,7 +1,7 @@
 import { index, instant, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-/** Data deletions requested by a network on a person's behalf, identified only by their confirmation code. */
+/** Data deletions that a network requested on a person's behalf. Only the confirmation code identifies them. */
 export const dataDeletions = sqliteTable(
   'data_deletions',
   {

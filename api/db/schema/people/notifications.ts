@@ -6,10 +6,13 @@ import { users } from './auth.ts'
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** Inserting the same id twice does nothing: `delivery:ID:ATTEMPT` for a problem, `published:POST`, or random without such a key. */
+    /**
+     * Inserting the same id twice does nothing: `delivery:ID:ATTEMPT` for a problem, `published:POST`, or random without such a
+     * key.
+     */
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id),
-    /** The business that it is about, if any. It may have been deleted since. */
+    /** Business of the notification, if any. It may have been deleted since. */
     domainId: text('domain_id'),
     type: text({ enum: ['social', 'general', 'system'] }).notNull(),
     tone: text({ enum: ['success', 'primary', 'warning', 'info', 'danger'] }).notNull(),

@@ -21,7 +21,7 @@ import { posts } from './posts.ts'
 export const approvalRules = sqliteTable('approval_rules', {
   domainId: partOf('domain_id', () => domains.id).primaryKey(),
   required: integer({ mode: 'boolean' }).notNull(),
-  /** Members who may approve; empty for all whose role allows it. */
+  /** Ids of the members who may approve. If empty, all members whose role allows it may. */
   approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** No longer used: an approval never covers the time. */
   signsTime: flag('signs_time').notNull().default(false),
@@ -35,7 +35,7 @@ export const approvals = sqliteTable(
     postId: partOf('post_id', () => posts.id).primaryKey(),
     domainId: text('domain_id').notNull(),
     state: text({ enum: APPROVAL_STATES }).notNull(),
-    /** True for a post without a time of its own: it goes out when it is approved. */
+    /** True if the post goes out when it is approved, because its time had passed. */
     whenApproved: flag('when_approved').notNull().default(false),
     /** True if an approver let the post go out without a review, because it was due soon when the rule was turned on. */
     exempt: integer({ mode: 'boolean' }).notNull().default(false),
@@ -56,9 +56,9 @@ export const approvals = sqliteTable(
     }),
     /** True if the post waits for an approval again after each change because of such a link. It outlives the link. */
     waitsAgain: flag('waits_again').notNull().default(false),
-    /** Time at which the approvers were notified of it; null until then. */
+    /** Time at which the approvers were notified of the post; null until then. */
     notifiedAt: instant('notified_at'),
-    /** Time at which it was sent back; null once its author has been sent a mail about that. */
+    /** Time at which the post was sent back; null once its author has got a mail about it. */
     unmailedSince: instant('sent_back_at'),
     /** The member who decided last, or the name that a reviewer entered. */
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
@@ -98,10 +98,10 @@ export const postComments = sqliteTable(
     /** The name that a reviewer entered; empty for members. */
     name: text().notNull().default(''),
     via: text({ enum: APPROVAL_WAYS }).notNull(),
-    /** True for the team only; reviewers see the others. */
+    /** True hides the comment from reviewers. */
     internal: integer({ mode: 'boolean' }).notNull(),
     message: text().notNull(),
-    /** The picture or passage that it is about; null for the whole post. */
+    /** The place or passage that the comment is about; null for the whole post. */
     anchor: json<Anchor>('anchor'),
     /** Time at which a member resolved the remark; null while it is open, and for comments on the whole post. */
     resolvedAt: instant('resolved_at'),
@@ -122,10 +122,10 @@ export const reviewLinks = sqliteTable(
   {
     id: text().primaryKey(),
     domainId: partOf('domain_id', () => domains.id),
-    /** The member who created it. It stops working when their membership ends. */
+    /** The member who created the link. It stops working when their membership ends. */
     userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The posts that it shows; null for a link that shows a period. */
+    /** Ids of the posts that the link shows; null for a link to a period. */
     postIds: json<string[]>('post_ids'),
     from: instant('from'),
     to: instant('to'),

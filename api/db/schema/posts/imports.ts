@@ -74,7 +74,7 @@ export const importRows = sqliteTable(
     key: text(),
     /** Pictures fetched so far, in the order of their URLs. */
     mediaIds: json<string[]>('media_ids').notNull(),
-    /** The content of the post before the row changed it, and its version after that; null if that can't be undone. */
+    /** Former content of the post that the row changed, and the post's version after that; null if the change can't be undone. */
     before: json<FormerContent>('before'),
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
   },

@@ -23,31 +23,34 @@ export const media = sqliteTable(
     discardedAt: instant('discarded_at'),
     kind: text({ enum: ['image', 'video'] }).notNull(),
     name: text().notNull(),
-    /** Name and alt text as searches see them (`shared/text/fold.ts`); null until they are folded, if an earlier release wrote them. */
+    /**
+     * Name and alt text as searches see them (`shared/text/fold.ts`); null until they are folded, if an earlier release wrote
+     * them.
+     */
     searchName: text('search_name'),
     searchAltText: text('search_alt_text'),
     /** The file for Facebook: the picture re-encoded without metadata, or the uploaded MP4. */
     key: text().notNull(),
     type: text({ enum: ['image/jpeg', 'image/png', 'video/mp4'] }).notNull(),
     bytes: integer().notNull(),
-    /** SHA-256 of that file; null for older files until it is needed. */
+    /** SHA-256 of the file at `key`; null for older files until it is needed. */
     sha256: text(),
     width: integer().notNull(),
     height: integer().notNull(),
     /** A JPEG within Instagram's limits and aspect ratio; only for pictures. */
     jpegKey: text('jpeg_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** In seconds; only for videos. */
+    /** Duration of a video in seconds. */
     duration: real(),
     codec: text(),
     /** Null for a video without sound. */
     audioCodec: text('audio_codec'),
     fps: real(),
-    /** State of a video that is being converted; null once its file is there. */
+    /** State of a video's conversion; null once the converted file is stored. */
     conversion: text({ enum: ['waiting', 'running', 'failed'] }),
-    /** Why the conversion failed, for its owner. */
+    /** Explains a failed conversion to the owner. */
     conversionMessage: text('conversion_message'),
-    /** Share that is done, from 0 to 1. */
+    /** Progress of the conversion, from 0 to 1. */
     conversionProgress: real('conversion_progress').notNull().default(0),
     /** Time until which a process may convert it; another takes over afterwards. */
     conversionLease: instant('conversion_lease'),
@@ -57,7 +60,7 @@ export const media = sqliteTable(
     /** True for a picture with transparency that becomes one plain colour on a white ground. */
     isPlainOnWhite: flag('is_plain_on_white').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** Time of its last use in a draft or post. Unreferenced media are swept some time later. */
+    /** Time of the last use in a draft or post. Unreferenced media are swept some time later. */
     touchedAt: instant('touched_at').notNull(),
     /** True while its files are being removed; it can't be used any more. */
     isRemoving: flag('is_removing').notNull().default(false),

@@ -19,12 +19,15 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import { DELIVERY_STATES, FIRST_COMMENT_STATES } from '#shared/posts/posts.ts'
 import { media } from './media.ts'
 
-/** What a change of a post's rhythm left, and what it replaced. */
+/** A change of a post's rhythm, with what Undo needs. */
 export type RhythmChange = {
   changedAt: string
   /** The series that the posts were in; null for a post that didn't repeat. */
   former: { seriesId: string; until: string } | null
-  /** The post from which on it changed, then those that stayed or moved: their present versions, and their former places and times. */
+  /**
+   * The post at which the rhythm changed, then those that stayed or moved: their present versions, and their former places and
+   * times.
+   */
   kept: { postId: string; version: number; seriesIndex: number | null; publishAt: string }[]
   cancelled: string[]
   added: string[]
@@ -38,9 +41,9 @@ export const postSeries = sqliteTable(
     domainId: partOf('domain_id', () => domains.id),
     every: text({ enum: ['week', 'month'] }).notNull(),
     interval: integer().notNull(),
-    /** The last day on which it was planned to go out, such as 2026-11-30. */
+    /** Last day of the series, such as 2026-11-30. */
     until: text().notNull(),
-    /** The zone in which it keeps its time of day. */
+    /** Time zone in which the series keeps its time of day. */
     timeZone: text('time_zone').notNull(),
     /** The last change of its rhythm, for its undo; null if there was none, or if an undo wouldn't restore everything. */
     lastChange: text('last_change', { mode: 'json' }).$type<RhythmChange>(),
@@ -55,7 +58,7 @@ export const posts = sqliteTable(
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id),
     domainId: partOf('domain_id', () => domains.id),
-    /** The member who wrote it; null once they have deleted their login. `userId` then is an owner of the business. */
+    /** The author; null once they have deleted their login. `userId` then is an owner of the business. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     /** The time that the author chose, and the zone in which they chose it. */
     publishAt: instant('publish_at').notNull(),
@@ -66,11 +69,11 @@ export const posts = sqliteTable(
     /** Increases with each change, so that a window with an older version can't overwrite a newer one. */
     version: integer().notNull().default(0),
     seriesId: text('series_id').references(() => postSeries.id, { onDelete: 'set null' }),
-    /** Its place in the series, from 0: the number of weeks or months since the first, in intervals. */
+    /** Position in the series, from 0: the number of intervals since the first post. */
     seriesIndex: integer('series_index'),
-    /** The number of its text among those that take turns in the series, from 0. */
+    /** Position of the text among the texts that take turns in the series, from 0. */
     seriesText: integer('series_text'),
-    /** True once its content was changed without that of the later posts of its series. */
+    /** True if its content was changed without that of the later posts of the series. */
     changedAlone: integer('changed_alone', { mode: 'boolean' }).notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
@@ -105,11 +108,11 @@ export const deliveries = sqliteTable(
     id: text().primaryKey(),
     postId: partOf('post_id', () => posts.id),
     userId: text('user_id').notNull(),
-    /** Copy of the post's, so that an index covers the lists of one business. */
+    /** Copy of the post's business, so that an index covers the lists of one business. */
     domainId: text('domain_id').notNull(),
     /** The account that is now connected for the network and business, unless the delivery was published on another. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** The provider's id and the name of the account that its author chose; it is published on no other. */
+    /** The provider's id and the name of the account that the author chose. The post is published on no other account. */
     meantFor: text('meant_for'),
     meantForName: text('meant_for_name').notNull().default(''),
     network: text({ enum: NETWORK_IDS }).notNull(),
@@ -121,7 +124,7 @@ export const deliveries = sqliteTable(
     searchText: text('search_text'),
     /** An event, an offer or a button of the post on this network. */
     extras: json<PostExtras>('extras'),
-    /** The author's, if links got tags in `extras`. */
+    /** The author's extras, if links got tags in `extras`. */
     writtenExtras: json<PostExtras>('written_extras'),
     /** Positions of the post's media to be published on this network. */
     mediaPositions: json<number[]>('media_positions').notNull(),
@@ -141,7 +144,7 @@ export const deliveries = sqliteTable(
     externalId: text('external_id'),
     permalink: text(),
     publishedAt: instant('published_at'),
-    /** Time at which its author removed it from the network, as far as we know. */
+    /** Time at which the post was removed from the network, if known. */
     removedAt: instant('removed_at'),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -204,7 +207,7 @@ export const writtenOffCalls = sqliteTable(
     message: text().notNull(),
     /** The event, offer or button that the call sent. */
     extras: json<PostExtras>('extras'),
-    /** The number of the delivery's media when the call was written off; null for calls of earlier versions. */
+    /** Number of the delivery's media when the call was written off; null for calls of earlier versions. */
     mediaCount: integer('pictures'),
     calledAt: instant('called_at').notNull(),
     writtenOffAt: instant('written_off_at').notNull(),
@@ -237,7 +240,7 @@ export const firstComments = sqliteTable(
     /** The author's text, if links got tags in `message`. */
     written: text(),
     state: text({ enum: FIRST_COMMENT_STATES }).notNull(),
-    /** Like a delivery's; null until the post is published. */
+    /** Like `wakeAt` of a delivery. Null until the post is published. */
     wakeAt: instant('wake_at'),
     attempt: integer().notNull().default(0),
     failures: integer().notNull().default(0),

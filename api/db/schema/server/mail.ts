@@ -7,7 +7,7 @@ export const outbox = sqliteTable(
     /** Inserting the same id twice does nothing: `delivery:ID:ATTEMPT`, or random without such a key. */
     id: text().primaryKey(),
     userId: text('user_id'),
-    /** The business that it is about, so that a member who is removed doesn't get it any more. */
+    /** Business of the mail, so that members who are removed don't get it any more. */
     domainId: text('domain_id'),
     /** The mail as encrypted JSON, because it may contain a code. */
     encryptedMail: text('sealed_mail').notNull(),
@@ -16,7 +16,7 @@ export const outbox = sqliteTable(
     /** True if the mail server received the whole mail and didn't respond, so it may have been delivered. */
     unsure: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** True if somebody is waiting for it at a screen; urgent mail is sent first. */
+    /** True if somebody is waiting for the mail at a screen. Urgent mail is sent first. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     /** True if the outcome of the mail is recorded in `mail_outcomes`. */
     isTracked: flag('is_tracked').notNull().default(false),

@@ -20,8 +20,11 @@ export const trialWeeks = sqliteTable(
 export const trialTexts = sqliteTable('trial_texts', {
   /** Kind and suburb. */
   key: text().primaryKey(),
-  /** By day of the week; null for one that was not fit to show. Null while they are written, or if writing failed. */
+  /**
+   * Texts by day of the week; null for a text that was unfit to show. The whole list is null while AI writes, or if that
+   * failed.
+   */
   texts: json<(string | null)[]>('texts'),
-  /** Until when they are shown, or nobody tries to write them again. */
+  /** Time until which the texts are shown or, if writing failed, until which it isn't tried again. */
   until: instant('until').notNull(),
 })

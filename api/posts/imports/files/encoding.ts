@@ -136,7 +136,7 @@ const LEGACY = [
   'koi8-r',
 ] as const satisfies ImportEncoding[]
 const MULTI_BYTE: readonly ImportEncoding[] = ['shift_jis', 'gb18030']
-/** An encoding is offered if it is this plausible compared with the best. */
+/** Minimum plausibility of an offered encoding, as a share of the best one's. */
 const OFFERED_SHARE = 0.6
 const MAX_OFFERED = 3
 
@@ -203,7 +203,7 @@ function eastAsianScore(sign: string, { before, after }: Neighbours): number {
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sign) ? 5 : 4
 }
 
-/** Up to three characters on either side. */
+/** Up to three characters before and after a character. */
 type Neighbours = { before: string; after: string }
 
 /** Letters that are words by themselves in Western languages. */

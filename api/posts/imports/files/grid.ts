@@ -7,7 +7,7 @@ export type TableRow = { line: number; cells: string[] }
 /** The filled rows of a sheet, as a spreadsheet program shows them. */
 export type Grid = {
   rows: TableRow[]
-  /** Cells that may not say what their author meant. */
+  /** Cells whose text may not be what the author meant. */
   doubts: ImportDoubt[]
   hiddenRows: number
   hiddenColumns: number
@@ -28,7 +28,7 @@ export function collectRows() {
   let chars = 0
   return {
     rows,
-    /** @throws {DomainError} `invalid` */
+    /** Adds a row. @throws {DomainError} `invalid` if the sheet becomes too large */
     add(line: number, cells: string[]): void {
       const filled = cells.findLastIndex(cell => cell !== '') + 1
       if (filled === 0) return

@@ -6,9 +6,9 @@ import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
 import { IMPORT_MESSAGES, type ImportReading } from '#shared/posts/imports.ts'
 import type { Table, TableResult } from './table.ts'
 
-/** A plan of 500 posts takes half a second and 90 MB. */
+/** Limits of the process. A plan of 500 posts takes half a second and 90 MB. */
 const LIMITS = { memoryKb: 256 * 1024, cpuMs: 6000, wallMs: 60_000, outputBytes: 32 * 1024 * 1024 }
-/** One at a time, so that hostile files take up one core and one process's memory. */
+/** Reads one file at a time, so that hostile files take up only one core and one process's memory. */
 const inTurn = fairSemaphore(1)
 /** Maximum number of a user's files that are being read or waiting. */
 const MAX_WAITING = 5

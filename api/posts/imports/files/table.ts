@@ -16,7 +16,7 @@ import type { readWorkbook as ReadWorkbook, Sheet } from './workbook.ts'
 
 /** A file's posts as text, one in each row. */
 export type Table = {
-  /** Undefined for a file without column names. */
+  /** Names of the columns; undefined for a file without them. */
   names?: string[]
   rows: TableRow[]
   source: ImportSource
@@ -52,7 +52,7 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
   })
 }
 
-/** What the process that reads a file prints: its table, or the message for the user. */
+/** Output of the process that reads a file: the table, or a message for the user. */
 export type TableResult = { table: Table } | { problem: string }
 
 export function tableOrProblem(file: Buffer, reading: ImportReading): TableResult {

@@ -12,7 +12,7 @@ export type Sheet = Grid & { name: string; isHidden: boolean }
 /** Maximum unpacked size of a workbook, far more than 500 posts need. */
 const MAX_UNPACKED_BYTES = 24 * 1024 * 1024
 const MAX_SHEETS = 50
-/** Parts of a workbook without which its cells can be read: pictures, drawings, pivot tables, macros, links. */
+/** Matches parts of a workbook that aren't needed to read its cells: pictures, drawings, pivot tables, macros, links. */
 const UNNEEDED =
   /^(xl\/(media|drawings|charts|pivot\w*|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|queryTables|slicers?|tables)\/|Pictures\/|Thumbnails\/|Configurations2\/|customXml\/|docProps\/)|vbaProject\.bin$/i
 /** Errors of formulas by their codes ([MS-XLS] 2.5.10). */
@@ -188,7 +188,10 @@ function mergedCells(ranges: readonly XLSX.Range[]): Map<number, [column: number
 const isUnsavedFormula = (cell: XLSX.CellObject | undefined) =>
   cell?.f !== undefined && (cell.t === 'z' || cell.v === undefined || cell.v === null || cell.v === 0)
 
-/** A text such as #N/A that somebody typed is none. OpenDocument saves an error as the text of its formula. */
+/**
+ * Returns true for an error of a formula, but not for a typed text such as #N/A. OpenDocument saves an error as the text of its
+ * formula.
+ */
 const isError = (cell: XLSX.CellObject | undefined) =>
   cell?.t === 'e' || (cell?.f !== undefined && typeof cell.v === 'string' && isFormulaError(cell.v))
 

@@ -55,7 +55,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
   altTexts: `alt text, alt, image alt text, image description, alternative text, image alt, alt text s,
     alttext, alternativtext, bildbeschreibung, texte alternatif, texto alternativo,
     testo alternativo`,
-  // Not “Comments”, which are often those of colleagues.
+  // Leaves out “Comments”, which are often comments of colleagues.
   firstComment: `comment s, first comments, first comment text, facebook first comment text, 1st comment,
     followupcomment, erster kommentar, premier commentaire,
     primer comentario, primo commento, prvni komentar, pierwszy komentarz`,
@@ -251,11 +251,11 @@ function fitOf(field: ImportField, name: string, cells: readonly string[]): numb
   return 1
 }
 
-/** Each network's column of its own text. */
+/** Returns the field of a network's own text. */
 export const textOf = (network: NetworkId) => `${network}Text` as const
 const CHOOSERS = [...NETWORK_IDS, 'otherNetwork', 'draft'] as const
 
-/** Corrects fields that were found by name. Null for a column that isn't what its name says. */
+/** Corrects fields that were found by name. A column that isn't what its name says becomes null. */
 function correctByCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
   const hasNetworks = columns.some(
     (field, at) => field === 'networks' && cellsOf(rows, at).some(namesNetwork),
@@ -287,7 +287,9 @@ function correctByCells(columns: Columns, headers: readonly string[], rows: read
   })
 }
 
-/** Returns true if the cells of a column named after a network are its texts. Short ones beside a column of texts may be notes. */
+/**
+ * Returns true if the cells of a column named after a network are its texts. Short ones beside a column of texts may be notes.
+ */
 const holdsTexts = (cells: readonly string[], columns: Columns) =>
   !cells.some(cell => isMark(cell) || isKind(cell)) && !(columns.includes('text') && cells.every(isShort))
 

@@ -25,7 +25,7 @@ const zonesOf = (region: string): readonly string[] =>
 
 type OrderOfDates = {
   order: DateOrder
-  /** A date of the column that can be read both ways; absent if there is none. */
+  /** An ambiguous date of the column; absent if there is none. */
   sample?: string
   /** The reason for this order; null if the user must choose. */
   by: 'column' | 'country' | null
@@ -66,7 +66,7 @@ export function orderOfDates(
   return { order, ...sample, by: !byCountry || isUnlikely ? null : 'country' }
 }
 
-/** Reads a date in an order; undefined if there is no such date, or it has another weekday than the one that is written with it. */
+/** Reads a date in an order. Returns undefined if the date doesn't exist or contradicts the written weekday. */
 function readAs(order: DateOrder, text: string): Temporal.PlainDate | undefined {
   const date = readDate(splitMoment(text).day, order)
   const weekdays = weekdaysIn(text)

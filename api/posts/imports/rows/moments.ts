@@ -14,7 +14,7 @@ const DAY_FIRST =
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[-/. ]+(\d{1,2})(?:st|nd|rd|th)?,?[-/. ]+(\d{4}|\d{2})$/iu
 /** 2030. március 5., 2030-Jan-25, 2030 January 25 */
 const YEAR_THEN_NAME = /^(\d{4})\.?[-/, ]*(\p{L}{3,12})\.?[-/ ]*(\d{1,2})(?:st|nd|rd|th|\.)?(?:-?j?[áé]n)?$/iu
-/** The same without a year: 6.12., 25/01, 5. 12. */
+/** A numeric date without a year: 6.12., 25/01, 5. 12. */
 const NUMERIC_DAY = /^(\d{1,2})([-/.])\s?(\d{1,2})\.?$/
 /** 6 December, 6. Dez., 6 de diciembre */
 const DAY_AND_MONTH = /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[-/. ]*(?:de |of )?(\p{L}{3,12})\.?$/iu
@@ -93,7 +93,7 @@ const withoutWeekday = (text: string) =>
     text,
   )
 
-/** Returns the weekdays that a date's own one may mean, from 1 for Monday; none for a date without. */
+/** Returns the weekdays that the name in a date may mean, from 1 for Monday; empty for a date without a weekday. */
 export const weekdaysIn = (text: string): number[] =>
   text.length > MAX_CHARS
     ? []
@@ -102,7 +102,7 @@ export const weekdaysIn = (text: string): number[] =>
 /** The parts of a cell. */
 export type Moment = {
   day: string
-  /** Empty without a time. */
+  /** Time of day; empty if there is none. */
   clock: string
   /** Minutes east of UTC. */
   offset?: number
@@ -178,7 +178,7 @@ export function clockOf({ clock, offset }: Moment): Clock | undefined {
   return { hour: (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0), ...rest }
 }
 
-/** A day as it is written, which may not exist. `year` is undefined if none is written. */
+/** A day as written, which may not exist. `year` is undefined if it isn't written. */
 type WrittenDay = { year?: number; month: number; day: number }
 
 /** Returns the day that a text names; undefined for a text that isn't a date. */

@@ -131,7 +131,7 @@ export function leftOutOf(cells: readonly string[], rules: RowRules): NetworkId[
   return named.filter(network => networkFacts[network].needsMedia && !chosen.includes(network))
 }
 
-/** The longest text of any network. */
+/** Maximum length of a text on any network. */
 const MAX_TEXT = Math.max(...NETWORK_IDS.map(network => networkFacts[network].maxChars))
 const MAX_URL = 2000
 const MAX_OTHER = 1000
@@ -223,7 +223,10 @@ function networkAfter(name: string): NetworkId | undefined {
   return network === 'other' ? undefined : network
 }
 
-/** Drops the networks that need a picture, as the composer does for a post without one; keeps a row's only ones. */
+/**
+ * Drops the networks that need a picture, as the composer does for a post without one. If all of a row's networks do, keeps
+ * them.
+ */
 function takingText(chosen: NetworkId[]): NetworkId[] {
   const taking = chosen.filter(network => !networkFacts[network].needsMedia)
   return taking.length > 0 ? taking : chosen
@@ -279,7 +282,7 @@ function checkPlatforms(
 ) {
   const { attempt, report } = row
   const isWithoutText = platforms.every(({ message }) => message.trim() === '')
-  // Going out as text is no way for these.
+  // These networks can't publish the row as text alone.
   const needsPicture = platforms.every(({ platform }) => networkFacts[platform].needsMedia)
   for (const [index, one] of platforms.entries()) {
     const { platform } = one
@@ -521,7 +524,7 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
   return chosen
 }
 
-/** @param names as the row writes them; empty if the column's own name says it */
+/** @param names names of networks in the row; empty if the column is named after the network */
 const otherNetwork = (names: readonly string[]) =>
   `We don’t publish to ${listed(names.map(name => name.trim().slice(0, 40))) || 'this network'}, so the post goes to the others only.`
 

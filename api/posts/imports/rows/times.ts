@@ -17,13 +17,13 @@ import {
 } from './moments.ts'
 
 type TimePart = 'date' | 'time' | 'minute' | 'halfDay'
-/** The last two are cells of columns of their own, for minutes and for AM or PM; absent without such a column. */
+/** The cells of a row's time. `minute` and `halfDay` (AM or PM) are absent unless the file has separate columns for them. */
 type Cells = { date: string; time: string; minute?: string; halfDay?: string }
 
 export class TimeProblem extends Error {
   override name = 'TimeProblem'
   readonly cell: TimePart
-  /** The day for which only the time is missing. */
+  /** The day, if only the time is missing. */
   readonly day: Temporal.PlainDate | undefined
 
   constructor(cell: TimePart, message: string, day?: Temporal.PlainDate) {
@@ -38,11 +38,11 @@ type Rules = {
   dateOrder: DateOrder
   /** True if the file has a column of times. Then midnight in the date's cell is ignored, because programs add it to a date. */
   hasTimes?: boolean
-  /** The next day of a date without a year is taken; absent to reject such a date. */
+  /** The present, from which a date without a year is the next such day. If absent, such a date is rejected. */
   now?: Date
 }
 type ReadTime = {
-  /** Unix time. */
+  /** Unix time in seconds. */
   seconds: number
   /** True if the clocks show this time twice that day, and the cells don't say which is meant. */
   isRepeated: boolean
@@ -75,7 +75,7 @@ export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes, now }: R
   return { ...inZone(plainDate, clock, timeZone), ...(doubt && { doubt }) }
 }
 
-/** A day without a year that is over for so long is in a past year's plan, or means the next year. */
+/** Number of days for which a past day without a year isn't taken for next year's. */
 const RECENT_DAYS = 60
 /** Leap years are up to eight years apart. */
 const MAX_YEARS = 8

@@ -3,7 +3,7 @@ import { withPlainDashes } from '#shared/text/characters.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 
 export const MAX_OFFSET_MINUTES = 14 * 60
-/** Longer texts aren't searched for a zone. */
+/** Maximum length of a text that is searched for a zone. */
 const MAX_CHARS = 100
 
 /** Names of offsets from UTC, in minutes. Those with places have other meanings elsewhere. */
@@ -117,8 +117,8 @@ export function steadyZoneAt(offset: string): string | undefined {
 }
 
 /**
- * Returns a warning if the place's clocks have another offset at that time, but use the written one in the other season: Sydney is
- * at UTC+11 in summer, though people write AEST all year.
+ * Returns a warning if the place's clocks have another offset at that time, but use the written one in the other season: Sydney
+ * is at UTC+11 in summer, though people write AEST all year.
  */
 export function seasonWarning(offset: string, place: string, seconds: number): string | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(place)
