@@ -32,7 +32,7 @@ export async function liveInsertForAdministrators(
   await liveInserts(
     ctx,
     type,
-    administrators.map(each => ({ ...each, data: {} })),
+    administrators.map(administrator => ({ ...administrator, data: {} })),
   )
 }
 

@@ -63,7 +63,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
   ...COMMENTED_NETWORKS.map((network): Column<Exported> => [
     NAMES[`${network}Comment`],
     ({ deliveries }) => {
-      const delivery = deliveries.find(each => each.network === network)
+      const delivery = deliveries.find(delivery => delivery.network === network)
       const comment = delivery?.firstComment?.message ?? ''
       return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NO_COMMENT
     },

@@ -129,7 +129,7 @@ export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabe
       ...(await draftLabelSets(ctx, domainId)),
       ...(await mediaLabelSets(ctx, domainId)),
     ]
-    if (!sets.some(({ labels }) => labels.some(each => isSameLabel(each, from))))
+    if (!sets.some(({ labels }) => labels.some(label => isSameLabel(label, from))))
       throw new DomainError('not_found', LABEL_MESSAGES.gone)
     const relabel = (labels: readonly string[]) => relabelled(labels, { from, to })
     for (const { labels: before } of ofPosts) {

@@ -117,7 +117,7 @@ export function removeOldSegments(dataDir: string, isChosen: (segment: Segment) 
     return stats ? [{ name: segment.name, bytes: stats.size, age: Date.now() - stats.mtimeMs }] : []
   })
   let bytes = 0
-  for (const segment of found.toSorted((one, other) => one.age - other.age)) {
+  for (const segment of found.toSorted((a, b) => a.age - b.age)) {
     bytes += segment.bytes
     if (segment.age > RETENTION_MS || (segment.age > DAY_MS && bytes > MAX_BYTES))
       rmSync(pathOf(dataDir, segment.name), { force: true })

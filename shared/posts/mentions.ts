@@ -8,9 +8,7 @@ const WORD = /^[\p{L}\p{N}]/u
 
 /** Splits a comment at its mentions, which are '@' and a full name. If several names match, the longest counts. */
 export function commentParts(message: string, people: readonly Person[]): CommentPart[] {
-  const named = people
-    .filter(({ name }) => name !== '')
-    .toSorted((one, other) => other.name.length - one.name.length)
+  const named = people.filter(({ name }) => name !== '').toSorted((a, b) => b.name.length - a.name.length)
   const parts: CommentPart[] = []
   let rest = 0
   for (let at = message.indexOf('@'); at !== -1; at = message.indexOf('@', at + 1)) {

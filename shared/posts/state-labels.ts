@@ -69,7 +69,7 @@ type Timed = Pick<Delivery, 'network' | 'state' | 'publishAt'> & Partial<Pick<De
  * Undefined while one of its networks is still ahead.
  */
 export function missedOf(deliveries: readonly Timed[], now: Date): { at: string; why: string } | undefined {
-  const missed = deliveries.filter(each => isToRetry(each) && new Date(each.publishAt) <= now)
+  const missed = deliveries.filter(delivery => isToRetry(delivery) && new Date(delivery.publishAt) <= now)
   const [at] = missed.map(({ publishAt }) => publishAt).toSorted()
   if (at === undefined || deliveries.some(isPlanned)) return undefined
   const unsure = missed.find(({ reasonCode }) => reasonCode === NEVER_CONFIRMED)

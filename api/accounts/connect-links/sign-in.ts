@@ -139,7 +139,7 @@ export async function chooseWithLink(
   const link = await findLinkFor(ctx, credentials.token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
   const { options, connect } = await resumeLogin(ctx, link, network, credentials)
-  const option = options.find(each => each.id === id)
+  const option = options.find(option => option.id === id)
   if (!option) throw invalidField('id', 'Please choose one from the list.')
   if (option.blocked) throw invalidField('id', option.blocked)
   await connect({ domainId: link.domainId, network }, id).catch(hideOtherBusinesses)

@@ -169,7 +169,7 @@ async function pagesOf(ctx: SignInContext, saved: SavedLogin): Promise<SignedIn>
     unlisted,
     options: pages.map(({ id, name }) => ({ id, name, detail: '' })),
     async connect(key, id) {
-      const page = pages.find(each => each.id === id)
+      const page = pages.find(page => page.id === id)
       if (page) await linkPage(ctx, key, saved.login, page)
     },
   }

@@ -320,7 +320,7 @@ async function locationsOf(ctx: SignInContext, saved: SavedLogin, token: string)
       ...(blocked && { blocked }),
     })),
     async connect(key, id) {
-      const location = locations.find(each => each.id === id)
+      const location = locations.find(location => location.id === id)
       const { login, person } = saved
       if (location && person) await linkLocation(ctx, key, { login, person, token }, location)
     },

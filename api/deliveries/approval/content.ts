@@ -20,7 +20,7 @@ const FORM = 'currawong content 1'
  */
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents
-    .toSorted((one, other) => (one.network < other.network ? -1 : 1))
+    .toSorted((a, b) => (a.network < b.network ? -1 : 1))
     .map(({ network, account, message, firstComment, media, extras, cover }) => [
       network,
       account,

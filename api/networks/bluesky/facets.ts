@@ -63,7 +63,7 @@ export async function facetsOf(
     return bytes
   }
   return found
-    .toSorted((one, other) => one.start - other.start)
+    .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, feature }) => ({
       index: { byteStart: byteOf(start), byteEnd: byteOf(end) },
       feature,

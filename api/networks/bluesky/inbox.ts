@@ -84,7 +84,7 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
   },
   async find(access, { externalId, threadId }) {
     const posts = await readThread(bluesky, access, externalId, 1)
-    const item = toItems(bluesky, access, posts ?? [], threadId).find(each => each.externalId === externalId)
+    const item = toItems(bluesky, access, posts ?? [], threadId).find(item => item.externalId === externalId)
     if (!item) return undefined
     // The repository has what we wrote before the view of all servers shows it.
     const [own, gate, like] = await Promise.all([

@@ -103,9 +103,9 @@ function fromApi({ status, message, details, errors }: GoogleFailure, refusal: R
   const code = `google/${status || response.status}`
   if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
   if (response.status >= 500) return unclear(code, TROUBLE, { risky })
-  const reasons = [...reasonsOf(details), ...errors.flatMap(each => each.reason ?? [])]
-  if (reasons.some(each => LIMIT_REASON.test(each))) return busy(code, details, refusal)
-  const ours = reasons.find(each => REFUSES_US.has(each))
+  const reasons = [...reasonsOf(details), ...errors.flatMap(error => error.reason ?? [])]
+  if (reasons.some(reason => LIMIT_REASON.test(reason))) return busy(code, details, refusal)
+  const ours = reasons.find(reason => REFUSES_US.has(reason))
   if (ours) return refusedUs(ours)
   for (const reason of reasons) {
     const explained = REASONS[reason]
@@ -132,7 +132,7 @@ const busy = (code: string, details: GoogleFailure['details'], refusal: Refusal)
 
 const reasonsOf = (details: GoogleFailure['details']) =>
   details.flatMap(({ reason, errorDetails = [] }) =>
-    [reason, ...errorDetails.map(each => each.code)].flatMap(each =>
+    [reason, ...errorDetails.map(detail => detail.code)].flatMap(each =>
       each === undefined ? [] : String(each),
     ),
   )

@@ -112,7 +112,7 @@ async function reconcileLocalPost(
       ({ summary, name }) =>
         isSameText(summary, unanswered.intent.summary ?? publication.message) && !isIn(rejected, name),
     )
-    .toSorted((one, other) => distance(one, unanswered) - distance(other, unanswered))
+    .toSorted((a, b) => distance(a, unanswered) - distance(b, unanswered))
   const claimed = await intentLog.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)
   if (!post)
@@ -135,7 +135,7 @@ const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
     const posts = await postsSince(business, call, +call.since, now)
     return posts
       .filter(({ state }) => state !== 'REJECTED')
-      .toSorted((one, other) => createdAt(one) - createdAt(other))
+      .toSorted((a, b) => createdAt(a) - createdAt(b))
       .map(post => ({ id: post.name, isAsSent: isAsSent(post, call) }))
   },
 })

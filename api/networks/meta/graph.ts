@@ -125,8 +125,11 @@ const HEADERS = ['x-app-usage', 'x-page-usage', 'x-business-use-case-usage']
 function readUsage(headers: Headers): Usage {
   const counters = HEADERS.flatMap(name => readCounters(headers.get(name)))
   return {
-    percent: Math.max(0, ...counters.flatMap(each => [each.call_count, each.total_cputime, each.total_time])),
-    regainMinutes: Math.max(0, ...counters.map(each => each.estimated_time_to_regain_access)),
+    percent: Math.max(
+      0,
+      ...counters.flatMap(counter => [counter.call_count, counter.total_cputime, counter.total_time]),
+    ),
+    regainMinutes: Math.max(0, ...counters.map(counter => counter.estimated_time_to_regain_access)),
   }
 }
 

@@ -120,7 +120,7 @@ const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
     return posts
       .map(({ createdAt, ...post }) => ({ ...post, at: Date.parse(createdAt) }))
       .filter(({ at }) => at >= +since - CLOCK_SLACK_MS)
-      .toSorted((one, other) => one.at - other.at)
+      .toSorted((a, b) => a.at - b.at)
       .map(post => ({
         id: postName(accountId, post.id),
         isAsSent: post.at <= +until && isSameText(post.title, title) && isSameText(post.text, message),

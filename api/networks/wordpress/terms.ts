@@ -52,7 +52,7 @@ export async function listNames(wordpress: WordPress, access: Access, options: O
 const searchable = (name: string) =>
   name
     .split(/[&<>"'‘’]/u)
-    .reduce((one, other) => (other.length > one.length ? other : one))
+    .reduce((a, b) => (b.length > a.length ? b : a))
     .trim()
 
 const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()

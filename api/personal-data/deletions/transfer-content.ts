@@ -114,7 +114,7 @@ async function othersIn({ db }: Inside<Context>, { userId, domainId }: Leaving) 
     .from(members)
     .where(and(eq(members.domainId, domainId), ne(members.userId, userId), isNull(members.visitsUntil)))
     .orderBy(asc(members.createdAt), asc(members.userId))
-  return others.toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role))
+  return others.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role))
 }
 
 /**

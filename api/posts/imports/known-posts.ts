@@ -215,7 +215,7 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
   add(
     'networks',
     names(before.map(({ network }) => network)),
-    names(row.platforms.map(each => each.platform)),
+    names(row.platforms.map(platform => platform.platform)),
   )
   for (const { platform, message, firstComment, media } of row.platforms) {
     const delivery = before.find(({ network }) => network === platform)

@@ -99,7 +99,7 @@ const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void
       const loaded = await loadPost(ctx, row.postId)
       const active = activeOf(loaded)
       // A network may also have a post that was cancelled there.
-      if (active.some(hasBegun) || loaded.deliveries.some(each => each.mayBePublished)) return
+      if (active.some(hasBegun) || loaded.deliveries.some(delivery => delivery.mayBePublished)) return
       if (active.length > 0) await cancelDeliveries(ctx, loaded, active)
       // Without its key, the row's next post isn't taken for this one.
       await ctx.db.update(posts).set({ idempotencyKey: null }).where(eq(posts.id, row.postId))

@@ -167,7 +167,7 @@ async function readHistory(ctx: Inside<Context>, request: string): Promise<Reque
     ctx.db.select({ id: users.id, fullname: users.fullname }).from(users).where(inArray(users.id, assigned)),
     mailStates(ctx, replies),
   ])
-  const nameOf = (id: string | null) => id && (people.find(each => each.id === id)?.fullname ?? FORMER)
+  const nameOf = (id: string | null) => id && (people.find(person => person.id === id)?.fullname ?? FORMER)
   return rows.map(({ event: { id, at, kind, act }, by }) => {
     const entry = { _id: id, at: at.toISOString(), by, kind, ...act }
     if (kind === 'reply') return { ...entry, mail: mails.get(replyMailId(id)) ?? 'failed' } as RequestEvent

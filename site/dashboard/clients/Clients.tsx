@@ -7,7 +7,12 @@ import { type Client, describeWeek } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
-import { $clients, $colleague, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
+import {
+  $clients,
+  $colleague,
+  describeNoPost,
+  listClientNeeds,
+} from '#site/dashboard/shared/clients/clients.ts'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -311,7 +316,7 @@ function Mark({ id }: { id: string }) {
 }
 
 function Needs({ client }: { client: Client }) {
-  const needs = needsOf(client)
+  const needs = listClientNeeds(client)
   if (needs.length === 0)
     return (
       <span className="flex items-center gap-1.5 text-soft">

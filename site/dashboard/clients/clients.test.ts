@@ -5,7 +5,7 @@ import { testApp } from '#api/test/app.ts'
 import { insertAccount, insertPost } from '#api/test/clients.ts'
 import { addMember } from '#api/test/members.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
-import { $clients, describeNoPost, needsOf } from '#site/dashboard/shared/clients/clients.ts'
+import { $clients, describeNoPost, listClientNeeds } from '#site/dashboard/shared/clients/clients.ts'
 import { $businesses, coloursOf, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import {
   $domainDialog,
@@ -110,12 +110,12 @@ test('selects the client before it opens the screen of a count', async () => {
   await $clients.reload()
   expect($selectedDomain.get()?._id).toBe(mill?.domainId)
   const [client] = $shown.get()
-  expect(needsOf(client!).map(({ label }) => label)).toEqual([
+  expect(listClientNeeds(client!).map(({ label }) => label)).toEqual([
     '1 on hold',
     '1 signed out',
     'Nothing next week',
   ])
-  await openInBusiness(client!._id, needsOf(client!)[0]!.href)
+  await openInBusiness(client!._id, listClientNeeds(client!)[0]!.href)
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)
   expect($router.get()).toMatchObject({ route: 'viewPosts', search: { tab: 'attention', state: 'held' } })
 })
@@ -133,7 +133,9 @@ test('offers to connect a business without accounts, or the link for a client, a
   await insertAccount(app.ctx, bakery!, { network: 'facebook', status: 'connected' })
   await $clients.reload()
   const needs = Object.fromEntries(
-    $shown.get().map(client => [client.businessName, needsOf(client).map(({ text, href }) => [text, href])]),
+    $shown
+      .get()
+      .map(client => [client.businessName, listClientNeeds(client).map(({ text, href }) => [text, href])]),
   )
   expect(needs).toEqual({
     Mill: [['No accounts yet', '/dashboard/social-hub']],
@@ -142,14 +144,14 @@ test('offers to connect a business without accounts, or the link for a client, a
   const client = $shown.get().find(({ _id }) => _id === mill!.domainId)!
   expect(describeNoPost(client)).toBe('No posts yet')
   // Owners connect their own accounts, or send the link; others send it.
-  const [{ action, second } = {}] = needsOf(client)
+  const [{ action, second } = {}] = listClientNeeds(client)
   expect([action, second?.label]).toEqual(['Connect', 'Send a connect link'])
-  expect(needsOf({ ...client, role: 'editor' })).toMatchObject([
+  expect(listClientNeeds({ ...client, role: 'editor' })).toMatchObject([
     { action: 'Send a connect link', href: '/dashboard/social-hub?connect-link=new' },
   ])
-  expect(needsOf({ ...client, role: 'approver' })).toEqual([])
-  expect(needsOf({ ...client, accounts: 1, role: 'viewer' })).toEqual([])
-  expect(needsOf({ ...client, role: null }).map(({ label }) => label)).toEqual(['No accounts yet'])
+  expect(listClientNeeds({ ...client, role: 'approver' })).toEqual([])
+  expect(listClientNeeds({ ...client, accounts: 1, role: 'viewer' })).toEqual([])
+  expect(listClientNeeds({ ...client, role: null }).map(({ label }) => label)).toEqual(['No accounts yet'])
 })
 
 test('shows the business that a link names, and removes it from the URL', async () => {

@@ -97,8 +97,8 @@ const KINDS = (['update', 'story'] as const).map(key => ({
 }))
 
 /** Makes the post a story on these networks, or an ordinary post again, whose other extras were kept. */
-function setKind(of: readonly NetworkId[], kind: 'update' | 'story') {
-  for (const network of of) {
+function setKind(ids: readonly NetworkId[], kind: 'update' | 'story') {
+  for (const network of ids) {
     const extras = { ...($draft.get().extras[network] ?? NO_EXTRAS), kind }
     setExtras(network, usedExtras(extras) ? extras : null)
   }

@@ -254,11 +254,11 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
   const before = previous && compared ? rangeLabel(compared.before) : null
   const { today } = periodOf(series, compared)
   const id = `account-${account._id}`
-  const points = (of: 'followers' | 'engagement' | 'reach') =>
+  const points = (figure: 'followers' | 'engagement' | 'reach') =>
     series.map((day, index) => ({
       label: formatDay(day.day),
-      value: day[of],
-      ...(previous && { before: previous[index]?.[of] ?? null }),
+      value: day[figure],
+      ...(previous && { before: previous[index]?.[figure] ?? null }),
     }))
   const change = compareEngagement(account.engagement)
   const [followers, engagement, reach] = [points('followers'), points('engagement'), points('reach')]

@@ -51,7 +51,7 @@ export function Summary({ accounts, compared }: SummaryProps) {
               engagement={typeof total.engagement === 'string' ? undefined : total.engagement}
               first={first}
             />
-            <Details figures={total} of={accounts.map(({ network }) => network)} />
+            <Details figures={total} ids={accounts.map(({ network }) => network)} />
             <p className="text-xs text-soft">
               <Count figure={total.comments} one="comment" first={first} />. Somebody who follows several
               accounts counts more than once.
@@ -98,7 +98,7 @@ function AccountCard({ account, first, today }: AccountCardProps) {
       ) : (
         <>
           <MainFigures followers={account.followers} engagement={account.engagement} first={first} />
-          <Details figures={account} of={[network]} />
+          <Details figures={account} ids={[network]} />
           <DetailsNote account={account} today={today} />
           <p className="flex flex-wrap justify-between gap-x-4 text-xs text-soft">
             <span>
@@ -134,11 +134,11 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
   </dl>
 )
 
-type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; of: readonly NetworkId[] }
+type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; ids: readonly NetworkId[] }
 
 /** Lists the measures, each with its change. */
-function Details({ figures, of }: DetailsProps) {
-  const details = detailsOf(figures, of)
+function Details({ figures, ids }: DetailsProps) {
+  const details = detailsOf(figures, ids)
   if (details.length === 0) return null
   return (
     <div className="@container">

@@ -59,7 +59,7 @@ function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
   return (
     <>
       {(!isAgency || hasFigures) && (
-        <StatCards $of={$overview} title={isAgency ? `All ${many} together` : undefined} />
+        <StatCards $store={$overview} title={isAgency ? `All ${many} together` : undefined} />
       )}
       <div>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

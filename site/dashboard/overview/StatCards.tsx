@@ -9,20 +9,20 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import type { $overview } from './store.ts'
 
 type StatCardsProps = {
-  $of: typeof $overview
+  $store: typeof $overview
   /** Missing if the screen's own title says whose figures they are. */
   title?: string | undefined
 }
 
-export function StatCards({ $of, title }: StatCardsProps) {
-  const overview = useStore($of)
+export function StatCards({ $store, title }: StatCardsProps) {
+  const overview = useStore($store)
   return (
     <section aria-labelledby="figures" className="mb-10">
       <h2 id="figures" className={title ? 'mb-4 text-xl' : 'sr-only'}>
         {title ?? 'Your figures'}
       </h2>
       {overview.state === 'failed' ? (
-        <ErrorState message={overview.message} onRetry={$of.reload} />
+        <ErrorState message={overview.message} onRetry={$store.reload} />
       ) : (
         <>
           <dl

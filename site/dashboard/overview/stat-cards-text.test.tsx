@@ -37,11 +37,11 @@ afterAll(() => {
 
 test('explains why figures are 0', () => {
   show(summary)
-  expect(rendered(<StatCards $of={$overview} />).text).toContain(
+  expect(rendered(<StatCards $store={$overview} />).text).toContain(
     'These stay at 0 until you connect an account. Connect one in Social Hub',
   )
   show({ ...summary, connected: 1 })
-  expect(rendered(<StatCards $of={$overview} />).text).toContain(
+  expect(rendered(<StatCards $store={$overview} />).text).toContain(
     'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. Connect one in Social Hub',
   )
 })
@@ -49,7 +49,7 @@ test('explains why figures are 0', () => {
 test('says when the figures were read, and that posts are counted up to now', () => {
   const readAt = '2026-11-20T09:36:00.000Z'
   show({ ...summary, connected: 2, accounts: 2, readAt })
-  expect(rendered(<StatCards $of={$overview} />).text).toContain(
+  expect(rendered(<StatCards $store={$overview} />).text).toContain(
     `Posts are counted as they go out, the other figures ${formatAsOf(readAt)}. View Insights`,
   )
 })

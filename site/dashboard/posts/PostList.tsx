@@ -209,10 +209,10 @@ function Empty({ drawing, text, textFor, action }: EmptyProps) {
 function Failures() {
   const run = useStore($run)
   if (run.state !== 'failed') return null
-  const { action, failures, of, done } = run
+  const { action, failures, total, done } = run
   return (
     <Modal
-      title={`${failures.length} of ${of} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
+      title={`${failures.length} of ${total} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
       onClose={dismissFailures}
       actions={
         <Button variant="primary" onClick={dismissFailures}>

@@ -18,7 +18,7 @@ import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
 import { Section, type SectionGroup, SectionNav } from './Section.tsx'
-import { type Anchor, BUSINESS_ANCHORS, isScreen, needsOf, USER_ANCHORS } from './sections.ts'
+import { type Anchor, BUSINESS_ANCHORS, isScreen, permissionFor, USER_ANCHORS } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
 import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
@@ -48,7 +48,7 @@ function Content() {
   const can = useStore($can)
   const unsaved = useStore($unsavedSections)
   const ofBusiness = BUSINESS_ANCHORS.filter(anchor => {
-    const needs = needsOf(anchor)
+    const needs = permissionFor(anchor)
     return !needs || can(needs)
   })
   const groups: SectionGroup[] = [

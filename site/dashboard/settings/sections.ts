@@ -56,4 +56,4 @@ export const isScreen = (anchor: Anchor): boolean => named(anchor).href !== unde
 
 export const pathToSection = (anchor: Anchor): string => named(anchor).href ?? `/dashboard/settings#${anchor}`
 
-export const needsOf = (anchor: BusinessAnchor): Permission | undefined => named(anchor).needs
+export const permissionFor = (anchor: BusinessAnchor): Permission | undefined => named(anchor).needs

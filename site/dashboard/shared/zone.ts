@@ -6,7 +6,9 @@ import { $domains, $selectedDomain } from './domains/store.ts'
 
 /** Returns the time zone of a business, or the device's if the business has none yet. */
 export const $zoneOf = computed($domains, domains => {
-  const zones = new Map(domains.state === 'ready' ? domains.data.map(each => [each._id, each.timeZone]) : [])
+  const zones = new Map(
+    domains.state === 'ready' ? domains.data.map(domain => [domain._id, domain.timeZone]) : [],
+  )
   return (domainId: string): string => zones.get(domainId) || timeZone()
 })
 

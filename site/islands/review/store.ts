@@ -227,7 +227,7 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     const now = await call<ReviewPost>(`/posts/${encodeURIComponent(post._id)}/${path}`, input)
     if ('alike' in json) replace(posts(), await readReview(), decided)
     else if (shown.state === 'ready') {
-      const review = { ...shown.review, posts: posts().map(each => (each._id === now._id ? now : each)) }
+      const review = { ...shown.review, posts: posts().map(post => (post._id === now._id ? now : post)) }
       replace(posts(), { state: 'ready', review }, decided)
     }
     return undefined

@@ -58,7 +58,7 @@ function send(input: RequestInfo | URL, session: Session, init?: RequestInit, en
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS)
   const signals = [init?.signal, timeout.signal, ended]
-  const signal = AbortSignal.any(signals.filter(each => !!each))
+  const signal = AbortSignal.any(signals.filter(signal => !!signal))
   return fetch(input, { ...init, headers, signal, credentials: 'include' }).finally(() => clearTimeout(timer))
 }
 

@@ -60,7 +60,7 @@ export function withTimeOf(day: Date, time: Date | null, choosable: Choosable): 
   const times = timesOf(day, choosable)
   const minutesOf = (instant: Date) => clockIn(choosable.zone, instant).minutes
   const wanted = minutesOf(time ?? choosable.min)
-  return times.find(each => minutesOf(each) >= wanted) ?? times.at(-1)
+  return times.find(time => minutesOf(time) >= wanted) ?? times.at(-1)
 }
 
 /** Returns the day to which a key moves from another (ARIA date grid), if any. */

@@ -43,7 +43,7 @@ export function Dropdown({
     // A popover inside the panel has its own keys.
     if (popovers?.length !== 1 || event.target instanceof HTMLInputElement) return
     const buttons = [...root.current!.querySelectorAll<HTMLElement>('[popover] :is(a, button)')]
-    const focused = buttons.findIndex(each => each === document.activeElement)
+    const focused = buttons.findIndex(button => button === document.activeElement)
     const next = STEPS[event.key]?.(focused, buttons.length - 1)
     if (next === undefined) return
     event.preventDefault()

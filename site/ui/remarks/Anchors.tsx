@@ -37,7 +37,7 @@ const LINE = 'flex min-h-11 items-center gap-2 text-start text-xs text-soft'
 /** What a remark is about, with its number. Pressing it shows the place on the preview, while the remark is open. */
 function About({ id }: { id: string }) {
   const remarks = useRemarks()
-  const remark = remarks?.remarks.find(each => each.id === id)
+  const remark = remarks?.remarks.find(remark => remark.id === id)
   if (!remarks || !remark) return null
   const label = (
     <>

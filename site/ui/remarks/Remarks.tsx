@@ -46,7 +46,7 @@ export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) 
   const [isPlacing, setPlacing] = useState(false)
   const [sought, seek] = useState<Remark>()
   const state = useMemo(() => {
-    const media = [...new Map(posts.flatMap(each => each.media).map(item => [item._id, item])).values()]
+    const media = [...new Map(posts.flatMap(post => post.media).map(item => [item._id, item])).values()]
     function find(anchor: Anchor) {
       if ('mediaId' in anchor) {
         const file = media.find(({ _id }) => _id === anchor.mediaId)

@@ -97,7 +97,7 @@ function nextDay(
     { length: MAX_YEARS + 2 },
     (_, at) => existingDate(today.year - 1 + at, month, day) ?? [],
   ).flat()
-  const next = days.find(each => Temporal.PlainDate.compare(each, today) >= 0)
+  const next = days.find(day => Temporal.PlainDate.compare(day, today) >= 0)
   const recent = days.find(each => {
     const ago = each.until(today).days
     return ago > 0 && ago <= RECENT_DAYS && weekdays.includes(each.dayOfWeek)

@@ -58,7 +58,7 @@ export const hasContent = ({
   extras = {},
 }: DraftContent) =>
   media.length > 0 ||
-  Object.values(extras).some(each => usedExtras(each) !== null) ||
+  Object.values(extras).some(value => usedExtras(value) !== null) ||
   [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
     text => (text ?? '').trim() !== '',
   )

@@ -86,7 +86,10 @@ export function idempotencyKey(outgoing: Outgoing): string {
   const post = { ...outgoing, from: undefined, submit: false }
   const data = postData(post)
   // The extras as entered, without the business's default button: that may change between two attempts to send the post.
-  const platforms = data.platforms.map(each => ({ ...each, extras: post.draft.extras[each.platform] }))
+  const platforms = data.platforms.map(network => ({
+    ...network,
+    extras: post.draft.extras[network.platform],
+  }))
   const whole = [{ ...data, platforms }, scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${hash(JSON.stringify(whole))}`
 }

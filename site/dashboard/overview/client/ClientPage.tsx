@@ -5,7 +5,7 @@ import { handleOf } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type NetworkId, NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { Overview } from '#shared/overview.ts'
-import { needsOfAgency } from '#site/dashboard/overview/morning/agency-needs.ts'
+import { listAgencyNeeds } from '#site/dashboard/overview/morning/agency-needs.ts'
 import { Days, MorningSkeleton } from '#site/dashboard/overview/morning/Morning.tsx'
 import { NeedsYou } from '#site/dashboard/overview/morning/NeedsYou.tsx'
 import { NextPosts } from '#site/dashboard/overview/morning/NextPosts.tsx'
@@ -75,7 +75,7 @@ function Client({ domain }: { domain: Domain }) {
           </div>
         )}
       </Loaded>
-      <StatCards $of={$clientOverview} title="Figures" />
+      <StatCards $store={$clientOverview} title="Figures" />
       <Accounts />
     </>
   )
@@ -86,7 +86,7 @@ const NO_REQUESTS = { support: 0, feature: 0 } as const
 /** The client's tasks, without its name on each. */
 function Needs({ domain, overview }: { domain: Domain; overview: Overview }) {
   const clients = (useStore($clients).data?.clients ?? []).filter(({ _id }) => _id === domain._id)
-  const needs = needsOfAgency({ clients, overview, unanswered: NO_REQUESTS })
+  const needs = listAgencyNeeds({ clients, overview, unanswered: NO_REQUESTS })
   return <NeedsYou needs={needs.map(need => ({ ...need, client: '' }))} overview={overview} isOfOne />
 }
 

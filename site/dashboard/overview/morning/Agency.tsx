@@ -15,7 +15,7 @@ import { formatRelative, timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $soon, MAX_SOON, needsOfAgency, nextTwoDays } from './agency-needs.ts'
+import { $soon, MAX_SOON, listAgencyNeeds, nextTwoDays } from './agency-needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 import { LastDraft, NextPost } from './NextPosts.tsx'
 
@@ -31,7 +31,7 @@ export function ClientsNeed({ overview }: { overview: Overview }) {
           {isAdmin ? (
             <AdministratorsNeed clients={clients} overview={overview} />
           ) : (
-            <NeedsYou needs={needsOfAgency({ clients, overview, unanswered: NONE })} overview={overview} />
+            <NeedsYou needs={listAgencyNeeds({ clients, overview, unanswered: NONE })} overview={overview} />
           )}
           {clients.length === 0 && <NoClients />}
         </>
@@ -43,7 +43,7 @@ export function ClientsNeed({ overview }: { overview: Overview }) {
 /** Adds the requests from the website, which only administrators read. */
 function AdministratorsNeed(desk: { clients: readonly Client[]; overview: Overview }) {
   const unanswered = useStore($unansweredCounts).data ?? NONE
-  return <NeedsYou needs={needsOfAgency({ ...desk, unanswered })} overview={desk.overview} />
+  return <NeedsYou needs={listAgencyNeeds({ ...desk, unanswered })} overview={desk.overview} />
 }
 
 const NoClients = () => (

@@ -12,7 +12,7 @@ import { $businessZone, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { Skeleton } from '#site/ui/states.tsx'
-import { needsOf } from './needs.ts'
+import { listNeeds } from './needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 import { NextPosts } from './NextPosts.tsx'
 
@@ -40,7 +40,7 @@ export function Morning() {
   // Renders nothing after a failure, because the figures below show it with a retry.
   if (overview.state === 'failed') return null
   const { next, hasPosts } = overview.data
-  const needs = needsOf(overview.data)
+  const needs = listNeeds(overview.data)
   if (!isAgency && !hasPosts && needs.length === 0) return null
   return (
     <div className="mb-10 grid grid-cols-1 gap-8">

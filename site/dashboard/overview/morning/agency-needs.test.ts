@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Client, ClientCounts } from '#shared/businesses/clients.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { needsOfAgency, nextTwoDays } from './agency-needs.ts'
+import { listAgencyNeeds, nextTwoDays } from './agency-needs.ts'
 
 const NONE = { support: 0, feature: 0 }
 
@@ -39,7 +39,7 @@ const overview = (changed: Partial<Overview> = {}) =>
   }) as unknown as Overview
 
 const needs = (clients: Client[], changed?: Partial<Overview>, unanswered = NONE) =>
-  needsOfAgency({ clients, overview: overview(changed), unanswered }).map(({ client, title, action }) => [
+  listAgencyNeeds({ clients, overview: overview(changed), unanswered }).map(({ client, title, action }) => [
     client,
     title,
     action.label,
@@ -125,7 +125,9 @@ test('gathers clients without accounts, but not a few of them', () => {
       client(`Shop ${index}`, { accounts: 0, role: index === 0 ? null : 'editor' }),
     )
   const titles = (count: number) =>
-    needsOfAgency({ clients: empty(count), overview: overview(), unanswered: NONE }).map(({ title }) => title)
+    listAgencyNeeds({ clients: empty(count), overview: overview(), unanswered: NONE }).map(
+      ({ title }) => title,
+    )
   expect(titles(2)).toEqual(['No accounts yet', 'No accounts yet'])
   expect(titles(6)).toEqual(['6 clients have no accounts yet'])
 })

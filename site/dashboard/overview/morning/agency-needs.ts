@@ -7,12 +7,12 @@ import { plural } from '#shared/plural.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { UnansweredCounts } from '#shared/requests/pipeline.ts'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
-import { type ClientNeed, needsOf as needsOfClient } from '#site/dashboard/shared/clients/clients.ts'
+import { type ClientNeed, listClientNeeds } from '#site/dashboard/shared/clients/clients.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
-import { type Need, needsOf } from './needs.ts'
+import { type Need, listNeeds } from './needs.ts'
 
 type Desk = { clients: readonly Client[]; overview: Overview; unanswered: UnansweredCounts }
 
@@ -20,20 +20,20 @@ type Desk = { clients: readonly Client[]; overview: Overview; unanswered: Unansw
  * Lists an agency's tasks: the user's own in each client, unanswered requests, what else a client needs, and reports. A
  * client that an administrator hasn't opened is one task.
  */
-export function needsOfAgency({ clients, overview, unanswered }: Desk): Need[] {
+export function listAgencyNeeds({ clients, overview, unanswered }: Desk): Need[] {
   const names = new Map(clients.map(({ _id, businessName }) => [_id, businessName]))
-  const own = needsOf(overview).map(need => ({ ...need, client: names.get(need.domainId ?? '') ?? '' }))
-  const empty = clients.filter(client => needsOfClient(client).some(hasNoAccounts)).length
+  const own = listNeeds(overview).map(need => ({ ...need, client: names.get(need.domainId ?? '') ?? '' }))
+  const empty = clients.filter(client => listClientNeeds(client).some(hasNoAccounts)).length
   const isGathered = empty > MAX_EMPTY
-  const needsOfOne = (client: Client) =>
-    needsOfClient(client).filter(need => !(isGathered && hasNoAccounts(need)))
+  const clientNeeds = (client: Client) =>
+    listClientNeeds(client).filter(need => !(isGathered && hasNoAccounts(need)))
   return [
     ...own.filter(({ kind }) => kind !== 'report'),
     ...requestsOf(unanswered),
     ...clients.flatMap(client =>
       client.role === null
-        ? toOpen(client, needsOfOne(client))
-        : furtherNeeds(client, needsOfOne(client), overview),
+        ? toOpen(client, clientNeeds(client))
+        : furtherNeeds(client, clientNeeds(client), overview),
     ),
     ...(isGathered ? [withoutAccounts(empty)] : []),
     ...own.filter(({ kind }) => kind === 'report'),

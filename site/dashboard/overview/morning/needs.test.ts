@@ -4,7 +4,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { describeDay, sumOf } from './Morning.tsx'
-import { needsOf } from './needs.ts'
+import { listNeeds } from './needs.ts'
 
 const delivery = (reasonCode: string, state: Delivery['state'] = 'held') =>
   ({
@@ -28,7 +28,7 @@ const overview = (...deliveries: Delivery[]) =>
       deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
   }) as unknown as Overview
 
-const labelOf = (...deliveries: Delivery[]) => needsOf(overview(...deliveries))[0]?.action.label
+const labelOf = (...deliveries: Delivery[]) => listNeeds(overview(...deliveries))[0]?.action.label
 
 test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('late'))).toBe('Reschedule')
@@ -42,7 +42,7 @@ test('offers one action per post, depending on the problem', () => {
 test('joins the posts that wait for a disconnected account to one task', () => {
   const account = { _id: 'b google', domainId: 'b', network: 'google', name: 'Pat’s', held: 3 } as const
   const accounts = [{ ...account, cause: 'disconnected' as const }]
-  expect(needsOf({ ...overview(), accounts })).toMatchObject([
+  expect(listNeeds({ ...overview(), accounts })).toMatchObject([
     {
       title: 'Google Business Profile isn’t connected any more.',
       text: '3 posts are on hold.',
@@ -60,8 +60,8 @@ test('joins many posts that one cause stopped to one task, and lists a few of th
         ({ _id: `p${at}`, domainId: 'b', media: [], deliveries: [delivery('late')] }) as unknown as Post,
     ),
   })
-  expect(needsOf(late(3))).toHaveLength(3)
-  expect(needsOf(late(14))).toMatchObject([
+  expect(listNeeds(late(3))).toHaveLength(3)
+  expect(listNeeds(late(14))).toMatchObject([
     {
       title: '14 posts, the first of them “Fresh bread”',
       text: 'Because.',
@@ -89,7 +89,7 @@ test('names all networks that one reason holds', () => {
     network,
     ...reasons.late(network),
   })
-  expect(needsOf(overview(held('facebook'), held('google')))[0]?.text).toStartWith(
+  expect(listNeeds(overview(held('facebook'), held('google')))[0]?.text).toStartWith(
     'We missed this post’s time, so it hasn’t gone to Facebook or Google',
   )
 })
@@ -102,7 +102,7 @@ test('offers to edit a post that the network rejected for its content', () => {
 
 test('opens the details of a post whose reason asks to check the account before a retry', () => {
   const blocked = { ...delivery('368', 'failed'), needsCheck: true as const }
-  expect(needsOf(overview(blocked))[0]?.action).toEqual({
+  expect(listNeeds(overview(blocked))[0]?.action).toEqual({
     label: 'Decide',
     href: '/dashboard?post=p',
   })
@@ -125,7 +125,7 @@ test('asks to review posts, and shows an author the requested changes', () => {
       approval: { state, by, whenApproved: true },
     }) as unknown as Post
   const reviews = [post('in_review', null, '2026-11-24'), post('changes_requested', 'Jo', '2026-11-25')]
-  expect(needsOf({ ...overview(), reviews }).map(({ text, action }) => [text, action.label])).toEqual([
+  expect(listNeeds({ ...overview(), reviews }).map(({ text, action }) => [text, action.label])).toEqual([
     ['Waiting for approval. Goes out once approved.', 'Review'],
     ['Changes requested by Jo.', 'See changes'],
   ])
@@ -141,14 +141,14 @@ test('asks once to review all posts of a business', () => {
     approval: { state: 'in_review', whenApproved: true },
   } as unknown as Post
   const reviews = [post]
-  expect(needsOf({ ...overview(), reviews, waiting: { p: 15 } })).toMatchObject([
+  expect(listNeeds({ ...overview(), reviews, waiting: { p: 15 } })).toMatchObject([
     {
       title: '15 posts wait for your approval',
       text: 'The first goes out once approved.',
       action: { label: 'Review', href: '/dashboard?post=p' },
     },
   ])
-  expect(needsOf({ ...overview(), reviews, waiting: { p: 1 } })).toMatchObject([{ title: 'Fresh bread' }])
+  expect(listNeeds({ ...overview(), reviews, waiting: { p: 1 } })).toMatchObject([{ title: 'Fresh bread' }])
 })
 
 test('lists posts by their time, whether they need attention or a review', () => {
@@ -168,7 +168,7 @@ test('lists posts by their time, whether they need attention or a review', () =>
     post('Due today', at('2026-11-24', 'in_review')),
     post('Due in a month', at('2026-12-24', 'in_review')),
   ]
-  expect(needsOf({ ...overview(), attention, reviews }).map(({ title }) => title)).toEqual([
+  expect(listNeeds({ ...overview(), attention, reviews }).map(({ title }) => title)).toEqual([
     'Failed yesterday',
     'Due today',
     'Held for two weeks',
@@ -177,7 +177,7 @@ test('lists posts by their time, whether they need attention or a review', () =>
 })
 
 test('lists a lost sign-in first, then posts, then reports', () => {
-  const needs = needsOf({
+  const needs = listNeeds({
     ...overview(delivery('late')),
     accounts: [
       {
@@ -205,16 +205,16 @@ test('says that readers wait for a report, prepared or not, and lists it once', 
     { _id: 's', domainId: 'b', month: '2026-09' },
   ]
   const waits = 'It was to be emailed on 3 Nov, but isn’t released. It goes out once you release it.'
-  const listed = needsOf({ ...overview(), overdueReports: [overdue], reports })
+  const listed = listNeeds({ ...overview(), overdueReports: [overdue], reports })
   expect(listed.map(({ title, action }) => [title, action])).toEqual([
     ['October 2026 report', { label: 'Review', href: '/dashboard/reports?report=r' }],
     ['September 2026 report', { label: 'Review', href: '/dashboard/reports?report=s' }],
   ])
   expect(listed[0]?.text).toBe(waits)
-  expect(needsOf({ ...overview(), overdueReports: [overdue] })).toMatchObject([
+  expect(listNeeds({ ...overview(), overdueReports: [overdue] })).toMatchObject([
     { text: waits, action: { label: 'Prepare', href: '/dashboard/reports' } },
   ])
-  const [lost] = needsOf({ ...overview(), overdueReports: [{ ...overdue, lostLink: 'r' }] })
+  const [lost] = listNeeds({ ...overview(), overdueReports: [{ ...overdue, lostLink: 'r' }] })
   expect(lost?.text).toContain('Withdraw it and release it again.')
   expect(lost?.action).toEqual({ label: 'Review', href: '/dashboard/reports?report=r' })
 })
@@ -237,7 +237,7 @@ test('lists the posts with open remarks, once each', () => {
     { post: post('q'), open: 2 },
   ]
   expect(
-    needsOf({ ...overview(delivery('late')), remarked }).map(({ text, action }) => [text, action.label]),
+    listNeeds({ ...overview(delivery('late')), remarked }).map(({ text, action }) => [text, action.label]),
   ).toEqual([
     ['Because.', 'Reschedule'],
     ['2 remarks are open.', 'See remarks'],

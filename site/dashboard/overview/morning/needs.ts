@@ -32,7 +32,7 @@ export type Need = {
 }
 
 /** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, remarks on others, and reports. */
-export const needsOf = ({ accounts, remarked, reports, overdueReports, ...overview }: Overview): Need[] => [
+export const listNeeds = ({ accounts, remarked, reports, overdueReports, ...overview }: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...postsByTime(overview),
   ...remarked

@@ -140,7 +140,7 @@ type RowActionsProps = { domain: Domain; busy: boolean; hasHistory: boolean }
 export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
   <>
     {domain.websiteURL && isAllowed(domain.role, 'configure') && (
-      <RefreshButton of={domain.businessName} busy={busy} onClick={() => void refreshScores(domain)} />
+      <RefreshButton name={domain.businessName} busy={busy} onClick={() => void refreshScores(domain)} />
     )}
     {hasHistory && (
       <IconButton
@@ -170,9 +170,17 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
 )
 
 /** Keeps the focus and ignores presses while busy. */
-export const RefreshButton = ({ of, busy, onClick }: { of: string; busy: boolean; onClick: () => void }) => (
+export const RefreshButton = ({
+  name,
+  busy,
+  onClick,
+}: {
+  name: string
+  busy: boolean
+  onClick: () => void
+}) => (
   <IconButton
-    label={`Refresh the scores of ${of}`}
+    label={`Refresh the scores of ${name}`}
     tip={busy ? 'Generating scores' : 'Refresh scores'}
     aria-disabled={busy || undefined}
     className={busy ? 'cursor-default' : ''}

@@ -22,7 +22,7 @@ function Panel() {
         <h2 id="site-scores" className="text-xl">
           {brand.siteName}’s own site
         </h2>
-        <RefreshButton of={`${brand.siteName}’s own site`} busy={busy} onClick={() => void refreshSite()} />
+        <RefreshButton name={`${brand.siteName}’s own site`} busy={busy} onClick={() => void refreshSite()} />
       </div>
       {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
       {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}

@@ -151,7 +151,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       {!busy && <IconButton label="Clear the selection" tip="Clear" icon={<X />} onClick={clearSelection} />}
       <p role="status" className="me-auto text-sm font-semibold whitespace-nowrap tabular-nums xl:me-2">
         {busy ? (
-          `${run.done} of ${run.of}…`
+          `${run.done} of ${run.total}…`
         ) : (
           <>
             {posts.length}
@@ -159,7 +159,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
           </>
         )}
       </p>
-      {busy && <progress className="progress w-32" value={run.done} max={run.of} aria-label="Progress" />}
+      {busy && <progress className="progress w-32" value={run.done} max={run.total} aria-label="Progress" />}
       {!busy && (
         <>
           <SelectMatching tab={tab} />

@@ -51,7 +51,8 @@ const GAPS = [
   ['168', 'Every week'],
 ] as const
 
-const choices = (of: readonly (readonly [string, string])[]) => of.map(([value, label]) => ({ value, label }))
+const choices = (pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(([value, label]) => ({ value, label }))
 
 /** Number of new times that are listed. */
 const SHOWN = 4

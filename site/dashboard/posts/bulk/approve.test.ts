@@ -77,7 +77,7 @@ test('refuses a post that changed after it was selected, even if the list shows 
   expect($run.get()).toEqual({
     state: 'failed',
     action: 'approve',
-    of: 3,
+    total: 3,
     failures: [{ _id: pies, name: 'Pies, half price', message: APPROVAL_MESSAGES.changed }],
     done: '2 posts approved.',
   })

@@ -79,7 +79,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   const failures: Failure[] = []
   const changed: Changed[] = []
   for (let start = 0; start < posts.length; start += AT_ONCE) {
-    $run.set({ state: 'running', done: start, of: posts.length })
+    $run.set({ state: 'running', done: start, total: posts.length })
     const part = posts.slice(start, start + AT_ONCE)
     const results = await changePart(part, partOf(change, start))
     for (const [at, post] of part.entries()) {
@@ -96,7 +96,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
   const done = changed.length > 0 ? describe(shownAs, plural(changed.length, 'post'), changed) : ''
-  showFailures({ action, failures, of: posts.length, done: undo ? '' : done })
+  showFailures({ action, failures, total: posts.length, done: undo ? '' : done })
   if (!done || (failures.length > 0 && !undo)) return
   const more = change.isUndo ? undefined : moreOf(action, changed)
   toast('success', done, {
@@ -121,7 +121,7 @@ function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   const isShown = isListOpen()
   $run.set(first && isShown ? { state: 'failed', failures, ...run } : { state: 'idle' })
   if (!first || isShown) return
-  const count = another ? `${failures.length} of ${run.of} couldn’t be changed.` : ''
+  const count = another ? `${failures.length} of ${run.total} couldn’t be changed.` : ''
   toast('error', [run.done, count, `“${first.name}”: ${first.message}`].filter(Boolean).join(' '))
 }
 

@@ -138,11 +138,11 @@ export type Failed = {
   state: 'failed'
   action: BulkAction | 'delete-copies'
   failures: Failure[]
-  of: number
+  total: number
   /** Says what was done with the other posts; empty if a toast says it. */
   done: string
 }
-type Run = { state: 'idle' } | { state: 'running'; done: number; of: number } | Failed
+type Run = { state: 'idle' } | { state: 'running'; done: number; total: number } | Failed
 
 export const $run = atom<Run>({ state: 'idle' })
 export const $isBarShown = computed(

@@ -181,7 +181,7 @@ test('Undo deletes the copies that nobody has changed, and names the others', as
   while ($run.get().state !== 'failed') await Bun.sleep(1)
   expect($run.get()).toMatchObject({
     failures: [{ name: 'Pies', message: BULK_MESSAGES.copyChanged }],
-    of: 2,
+    total: 2,
     done: 'The copies of 1 post were deleted.',
   })
   expect((await drafts()).map(({ text }) => text)).toEqual(['More pies'])

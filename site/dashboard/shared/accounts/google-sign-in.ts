@@ -128,7 +128,7 @@ export const $locations = remote(async () => {
 export const locationChoice = choiceStore({
   offered() {
     const { mustChoose = false, locations = [] } = $locations.get().data ?? {}
-    return mustChoose ? locations.map(each => ({ ...each, isTaken: Boolean(each.blocked) })) : []
+    return mustChoose ? locations.map(location => ({ ...location, isTaken: Boolean(location.blocked) })) : []
   },
   missing: 'Please choose a location to continue.',
   failed: 'The location was not connected. Try again.',

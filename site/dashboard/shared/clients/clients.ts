@@ -95,7 +95,7 @@ export type ClientNeed = {
 }
 
 /** Returns what a client needs that the user may do or, before an administrator has opened it, could do; most urgent first. */
-export function needsOf({ counts, role, accounts, nextWeek }: Client): ClientNeed[] {
+export function listClientNeeds({ counts, role, accounts, nextWeek }: Client): ClientNeed[] {
   const counted = (Object.keys(COUNTS) as ClientCount[]).flatMap((key): ClientNeed[] => {
     const { label, describe, ...look } = COUNTS[key]
     const count = counts[key]

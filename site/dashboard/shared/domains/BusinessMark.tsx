@@ -34,9 +34,9 @@ export function coloursOf(ids: readonly string[]): Map<string, number> {
   const uses = COLOURS.map(() => 0)
   const colours = new Map<string, number>()
   for (const id of ids.toSorted()) {
-    const own = COLOURS.map((_, index) => (hashOf(id) + index) % COLOURS.length)
+    const preferred = COLOURS.map((_, index) => (hashOf(id) + index) % COLOURS.length)
     const fewest = Math.min(...uses)
-    const colour = own.find(each => uses[each] === fewest) ?? 0
+    const colour = preferred.find(index => uses[index] === fewest) ?? 0
     uses[colour] = fewest + 1
     colours.set(id, colour)
   }

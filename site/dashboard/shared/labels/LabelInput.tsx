@@ -35,7 +35,7 @@ export function LabelInput({
 
   function add(typed: string) {
     setText('')
-    const spelled = splitLabels(typed).map(each => known.find(one => isSameLabel(one, each)) ?? each)
+    const spelled = splitLabels(typed).map(label => known.find(one => isSameLabel(one, label)) ?? label)
     const added = spelled.reduce(withLabel, [...labels]).slice(0, MAX_LABELS)
     if (added.length > labels.length) onChange(added)
   }

@@ -21,7 +21,7 @@ export function EditableText({ post, network, children }: EditableTextProps) {
   const mayChange = useStore($mayChange)(post)
   useStore($unsavedTexts)
   const unsaved = keptText(post._id, network)
-  const delivery = post.deliveries.find(each => each.network === network)
+  const delivery = post.deliveries.find(delivery => delivery.network === network)
   if (!mayChange || !delivery || !isChangeable(delivery)) return children
 
   const edit = () => {

@@ -239,7 +239,7 @@ function Facts({ post, repair, occurrences }: WithSeries) {
 }
 
 function When({ post, zone }: { post: Post; zone: string }) {
-  const publishedAt = post.deliveries.find(each => each.publishedAt)?.publishedAt
+  const publishedAt = post.deliveries.find(delivery => delivery.publishedAt)?.publishedAt
   const due = dueAt(post)
   // Renders again as time passes.
   useStore($now)

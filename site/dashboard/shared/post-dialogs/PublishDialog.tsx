@@ -70,4 +70,4 @@ const accountOf = ({ network, account }: Delivery) =>
   account && account.name !== networks[network].name ? account.name : ''
 
 /** Returns the common value, or '' if the values differ. */
-const onlyOne = ([first = '', ...others]: string[]) => (others.every(each => each === first) ? first : '')
+const onlyOne = ([first = '', ...others]: string[]) => (others.every(other => other === first) ? first : '')

@@ -70,8 +70,8 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
     later.map(one => one.day),
   )
   const days = repeat ? seriesDays(day, repeat, dayOfMonth) : [day]
-  const present = series ? occurrences.filter(one => !one.differs).map(one => one.text) : [0]
-  const first = 1 + Math.max(text, ...occurrences.map(one => one.text))
+  const present = series ? occurrences.filter(occurrence => !occurrence.differs).map(one => one.text) : [0]
+  const first = 1 + Math.max(text, ...occurrences.map(occurrence => occurrence.text))
   const numbers = [...new Set([...present, ...texts.map((_, index) => first + index)])]
   // A series may end before each of its former texts has had its turn.
   const problem = repeat
@@ -81,7 +81,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
   const timeOf = new Map(later.map(one => [one._id, one.publishAt]))
   const goingOut = [
     { publishAt, text },
-    ...plan.stays.map(one => ({ publishAt: new Date(timeOf.get(one._id) ?? publishAt), text: one.text })),
+    ...plan.stays.map(stay => ({ publishAt: new Date(timeOf.get(stay._id) ?? publishAt), text: stay.text })),
     ...[...plan.moved, ...plan.added].map(one => ({
       publishAt: instantIn(zone, { day: days[one.turn] ?? day, minutes }),
       text: one.text,
@@ -90,7 +90,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
 
   async function save() {
     if (problem) return setErrors({ repeat: problem })
-    const empty = repeat ? texts.findIndex(each => each.trim() === '') : -1
+    const empty = repeat ? texts.findIndex(text => text.trim() === '') : -1
     if (empty !== -1)
       return setErrors({ texts: RHYTHM_MESSAGES.ofText(empty + first + 1, POST_MESSAGES.noMessage) })
     try {
@@ -141,7 +141,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
           <FurtherTexts
             texts={texts}
             from={first + 1}
-            networks={post.deliveries.filter(one => !isCanceled(one)).map(({ network }) => network)}
+            networks={post.deliveries.filter(delivery => !isCanceled(delivery)).map(({ network }) => network)}
             tags={domains.data?.find(({ _id }) => _id === post.domainId)?.linkTags ?? null}
             error={errors['texts']}
             onChange={changed => {

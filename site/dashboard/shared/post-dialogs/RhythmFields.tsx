@@ -23,7 +23,7 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
   const rhythms = isOther ? [...RHYTHMS, repeat] : RHYTHMS
 
   function choose(value: string) {
-    const rhythm = rhythms.find(each => rhythmOf(each) === value)
+    const rhythm = rhythms.find(rhythm => rhythmOf(rhythm) === value)
     onChange(rhythm ? { ...proposedRepeat(day, rhythm), ...(repeat && { until: repeat.until }) } : null)
   }
 

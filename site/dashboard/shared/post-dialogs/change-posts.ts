@@ -213,10 +213,11 @@ function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; a
   const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
   const keepsStates = deliveries.every(
     ({ _id, state }) =>
-      UNDOABLE.includes(state) && post.deliveries.some(each => each._id === _id && each.state === state),
+      UNDOABLE.includes(state) &&
+      post.deliveries.some(delivery => delivery._id === _id && delivery.state === state),
   )
   if (!before || others.length > 0 || before <= Date.now() || !keepsStates) return undefined
-  const now = post.deliveries.filter(({ _id }) => deliveries.some(each => each._id === _id))
+  const now = post.deliveries.filter(({ _id }) => deliveries.some(delivery => delivery._id === _id))
   return { moved: { ...moved, deliveries: now }, at: new Date(before) }
 }
 

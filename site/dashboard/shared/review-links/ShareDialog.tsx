@@ -37,8 +37,10 @@ export const $sharedRule = remote(async () => {
   return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : undefined
 })
 
-for (const $of of [$reviewLinks, $sharedRule])
-  whileShown($of, () => [$selectionVersion, $sharedBusiness].map($each => $each.listen($of.resetAndRefetch)))
+for (const $store of [$reviewLinks, $sharedRule])
+  whileShown($store, () =>
+    [$selectionVersion, $sharedBusiness].map($trigger => $trigger.listen($store.resetAndRefetch)),
+  )
 
 type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
