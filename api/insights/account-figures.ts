@@ -241,6 +241,6 @@ export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
     domainId ? eq(accounts.domainId, domainId) : undefined,
   )
 
-/** Returns why an account has no current figures; null if it has. */
+/** Returns why an account has no current figures, or null if it has. */
 export const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
   status === 'needs_reconnect' ? 'reconnect' : missing || null

@@ -121,7 +121,7 @@ export async function addComment(
   })
 }
 
-/** @throws {DomainError} `invalid` unless it is in one of the post's pictures, or in its text on that network */
+/** Requires an anchor in one of the post's pictures, or in its text on that network. @throws {DomainError} `invalid` */
 async function requireAnchor(
   { db }: Inside<OwnerContext>,
   { post, deliveries }: LoadedPost,

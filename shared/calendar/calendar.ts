@@ -6,9 +6,9 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import { type DeliveryState, SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { Id } from '#shared/text/text.ts'
 
-/** Covers each day for which a post can be scheduled, in any time zone. */
+/** Maximum number of days in a query: each day for which a post can be scheduled, in any time zone. */
 export const CALENDAR_MAX_DAYS = SCHEDULE_MAX_DAYS + 2
-/** Limits one response; later entries are omitted. */
+/** Maximum number of entries in a response. Later ones are omitted. */
 export const CALENDAR_MAX_ENTRIES = 5000
 export const CALENDAR_EXCERPT = 140
 
@@ -66,7 +66,7 @@ export type CalendarEntry = {
   /** Present if the entry is scheduled and somebody approved the post. */
   approved?: true
   /**
-   * Present if it is published as soon as it is approved, because `publishAt` had passed when it was sent for approval. Screens
+   * Present if the post goes out on approval, because `publishAt` had passed when the post was sent for approval. Screens
    * don't show that time.
    */
   whenApproved?: true

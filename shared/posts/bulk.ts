@@ -107,7 +107,7 @@ export type BulkResult = {
   publishAt?: string
   /** The post's version after the move. */
   version?: number
-  /** Present if the post is held because it was approved after its time, so it needs a new one. */
+  /** Present if the post was approved too late and is held until it gets a new time. */
   needsTime?: true
 }
 

@@ -59,11 +59,11 @@ function usedPeople(people: People | undefined): People | undefined {
 
 type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
 
-/** Returns the pictures that are the cover of a video on some network, and so go out on none as themselves. */
+/** Returns the ids of pictures that are a video's cover on some network. No network publishes such a picture by itself. */
 export const coverIds = (all: readonly (PostExtras | null | undefined)[]): string[] =>
   all.flatMap(extras => extras?.coverId ?? [])
 
-/** Returns the picture among a post's files that is the cover of its video; undefined without one. */
+/** Returns the picture among a post's files that is the cover of its video, if any. */
 export const coverAmong = <File extends { id: string } | { _id: string }>(
   files: readonly File[],
   extras: PostExtras | null | undefined,
@@ -73,8 +73,8 @@ export const coverAmong = <File extends { id: string } | { _id: string }>(
     : files.find(file => ('_id' in file ? file._id : file.id) === extras.coverId)
 
 /**
- * Leaves out what the post's files on a network don't have: tags of other pictures, and a cover unless it is a single video.
- * @param all the files of the post, with its covers
+ * Leaves out extras that don't fit a network's files: tags of other pictures, and the cover unless the only file is a video.
+ * @param all all files of the post, including covers
  */
 export function extrasOfFiles(
   extras: PostExtras | null,

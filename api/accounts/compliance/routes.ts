@@ -41,7 +41,7 @@ const callbackRoutes = (network: MetaNetwork) => {
     )
 }
 
-/** Instagram's routes are separate, because it has its own app and secret. */
+/** Separate from Instagram's routes, because Instagram has its own app and secret. */
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 

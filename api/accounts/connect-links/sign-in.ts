@@ -152,7 +152,10 @@ export async function sweepConnectLinks(ctx: Context): Promise<void> {
     .where(and(isNotNull(connectLinkUses.encryptedLogin), lt(connectLinkUses.at, choiceCutoff(ctx))))
 }
 
-/** Returns what this browser's pending sign-in may connect now. @throws {DomainError} `invalid` if it has none */
+/**
+ * Returns the accounts that this browser's pending sign-in may connect.
+ * @throws {DomainError} `invalid` without a pending sign-in
+ */
 async function resumeLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,

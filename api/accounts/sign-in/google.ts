@@ -53,7 +53,7 @@ export async function startGoogle(
   })
 }
 
-/** Returns the URL of Google's dialog for a sign-in that this browser started; else the Social Hub, which shows the error. */
+/** Returns the URL of Google's dialog for a sign-in that this browser started, or of the Social Hub with an error. */
 export async function googleDialog(
   ctx: RequestContext,
   { state, browser }: { state: string | undefined; browser: string | undefined },
@@ -219,7 +219,7 @@ async function findVerifier({ db, now, cipher }: Context, browser: Browser): Pro
 }
 
 /**
- * Stores the hash of the code that Google gave to this browser. Only that code is accepted, from the user who started.
+ * Stores the hash of the code that Google gave to this browser. `consumeReturnedCode` accepts no other code.
  * @returns the screen to return to; undefined for a state that is unknown, expired, used, or another browser's
  */
 async function saveReturnedCode(
@@ -254,8 +254,9 @@ const isStarted = ({ state, browser }: Browser) =>
   )
 
 /**
- * Consumes a code that Google gave to this user and session. A single statement, so that concurrent requests can't both use it.
- * @throws {DomainError} if it is unknown, used, expired, or another user's
+ * Consumes a code that Google gave to this user and session, in a single statement, so that concurrent requests can't both use
+ * it.
+ * @throws {DomainError} if the code is unknown, used, expired, or another user's
  */
 async function consumeReturnedCode(ctx: UserContext, code: string) {
   const { db, now, cipher, userId, sessionId } = ctx
@@ -281,7 +282,7 @@ async function consumeReturnedCode(ctx: UserContext, code: string) {
   }
 }
 
-/** Google's codes contain a slash and travel as two path segments. A code without a slash gets this as its first segment. */
+/** First path segment for a code without a slash. Google's codes have one, and are sent as two segments. */
 const PAD = '-'
 const splitCode = (code: string): [string, string] => {
   const slash = code.indexOf('/')

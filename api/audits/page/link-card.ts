@@ -37,7 +37,7 @@ export async function readLinkCard(link: string, { allowPrivate }: Opening): Pro
   return title === '' ? null : { site, title, description, picture: picture?.url ?? null }
 }
 
-/** Fetches the picture of a card, if it has at most this many bytes and is of a type that all networks take. */
+/** Fetches the picture of a card. Returns null if it exceeds `maxBytes`, or not all networks accept its type. */
 export async function fetchCardPicture(
   url: string,
   { allowPrivate, maxBytes }: Opening & { maxBytes: number },

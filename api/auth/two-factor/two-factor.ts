@@ -75,8 +75,8 @@ export async function verifyTwoFactor(
 }
 
 /**
- * Verifies that the user made the request, by the password or, for users without one, a recent Google sign-in. So a thief with
- * an open browser can't lock the owner out.
+ * Verifies that the user made the request, by the password or, for users without one, a recent Google sign-in. Otherwise a
+ * thief with an open browser could lock the owner out.
  * @param signInAgain message for users without a password whose sign-in is too old
  * @returns the hash that the password was checked against
  * @throws {DomainError} `invalid` for a missing or wrong password, or an old sign-in
@@ -153,7 +153,10 @@ async function issueTicket(
   return ticket
 }
 
-/** Counts an attempt before comparing, so that concurrent attempts can't exceed the maximum. @returns the ticket's user id */
+/**
+ * Counts an attempt before the code is compared, so that concurrent attempts can't exceed the maximum.
+ * @returns the ticket's user id
+ */
 export async function countAttempt({ db, now }: Context, ticket: string): Promise<string | undefined> {
   const [counted] = await db
     .update(signInTickets)

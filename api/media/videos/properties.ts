@@ -6,7 +6,7 @@ export type VideoFacts = {
   duration: number
   width: number
   height: number
-  /** mediabunny's name, such as `avc`; `unknown` if it has none. */
+  /** Name of the codec in mediabunny, such as `avc`, or `unknown`. */
   codec: string
   fps: number
   audioCodec: string | null

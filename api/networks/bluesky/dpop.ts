@@ -38,7 +38,7 @@ export async function dpopHeaders({ key, method, url, token, now }: Proof) {
   return { Authorization: `DPoP ${token}`, DPoP: proof }
 }
 
-/** Saves the nonce of a response. Returns true if the server executed nothing, because it wants a proof with that nonce. */
+/** Saves the nonce of a response. Returns true if the server rejected the call because the proof must have this nonce. */
 export function takeNonce({ status, headers }: Response, url: URL): boolean {
   const nonce = headers.get('DPoP-Nonce')
   if (!nonce) return false

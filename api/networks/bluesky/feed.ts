@@ -87,7 +87,7 @@ export function createdAt({ record, indexedAt }: Pick<ShownPost, 'record' | 'ind
   return new Date(own && indexed ? Math.min(own, indexed) : own || indexed || 0)
 }
 
-/** Videos are streamed, which our player can't show, so their still image stands for them. */
+/** Returns a post's pictures, and the still image of a video, because our player can't show Bluesky's streams. */
 function mediaOf(embed: ShownPost['embed']): ProviderMedia[] {
   if (!embed) return []
   if (embed.thumbnail) return [{ kind: 'image', url: embed.thumbnail, altText: embed.alt }]

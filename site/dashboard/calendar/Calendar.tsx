@@ -241,7 +241,7 @@ function Ghost() {
   )
 }
 
-/** Explains the stars of the week, if it has any. */
+/** Explains the stars, if the week has any. */
 function StarLegend() {
   const isBestHourAhead = useStore($isBestHourAhead)
   const basedOn = useStore($basedOn)

@@ -60,7 +60,7 @@ export function useHeld(item: Item) {
 
 const moving = new Map<string, { item: Item; timer: ReturnType<typeof setTimeout> }>()
 
-/** Shows the post at its new time at once, and saves that after `settleMs`, unless it is moved again before. */
+/** Shows the post at its new time at once, and saves the move after `settleMs`, unless the post is moved again before. */
 export function moveTo(item: Item, at: Date, settleMs = 0) {
   if (!item.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
   if (+at === +item.at) return

@@ -121,7 +121,7 @@ function ConnectGoogle() {
 
 const AUTH = apiUrl('/api/auth/google/auth')
 
-/** A link to the api's auth endpoint. The session is sent beforehand, because it must not be in a URL. */
+/** Link to the api's auth endpoint. Sends the session beforehand, because a session must not be in a URL. */
 function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | undefined }) {
   const leaving = useStore($googleSignIn).step === 'saving'
   const onClick = (event: MouseEvent) => {

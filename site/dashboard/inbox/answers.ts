@@ -38,7 +38,7 @@ export function forgetAnswer(id: string) {
 
 const DRAFTED = 'AI replaced your answer.'
 
-/** The answer that AI is drafting. It is saved only once it is complete. */
+/** The answer that AI is drafting. The draft is saved once it is complete. */
 export const $drafting = atom<{ id: string; text: string } | undefined>()
 let drafting: AbortController | undefined
 

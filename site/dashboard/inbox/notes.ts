@@ -16,7 +16,11 @@ export const $notes = remote(async (): Promise<InboxNote[]> => {
 })
 whileShown($notes, reloadSoon => [onLive('inbox', reloadSoon), $openId.listen($notes.resetAndRefetch)])
 
-/** Saves a note under an id of this browser, so that a deleted one can be saved again. @returns an error message, if any */
+/**
+ * Saves a note.
+ * @param note the note's id, which the browser chooses, so that Undo can save a deleted note again
+ * @returns an error message, if any
+ */
 export async function saveNote(id: string, text: string, note = randomId()): Promise<string | undefined> {
   const input = v.safeParse(SaveNote, { text })
   if (!input.success) return input.issues[0].message
@@ -33,7 +37,7 @@ export async function deleteNote(id: string, { _id: note, text }: InboxNote) {
   const isDeleted = await withErrorToast('That note wasn’t deleted. Try again.', () =>
     api.inbox[':id'].notes[':note'].$delete({ param: { id, note } }),
   )
-  // Reloads before the toast appears, because Tab reaches it from where the focus moves when the note disappears.
+  // Removes the note first, which moves the focus to a heading. From there, Tab reaches the toast.
   await $notes.reload()
   if (!isDeleted) return
   toastWithUndo('Note deleted.', async () => {

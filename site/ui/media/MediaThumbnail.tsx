@@ -19,13 +19,13 @@ export type PreviewFile = ThumbnailItem & { id: number | string; ratio?: number 
 type MediaThumbnailProps = {
   item: ThumbnailItem
   className: string
-  /** Shows the ground of a picture's transparent parts as networks do. */
+  /** Shows the transparent parts of a picture in white, as networks do. */
   paper?: boolean
   /** Lets the user play a video. */
   plays?: boolean | undefined
 }
 
-/** A picture, or a video's first frame. */
+/** Shows a picture, or a video's first frame. */
 export const MediaThumbnail = ({ item, className, paper = false, plays = false }: MediaThumbnailProps) =>
   item.url === '' ? (
     <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>

@@ -8,7 +8,7 @@ export const domains = sqliteTable(
   'domains',
   {
     id: text().primaryKey(),
-    /** One of its owners. The business counts toward this owner's limits. It is deleted with them if it has no other member. */
+    /** One of the owners, toward whose limits the business counts. Without other members, the business is deleted with them. */
     userId: partOf('user_id', () => users.id),
     businessName: text('business_name').notNull(),
     websiteUrl: text('website_url').notNull().default(''),

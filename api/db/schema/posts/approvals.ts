@@ -17,7 +17,7 @@ import type { Anchor } from '#shared/posts/anchors.ts'
 import { APPROVAL_STATES, APPROVAL_WAYS, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'
 
-/** Approval rule of a business; off if it has none. */
+/** Approval rules of businesses. A business without a row requires no approval. */
 export const approvalRules = sqliteTable('approval_rules', {
   domainId: partOf('domain_id', () => domains.id).primaryKey(),
   required: integer({ mode: 'boolean' }).notNull(),

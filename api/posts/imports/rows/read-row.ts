@@ -121,7 +121,7 @@ export function networksOf(cells: readonly string[], rules: RowRules): NetworkId
   return readPlatforms(row, readMedia(row, rules).pictures, rules).map(({ platform }) => platform)
 }
 
-/** Returns the networks that the row names, and that don't get it because it has no picture. */
+/** Returns the networks that the row names, but that don't get the post because it has no picture. */
 export function leftOutOf(cells: readonly string[], rules: RowRules): NetworkId[] {
   const chosen = networksOf(cells, rules)
   if (chosen.length === 0) return []

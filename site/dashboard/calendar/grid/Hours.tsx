@@ -189,7 +189,7 @@ type HourProps = {
   isCompact: boolean
   isLoading: boolean
   isPast: boolean
-  /** Minutes since the hour began; undefined unless it is the current one. */
+  /** Minutes since the hour began; undefined for other hours than the current one. */
   minutesNow: number | undefined
   mayWrite: boolean
 }

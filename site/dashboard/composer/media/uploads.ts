@@ -72,7 +72,7 @@ $media.listen(media => {
   if (media.some(({ upload }) => upload.state === 'converting')) void follow()
 })
 
-/** More uploads at once would only share the same bandwidth. */
+/** Maximum number of concurrent uploads. More would only share the same bandwidth. */
 const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
@@ -82,7 +82,7 @@ let settled = Promise.withResolvers<void>()
 let refused = new Map<string, string[]>()
 
 /**
- * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait for them. Those that
+ * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait. Files that
  * can't be published, or for which there is no room, are left out and named.
  */
 export function addFiles(files: readonly File[]) {
@@ -226,7 +226,7 @@ async function transmit(item: DraftMedia, file: File) {
   settled = Promise.withResolvers()
 }
 
-/** Looks at a file's content, because browsers derive its type from its name. Leaves it out if it can't be published. */
+/** Checks a file by its content, because browsers derive the type from the name. Leaves out a file that can't be published. */
 async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
   // A file that can't be read, such as one of a phone's cloud, fails in its upload, which can be tried again.
   const start = await file

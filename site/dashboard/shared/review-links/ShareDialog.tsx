@@ -58,7 +58,7 @@ export async function createLink(
   })
 }
 
-/** @param release puts the posts that it holds back on the schedule */
+/** Revokes a link. @param release true schedules the posts again that the link holds */
 export async function revokeLink(linkId: string, release = false): Promise<void> {
   const id = await businessId()
   if (!id) return
