@@ -19,7 +19,9 @@ import {
   websitePlan,
 } from './brand.json'
 
-/** The agency that runs this installation. Every text about the agency takes its facts from `brand.json` (docs/your-agency.md). */
+/**
+ * The agency that runs this installation. Every text about the agency takes its facts from `brand.json` (docs/your-agency.md).
+ */
 export const brand = {
   siteName,
   tagline,
@@ -42,8 +44,8 @@ export const brand = {
 type Plan<Id> = Omit<(typeof offered)[number], 'id'> & { id: Id }
 
 /**
- * The first is free. Choosing another one sends a request that the agency answers. Plans and terms are only of the public pages:
- * the dashboard doesn’t load their texts.
+ * The agency's plans. The first is free; choosing another sends a request that the agency answers. Only the public pages use
+ * plans and terms: the dashboard doesn’t load their texts.
  */
 export const plans = offered as unknown as [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
 export const terms = conditions

@@ -34,10 +34,13 @@ export function runningClock(): TestClock {
 
 export type TestClock = ReturnType<typeof testClock>
 
-/** Limit of a test or hook. Only hung ones are ended, because a machine can be ten times slower while it is busy. */
+/** Time limit of tests and hooks. It only ends hung ones, because a busy machine can be ten times slower. */
 export const HUNG_AFTER_MS = 10 * 60_000
 
-/** Returns the milliseconds of processor time that this process spends on `work`: unlike its duration, no other process adds to it. */
+/**
+ * Returns the milliseconds of processor time that this process spends on `work`: unlike its duration, no other process adds to
+ * it.
+ */
 export async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -47,7 +50,7 @@ export async function processorTime(work: () => Promise<unknown>): Promise<numbe
 
 const TRIES = 5
 
-/** Returns the shortest of a few times in milliseconds: other processes may delay any of them. */
+/** Runs the work a few times, and returns the shortest time in milliseconds, because other processes may delay a run. */
 export async function shortestTime(work: () => unknown): Promise<number> {
   let shortest = Infinity
   for (let i = 0; i < TRIES; i++) {

@@ -29,7 +29,7 @@ export type TextField = { route: string; in: 'json' | 'form' | 'query' | 'path';
 
 /** Bytes of a text in a body: about as long as the longest that a network takes, and longer. */
 export const BODY_BYTES = [60_000, 100_000] as const
-/** Bun refuses longer request lines and headers. */
+/** Maximum size of a URL, because Bun refuses longer request lines and headers. */
 const URL_BYTES = 12_000
 
 /** Units that are repeated until the text is long enough. A text may begin differently, as a link does. */
@@ -103,7 +103,7 @@ const POST = {
   timestamp: '',
 }
 
-/** Bodies that reach the last step of a call, where those of `RULES` don't. */
+/** Bodies for calls whose body in `RULES` is rejected before their last step. */
 const BODIES: Record<string, (world: World) => object> = {
   'PUT /api/posts/:id': ({ mediaId }) => ({
     platforms: [{ platform: 'facebook', message: 'Words' }],
@@ -112,7 +112,7 @@ const BODIES: Record<string, (world: World) => object> = {
   }),
 }
 
-/** Calls that end the session, delete what others need, or respond with a stream. They have no text that isn't in another. */
+/** Calls that end the session, delete what others need, or respond with a stream. Other calls have the same text fields. */
 const LEFT_OUT = new Set([
   'GET /api/events',
   'GET /api/users/export',
@@ -143,7 +143,7 @@ function textsIn(value: unknown, path: string[] = []): string[][] {
 
 const unique = (paths: string[][]) => [...new Map(paths.map(path => [path.join('\n'), path])).values()]
 
-/** Returns a copy of the value with a text at this path. What the schema requires beside it gets an example. */
+/** Returns a copy of the value with a text at this path, and with examples of other required properties. */
 function withText(value: unknown, [name, ...rest]: string[], text: string, schema?: Schema): unknown {
   if (name === undefined) return text
   const kind = schema && kindWith(schema, name)
@@ -183,7 +183,9 @@ function valueOf(schema: Schema, name: string): unknown {
   return name === 'email' ? 'pat@example.com' : 'A text'
 }
 
-/** Opens the api with a business whose links are tagged and whose posts need approval, and lists every text field of every call. */
+/**
+ * Opens the api with a business whose links are tagged and whose posts need approval, and lists every text field of every call.
+ */
 export async function openLongTexts() {
   const { api, world } = await createWorld()
   const { author } = api
@@ -228,9 +230,12 @@ export async function openLongTexts() {
     )
   }
 
-  /** Sends a call with a long text in one field, and returns its status and the longest turn of the event loop in CPU milliseconds. */
+  /**
+   * Sends a call with a long text in one field, and returns its status and the longest turn of the event loop in CPU
+   * milliseconds.
+   */
   async function send({ route, in: where, path }: TextField, pattern: Pattern, bytes: number) {
-    // The calls of one person exceed the limits.
+    // The many calls of one person would exceed the limits.
     await api.ctx.db.delete(rateLimits)
     const isInUrl = where === 'query' || where === 'path'
     const text = textOf(pattern, isInUrl ? URL_BYTES : bytes)
@@ -298,8 +303,8 @@ function withSegment(route: string, url: string, name: string, text: string): st
 }
 
 /**
- * Measures the turns of the event loop until the returned function is called, which returns the longest in milliseconds. It counts
- * this thread's CPU time, since other programs on a busy machine prolong the time of day.
+ * Measures the turns of the event loop until the returned function is called, which returns the longest in milliseconds. It
+ * counts this thread's CPU time, since other programs on a busy machine prolong the time of day.
  */
 function watchTurns(): () => number {
   let longest = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { atEnd } from './at-end.ts'
 
-/** The colours of the left and right half of a made video. */
+/** Colours of the left and right half of a video that `makeVideo` creates. */
 export const HALVES = [
   [230, 30, 30],
   [20, 40, 200],
@@ -35,7 +35,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Returns the largest difference of a channel, of 255, between the halves of a video's first frame and those made. */
+/** Returns the largest difference between the halves of a video's first frame and `HALVES`, per channel from 0 to 255. */
 export async function halvesError(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const frame =
     await Bun.$`ffmpeg -v error -i pipe:0 -frames:v 1 -vf scale=40:40:flags=neighbor -f rawvideo -pix_fmt rgb24 pipe:1 < ${new Response(bytes)}`.arrayBuffer()

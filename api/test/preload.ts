@@ -10,7 +10,7 @@ import { compareDates } from './match-dates.ts'
 
 process.env.TZ = 'UTC'
 compareDates()
-// The same cases in each run. `bun run test:faults --seed` chooses others.
+// Generates the same cases in each run. `bun run test:faults --seed` chooses others.
 configureGlobal({ seed: Number(process.env.FAULTS_SEED || 1) })
 // Hooks have the limit of --timeout instead. Mutations can make tests hang, so their runs set a shorter limit.
 setDefaultTimeout(Number(process.env.TEST_LIMIT_MS ?? HUNG_AFTER_MS))

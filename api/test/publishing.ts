@@ -40,7 +40,7 @@ export type NewPost = {
   media?: File[]
   altTexts?: string[]
   textOnly?: boolean
-  /** Seconds from now; published immediately if omitted. */
+  /** Seconds until the post is due. If omitted, the post is published immediately. */
   inSeconds?: number
   headers?: Record<string, string>
   repeat?: { every: 'week' | 'month'; interval?: number; until: string }

@@ -25,31 +25,31 @@ export type Call =
   | ((world: World) => [path: string, init?: Init] | Promise<[path: string, init?: Init]>)
 type Statuses = { nobody: number; other: number; admin: number; owner: number }
 /**
- * A call, the status that each of four people gets, and the permission that it takes in the owner's business. Members with
- * it get the owner's status, others 403. A call without a permission concerns only the caller.
+ * A call, the status that each of four people gets, and the permission that the call requires in the owner's business. Members
+ * with it get the owner's status, others 403. A call without a permission concerns only the caller.
  */
 export type Rule = [call: Call, Statuses, Permission?]
 
 /** Sets the permission that a call requires in a business. */
 export const needs = (permission: Permission, [call, statuses]: Rule): Rule => [call, statuses, permission]
 
-/** Public, with the same status for everybody. */
+/** Rule for a public call, which has the same status for everybody. */
 export const open = (call: Call, status = 200): Rule => [
   call,
   { nobody: status, other: status, admin: status, owner: status },
 ]
-/** For signed-in users, each with their own data. */
+/** Rule for a call of any signed-in user about their own data. */
 export const own = (call: Call, status = 200): Rule => [
   call,
   { nobody: 401, other: status, admin: status, owner: status },
 ]
-/** For members of the owner's business, by their role. Hidden from everybody else, including administrators. */
+/** Rule for a call of members of the owner's business. Everybody else, including administrators, gets `rest`. */
 export const owners = (call: Call, owner = 200, rest = 404): Rule => [
   call,
   { nobody: 401, other: rest, admin: rest, owner },
 ]
 
-/** For administrators only. */
+/** Rule for a call of administrators. */
 export const admins = (call: Call, status = 200): Rule => [
   call,
   { nobody: 401, other: 403, admin: status, owner: 403 },

@@ -4,9 +4,9 @@ import { faultyDb } from './faulty.ts'
 export type Crash = {
   /** Number of the failing write, from 1. */
   write: number
-  /** True if the write is committed: a process may die before a write or right after it. */
+  /** True if the failing write is committed, because a process may die right after a write. */
   kept: boolean
-  /** True if only this write fails, as with a full disk, and the process survives. */
+  /** True if only this write fails, as on a full disk, and the process survives. */
   passes?: boolean
 }
 

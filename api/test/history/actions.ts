@@ -24,7 +24,7 @@ export type Action =
   | { do: 'delete domain' }
   /** The owner requests the deletion of their account, or cancels it. */
   | { do: 'leave' | 'stay' }
-  /** Advances the clock; negative sets it back. */
+  /** Advances the clock, or sets it back if `seconds` is negative. */
   | { do: 'wait'; seconds: number }
   | {
       do: 'fault'
@@ -35,7 +35,7 @@ export type Action =
       ms?: number
       times: number
     }
-  /** A write fails, and so does the process unless the failure `passes`. */
+  /** A write fails. The process dies, unless the failure `passes`. */
   | { do: 'crash'; write: number; kept: boolean; passes: boolean }
   | StorageAction
   | ApprovalAction

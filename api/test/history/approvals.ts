@@ -36,7 +36,7 @@ export const approvalAction: fc.Arbitrary<ApprovalAction> = fc.oneof(
   },
 )
 
-/** States in which turning the rule on lets a post go out as it is. */
+/** States of posts that go out without approval after the rule is turned on. */
 const EXEMPT_STATES = ['scheduled', 'publishing', 'unconfirmed', 'published', 'failed']
 
 type Act = (path: string, method: string, json?: unknown) => Promise<boolean>
@@ -109,7 +109,7 @@ export function approvalModel(
         if (isOn && !approved.has(message)) violate(`“${message}” went out, but nobody approved it`)
       }
     },
-    /** Marks what is public as known, when the rule was off. */
+    /** Marks public posts as checked, because the rule was off when they went out. */
     async ignore() {
       for (const { message } of await app.published()) seen.add(message)
     },

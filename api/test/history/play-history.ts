@@ -14,10 +14,13 @@ import { stallAndContinue } from './stall.ts'
 import { runDuringLock, revertDatabase } from './storage-actions.ts'
 import { countFailures } from './tries.ts'
 
-/** A post that Google keeps processing is reconciled every five minutes for a day, and several may be out of step. */
+/** Maximum number of steps. A post that Google keeps processing is reconciled every five minutes for a day. */
 const MAX_STEPS = 5000
 
-/** One each to reconcile, to consent to another account, and to confirm that the post isn't on the previous one. */
+/**
+ * Maximum number of repairs: to reconcile, to consent to another account, and to confirm that the post isn't on the previous
+ * one.
+ */
 const MAX_REPAIRS = 3
 
 /** Plays a history, then lets the author repair what is left. @returns violations of the publishing guarantees */

@@ -3,7 +3,7 @@ import { createEngine } from '#api/publishing/engine.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { HistoryApp } from './business.ts'
 
-/** After this long, every network's reconciliation treats an unanswered call as absent and retries it. */
+/** Time after which reconciliation, on every network, treats an unanswered call as absent and retries it. */
 const ABSENT_MS = 130_000
 
 /** Stalls a process before it publishes, or after it has the outcome, while another one continues. */

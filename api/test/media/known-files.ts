@@ -8,7 +8,7 @@ import type { ImportReading } from '#shared/posts/imports.ts'
 
 type Conversion = { encoded: ConvertedFiles; original: Uint8Array; jpeg: Uint8Array; thumbnail: Uint8Array }
 type Run = typeof limited.run
-/** What a process printed about a file, and the file that it left. */
+/** Output of a process about a file, and the file as the process left it. */
 type Reading = { printed: Awaited<ReturnType<Run>>; left: Uint8Array }
 
 const convert = pictures.run

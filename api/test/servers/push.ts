@@ -10,7 +10,7 @@ import { atEnd } from '#api/test/at-end.ts'
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 type Received = { path: string; headers: Headers; body: Buffer }
 
-/** Starts a push service that returns the given responses, and makes browsers that subscribe to it. */
+/** Starts a push service that returns the responses in `responses`, in order, and creates browsers that subscribe to it. */
 export function pushService() {
   const received: Received[] = []
   const responses: Response[] = []

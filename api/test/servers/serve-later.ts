@@ -2,7 +2,7 @@ import { atEnd } from '#api/test/at-end.ts'
 
 type Serve = (request: Request) => Response | Promise<Response>
 
-/** Takes a port for an app that needs its URL before it exists. */
+/** Opens a port for an app that needs to know its URL before it is created. Call `serve` with the app's handler. */
 export function serveLater() {
   let serve: Serve = () => new Response(null, { status: 503 })
   const server = Bun.serve({

@@ -4,7 +4,7 @@ import { atEnd } from '#api/test/at-end.ts'
 
 /** Step at which an SMTP session can fail: the greeting, a command, or after the whole mail. */
 export type SmtpStep = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'mail'
-/** Behaviour at a step: no response, a closed connection, or this response. */
+/** Behaviour at a step: no response, a closed connection, or a response such as '250 OK'. */
 export type SmtpTurn = 'hang' | 'drop' | `${number} ${string}`
 
 const SUCCESS: Record<SmtpStep, string> = {

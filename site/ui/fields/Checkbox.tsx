@@ -27,7 +27,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   )
 }
 
-/** A checkbox on a line of its own, or in a list: the whole line is its target. */
+/** A checkbox whose whole line can be pressed. */
 export const CheckRow = ({ className, children, ...input }: ComponentProps<'input'>) => (
   <label
     className={classes(

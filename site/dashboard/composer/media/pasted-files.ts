@@ -3,8 +3,8 @@ type Pasted = { files: ArrayLike<File>; getData: (format: string) => string }
 
 /**
  * Returns the pasted files, or an empty list if the author pastes text to which Word, Excel, Google Sheets or Pages add a
- * picture of it. The text isn't meant if each of its lines is a file's name or the picture's URL, as after copying a file, or a
- * picture of a page.
+ * picture of it. The files are meant if each line of the text is a file's name or the picture's URL, as after copying a file,
+ * or a picture of a page.
  */
 export function pastedFiles(data: Pasted): File[] {
   const files = Array.from(data.files)
