@@ -182,13 +182,25 @@ export async function refreshReview(isWriting: () => boolean): Promise<void> {
   const looks = new Map(posts.map(post => [post._id, lookOf(post)]))
   const changed = review.posts.filter(post => looks.get(post._id) !== lookOf(post))
   for (const { _id } of changed) changedAt.set(_id, Date.now())
-  const count = changed.length + looks.size - review.posts.filter(({ _id }) => looks.has(_id)).length
-  const news = count > 0 ? `Updated: ${plural(count, 'post has', 'posts have')} changed.` : ''
+  const stayed = review.posts.filter(({ _id }) => looks.has(_id)).length
+  const added = review.posts.length - stayed
+  const news = newsOf({ changed: changed.length - added, added, removed: looks.size - stayed })
   replace(posts, { state: 'ready', review, news })
 
   function isBusy() {
     return deciding > 0 || isWriting()
   }
+}
+
+/** 'Updated: 2 posts changed, 1 added.' */
+function newsOf(counts: Record<'changed' | 'added' | 'removed', number>): string {
+  const [first, ...others] = Object.entries(counts).filter(([, count]) => count > 0)
+  if (!first) return ''
+  const parts = [
+    `${plural(first[1], 'post')} ${first[0]}`,
+    ...others.map(([what, count]) => `${count} ${what}`),
+  ]
+  return `Updated: ${parts.join(', ')}.`
 }
 
 async function readReview(): Promise<PageState> {
