@@ -19,12 +19,12 @@ export const TROUBLED: Screen[] = [
     steps: { offline: inTurn(offline(true), see('You are offline.')), online: offline(false) },
   },
   {
-    heading: 'Clients',
+    heading: 'Businesses',
     path: '/dashboard/clients',
     steps: {
-      'no client found': inTurn(search('submarine'), see('Nothing found')),
-      'a client opened by its count': inTurn(
-        press('Show all clients'),
+      'no business found': inTurn(search('submarine'), see('Nothing found')),
+      'a business opened by its count': inTurn(
+        press('Show all businesses'),
         openDetails(/on hold/),
         see('Manage Social Posts'),
       ),
