@@ -28,8 +28,8 @@ test.each(devices('phone'))(
       const { page } = visitor
       const presses = pressCounter()
       await signUp(visitor, presses, testbed, `pat-on-${viewport}@example.com`)
-      // On the desktop nothing has the business's name, so a Page and a location are chosen, too.
-      await takeFirstSteps(visitor, presses, viewport === 'desktop' ? 'Lee and Daughters' : NAMESAKE)
+      // On the phone nothing has the business's name, so a Page and a location are chosen, too.
+      await takeFirstSteps(visitor, presses, viewport === 'phone' ? 'Lee and Daughters' : NAMESAKE)
       await writeByAi(page, presses, 'Hot water repairs on Sundays')
       await schedule(page, presses, 'Facebook, Instagram and Google')
       expect(presses.take()).toBeLessThanOrEqual(MAX_PRESSES)
