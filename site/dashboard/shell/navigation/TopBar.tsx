@@ -67,7 +67,7 @@ type BottomTabsProps = {
   toggle: Ref<HTMLButtonElement>
 }
 
-const TAB = `relative grid grow min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field px-1 text-center text-xs leading-4 font-medium
+const TAB = `relative grid grow min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field px-1 max-[22rem]:px-0 text-center text-xs leading-4 font-medium
   text-base-content/85 -outline-offset-2 before:absolute before:top-0 before:h-0.75 before:w-8 before:rounded-full`
 const CURRENT = '[&[aria-current]]:text-base-content [&[aria-current]]:before:bg-primary'
 
