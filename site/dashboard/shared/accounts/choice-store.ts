@@ -16,6 +16,8 @@ type ChoiceRules = {
   missing: string
   /** Message for failures that have none of their own. */
   failed: string
+  /** Returns true if the chosen account takes the place of another that was connected before. */
+  replaces?: () => boolean
   /**
    * Connects the account with the chosen id. `isOpen` returns false once the dialog was closed, for example because the user
    * selected another business.
@@ -24,20 +26,21 @@ type ChoiceRules = {
 }
 
 /** Creates the store of a dialog that connects one of the accounts that a sign-in offers. */
-export function choiceStore({ offered, missing, failed, connect }: ChoiceRules) {
+export function choiceStore({ offered, missing, failed, replaces = () => false, connect }: ChoiceRules) {
   const $choice = atom<Choice>({ step: 'closed' })
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
 
-  /** Returns the id of the only free one with the business's name. */
-  function namesake(): string | undefined {
+  /** Returns the offered accounts with the business's name. */
+  function namesakes() {
     const business = fold($selectedDomain.get()?.businessName ?? '')
-    const found = offered().filter(({ name, isTaken }) => !isTaken && fold(name) === business)
-    return found.length === 1 ? found[0]?.id : undefined
+    return offered().filter(({ name }) => fold(name) === business)
   }
 
+  /** Opens the dialog, and chooses the account with the business's name if exactly one that is free has it. */
   function open() {
-    const chosen = namesake()
+    const free = namesakes().filter(({ isTaken }) => !isTaken)
+    const chosen = free.length === 1 ? free[0]?.id : undefined
     $choice.set({ step: 'open', ...(chosen && { chosen }), message: '' })
   }
 
@@ -46,15 +49,19 @@ export function choiceStore({ offered, missing, failed, connect }: ChoiceRules) 
     open,
     close,
 
-    /** Connects the one with the business's name without asking, or opens the dialog. @returns true if it was connected */
+    /**
+     * Connects the only account with the business's name without asking, unless it replaces another. Opens the dialog otherwise.
+     * @returns true if it was connected
+     */
     async connectNamesake(): Promise<boolean> {
-      const chosen = namesake()
+      const [only, ...others] = namesakes()
       const version = $selectionVersion.get()
       const isCurrent = () => $selectionVersion.get() === version
-      if (!chosen) {
+      if (!only || only.isTaken || others.length > 0 || replaces()) {
         open()
         return false
       }
+      const chosen = only.id
       try {
         await connect(chosen, isCurrent)
         return true

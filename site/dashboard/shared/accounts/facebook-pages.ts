@@ -18,6 +18,7 @@ export const pageChoice = choiceStore({
   offered: () => ($pages.get().data?.pages ?? []).map(page => ({ ...page, isTaken: Boolean(page.usedBy) })),
   missing: 'Please select a page to continue.',
   failed: 'The Page was not connected. Try again.',
+  replaces: () => $pages.get().data?.formerPage !== undefined,
   async connect(chosen, isOpen) {
     const page = $pages.get().data?.pages.find(({ id }) => id === chosen)
     if (!page) throw new Error('the Page is not in the list any more')

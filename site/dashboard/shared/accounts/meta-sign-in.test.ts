@@ -89,6 +89,27 @@ test('connects the Page with the business’s name without asking in the first s
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Pat’s Plumbing' } })
 })
 
+test('asks in the first steps if another business has a Page of this name, too', async () => {
+  const person = await newPerson('facebook', ['Pat’s Plumbing', 'Pat’s Plumbing'])
+  await connect('facebook', hub.consenting(person))
+  pageChoice.choose($pages.get().data!.pages[0]!.id)
+  await pageChoice.confirm()
+
+  const second = await hub.addDomain('Pat’s Plumbing')
+  await $domains.reload()
+  await selectDomain(second)
+  await connectAfter(() => Promise.resolve(true), 'facebook', hub.consenting(person))
+  expect(pageChoice.$choice.get()).toMatchObject({ step: 'open', chosen: $pages.get().data?.pages[1]?.id })
+})
+
+test('asks in the first steps before a Page replaces another', async () => {
+  await connect('facebook', hub.consenting(await newPerson('facebook', ['Former'])))
+  const person = await newPerson('facebook', ['First', 'Pat’s Plumbing'])
+  await connectAfter(() => Promise.resolve(true), 'facebook', hub.consenting(person))
+  expect($pages.get()).toMatchObject({ data: { formerPage: 'Former' } })
+  expect(pageChoice.$choice.get()).toMatchObject({ step: 'open', chosen: $pages.get().data?.pages[1]?.id })
+})
+
 test('offers the Pages again if the page is reloaded before one is chosen', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   pageChoice.$choice.set({ step: 'closed' })
