@@ -68,6 +68,8 @@ async function submit(
     submittedBy: ctx.userId,
     submittedAt: waiting?.submittedAt ?? now,
     heldByLinkId: heldByLinkId ?? sentBackFrom,
+    // Reviewers have not decided since the link holds it.
+    ...(heldByLinkId && { via: null }),
     notifiedAt: waiting?.notifiedAt ?? null,
   })
   await takeOffSchedule(ctx, inTime, 'in_review')

@@ -696,6 +696,31 @@ test('releases no post whose time has passed, or that was decided or sent for ap
   expect(await app.states()).toEqual(['held', 'in_review'])
 })
 
+test('releases no changed post that a reviewer has approved, or has sent back', async () => {
+  const approved = await openReviewed()
+  await approved.approve()
+  const sentBack = await openReviewed()
+  await sentBack.askForChanges()
+  await sentBack.call(`posts/${sentBack.id}/submit`, { json: {} })
+  for (const app of [approved, sentBack]) {
+    await app.edit('Open later')
+    expect(await app.state()).toEqual(['in_review', 'in_review', true])
+    await app.call(`${app.links}/${app.linkId}?release=true`, { method: 'DELETE' })
+    expect(await app.state()).toEqual(['in_review', 'in_review', false])
+  }
+})
+
+test('releases a post that a reviewer approved before a link held it', async () => {
+  const app = await openReviewed({ hold: false })
+  await app.approve()
+  await app.edit('Open later')
+  const created = await app.call(app.links, { json: { postIds: [app.id], hold: true } })
+  const { data } = (await created.json()) as { data: ReviewLink }
+  expect(data.holds).toBe(1)
+  await app.call(`${app.links}/${data._id}?release=true`, { method: 'DELETE' })
+  expect((await app.read(app.id)).deliveries[0]?.state).toBe('scheduled')
+})
+
 test('releases nothing once the business requires approval', async () => {
   const app = await openHeld()
   await app.call(`businesses/${app.domainId}/approval-rule`, { method: 'PUT', json: { required: true } })

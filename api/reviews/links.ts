@@ -92,7 +92,9 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
 }
 
 /**
- * Returns the posts that links hold, undecided and ahead of their times, also if they were changed by members who may publish. Posts of a business that requires approval wait because of its rule, not of a link.
+ * Returns the posts that links hold, ahead of their times, also if members who may publish have changed them. Those on which a
+ * reviewer has decided wait for an approval whatever happens to the link, and those of a business that requires approval wait
+ * because of its rule.
  */
 const heldPosts = (
   { db, now }: Inside<UserContext>,
@@ -107,6 +109,7 @@ const heldPosts = (
         eq(approvals.domainId, reviewLinks.domainId),
         eq(approvals.heldByLinkId, reviewLinks.id),
         eq(approvals.state, 'in_review'),
+        sql`${approvals.via} is not 'link'`,
       ),
     )
     .where(
