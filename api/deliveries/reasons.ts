@@ -1,6 +1,12 @@
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { ANOTHER_ACCOUNT, APPROVAL_MISSED, LIMITED, NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
+import {
+  ANOTHER_ACCOUNT,
+  APPROVAL_MISSED,
+  LIMITED,
+  NEVER_CONFIRMED,
+  NOT_APPROVED,
+} from '#shared/posts/posts.ts'
 
 type LostAccount = { network: NetworkId; name: string; reconnectCause: ReconnectCause }
 
