@@ -138,8 +138,10 @@ export const collections = {
       answer: z.string(),
       /** Heading that groups the question with others on its page. */
       about: z.string(),
-      /** True also shows the question on the home page and the plans. */
+      /** True also shows the question beside the plans. */
       first: z.boolean().default(false),
+      /** True also answers the question where visitors decide to hire the agency: on the home page and on _Have us do it_. */
+      hiring: z.boolean().default(false),
     }),
   }),
 }

@@ -7,6 +7,7 @@ import { momentsIn } from '#shared/moments.ts'
 import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
+import { isSamplePhone } from '#shared/sample-phone.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import type { Mail } from './mail.ts'
 
@@ -467,7 +468,13 @@ const LOGO =
   '<img src="/icon-192.png" alt="" width="32" height="32" style="margin-right: 10px; vertical-align: middle">'
 
 const UNSUBSCRIBE = 'Turn off emails like this'
-const signature = [brand.siteName, brand.company, brand.abn && `ABN ${brand.abn}`, brand.phone, brand.address]
+const signature = [
+  brand.siteName,
+  brand.company,
+  brand.abn && `ABN ${brand.abn}`,
+  !isSamplePhone(brand.phone) && brand.phone,
+  brand.address,
+]
   .filter(Boolean)
   .join(' · ')
 

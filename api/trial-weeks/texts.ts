@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 
-import { trialPrompt } from '#api/ai/prompt.ts'
+import { type TrialMaterial, trialPrompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { trialTexts } from '#api/db/schema/server/trial-weeks.ts'
@@ -9,10 +9,8 @@ import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { fold } from '#shared/text/fold.ts'
-import { type StartTrialWeek, TRIAL_KINDS } from '#shared/trial-weeks.ts'
-import { POSTS_A_WEEK } from './templates.ts'
+import { POSTS_A_WEEK } from '#shared/trades/week.ts'
 
-type About = Pick<StartTrialWeek, 'kind' | 'suburb'>
 type Texts = (string | null)[]
 
 const FRESH_MS = 30 * DAY_MS
@@ -28,15 +26,15 @@ type Calls = { byKey: Map<string, Promise<Texts | null>>; count: number }
 const callsOf = new WeakMap<Writer, Calls>()
 
 /**
- * Returns the posts that AI wrote for this kind of business in this suburb. They are written once for all visitors, within the
- * limits of a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
+ * Returns the posts that AI wrote for this trade in this suburb. They are written once for all visitors, within the limits of
+ * a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
  */
-export async function textsByAi(ctx: RequestContext, about: About): Promise<Texts | null> {
+export async function textsByAi(ctx: RequestContext, about: TrialMaterial): Promise<Texts | null> {
   const { writer } = ctx
   if (!writer) return null
   const calls = callsOf.get(writer) ?? { byKey: new Map(), count: 0 }
   callsOf.set(writer, calls)
-  const key = `${about.kind} ${fold(about.suburb)}`
+  const key = `${fold(about.trade)}/${fold(about.suburb)}`
   const begun =
     calls.byKey.get(key) ??
     findOrWrite(ctx, { writer, calls, key, about }).finally(() => calls.byKey.delete(key))
@@ -44,7 +42,7 @@ export async function textsByAi(ctx: RequestContext, about: About): Promise<Text
   return begun
 }
 
-type Writing = { writer: Writer; calls: Calls; key: string; about: About }
+type Writing = { writer: Writer; calls: Calls; key: string; about: TrialMaterial }
 
 async function findOrWrite(ctx: RequestContext, writing: Writing): Promise<Texts | null> {
   const { calls, key } = writing
@@ -91,11 +89,10 @@ async function claim(ctx: RequestContext, key: string): Promise<boolean> {
 }
 
 /** Asks AI for the texts of a week. @throws {WriterError} */
-async function ask(ctx: Context, { writer, about: { kind, suburb } }: Writing): Promise<Texts> {
+async function ask(ctx: Context, { writer, about }: Writing): Promise<Texts> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
-  const business = TRIAL_KINDS.find(({ value }) => value === kind)?.label ?? ''
   let whole = ''
-  for await (const delta of writer.write(trialPrompt({ business, suburb }), signal)) {
+  for await (const delta of writer.write(trialPrompt(about), signal)) {
     whole += delta
     if (whole.length > MAX_LETTERS) break
   }

@@ -10,10 +10,14 @@ import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { brand } from '#shared/brand.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { COMPARED } from '#shared/text/similarity.ts'
+import { type Trade, tradeIn } from '#shared/trades/trades.ts'
+import { DAYS, type Slot } from '#shared/trades/week.ts'
+import { WEEKS } from '#shared/trades/weeks.ts'
 import {
   type KeptWeek,
   type StartTrialWeek,
@@ -21,51 +25,94 @@ import {
   TRIAL_MESSAGES,
   type TrialWeek,
 } from '#shared/trial-weeks.ts'
-import { type Slot, TEMPLATES } from './templates.ts'
+import { eventText, seasonOn } from './events.ts'
 import { sweepTrialTexts, textsByAi } from './texts.ts'
 
 /** Minimum time before a post. A post that is due sooner would be missed while the visitor signs up. */
 const NOTICE_MS = HOUR_MS
 
-/** Suggests posts for the next seven days, by AI where it is available. @throws {DomainError} `rate_limited` */
+/**
+ * Suggests posts for the next seven days: our own for a trade that we know, otherwise by AI where it is available.
+ * @throws {DomainError} `rate_limited`
+ */
 export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): Promise<TrialWeek> {
   await limitAddress(ctx, LIMITS.trialWeekAddress)
-  const { businessName, kind, suburb, timeZone } = input
-  const written = await textsByAi(ctx, input)
-  const posts = TEMPLATES[kind]
-    .map(({ text, ...slot }, index): SuggestedPost => {
+  const { businessName, trade, suburb, timeZone } = input
+  const known = tradeIn(trade || businessName)
+  const { times, posts: templates } = weekFor(known ?? 'other', { now: ctx.now(), timeZone })
+  const today = dateIn(timeZone, ctx.now())
+  const written = known
+    ? null
+    : await textsByAi(ctx, {
+        trade,
+        suburb,
+        season: seasonOn(today, brand.country),
+        kinds: templates.map(({ kind }) => kind),
+      })
+  const posts = templates
+    .map(({ kind, text, at }, index) => {
       const byAi = written?.[index]
-      const at = nextTime(ctx.now(), timeZone, slot)
-      return { text: fill(byAi ?? text, { businessName, suburb }), at, isByAi: Boolean(byAi) }
+      return { kind, text: fill(byAi ?? text, { businessName, trade, suburb }), at, isByAi: Boolean(byAi) }
     })
     .toSorted((a, b) => a.at.localeCompare(b.at))
   const token = newToken()
   const expiresAt = new Date(+ctx.now() + TRIAL_DAYS * DAY_MS)
+  const kept = posts.map(({ text, at, isByAi }): SuggestedPost => ({ text, at, isByAi }))
   await ctx.db
     .insert(trialWeeks)
-    .values({ tokenHash: hashToken(token), businessName, timeZone, posts, expiresAt })
+    .values({ tokenHash: hashToken(token), businessName, timeZone, posts: kept, expiresAt })
   return {
     token,
     businessName,
-    posts: posts.map(({ text, at }) => ({ text, at })),
+    times,
+    posts: posts.map(({ kind, text, at }) => ({ kind, text, at })),
     isByAi: posts.some(({ isByAi }) => isByAi),
   }
 }
 
-const fill = (text: string, { businessName, suburb }: Pick<StartTrialWeek, 'businessName' | 'suburb'>) =>
-  text.replaceAll('{business}', () => businessName).replaceAll('{suburb}', () => suburb)
+type When = { now: Date; timeZone: string }
+
+/** Returns a trade’s templates at their next times. The last one is about what is on. */
+function weekFor(trade: Trade, { now, timeZone }: When) {
+  const week = WEEKS[trade]
+  const [day, time] = week.event
+  const at = nextTime([day, time], { now, timeZone })
+  const event = eventText(week, dateIn(timeZone, new Date(at)), { timeZone, country: brand.country })
+  return {
+    times: week.times,
+    posts: [
+      ...week.posts.map(([day, time, kind, text]) => ({
+        kind,
+        text,
+        at: nextTime([day, time], { now, timeZone }),
+      })),
+      { kind: 'event' as const, text: event, at },
+    ],
+  }
+}
+
+const dateIn = (timeZone: string, now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+
+type Entered = Pick<StartTrialWeek, 'businessName' | 'trade' | 'suburb'>
+
+const fill = (text: string, { businessName, trade, suburb }: Entered) =>
+  text
+    .replaceAll('{business}', () => businessName)
+    .replaceAll('{Trade}', () => trade.charAt(0).toUpperCase() + trade.slice(1))
+    .replaceAll('{suburb}', () => suburb)
 
 /** Returns the next instant at which a clock in the zone shows this weekday and time. */
-function nextTime(now: Date, timeZone: string, { weekday, time }: Slot): string {
-  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+function nextTime([day, time]: Slot, { now, timeZone }: When): string {
+  const today = dateIn(timeZone, now)
   const inDays = (days: number) =>
     new Date(
       today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
         .epochMilliseconds,
     )
-  const days = (weekday - today.dayOfWeek + 7) % 7
+  const days = (DAYS.indexOf(day) + 1 - today.dayOfWeek + DAYS.length) % DAYS.length
   const next = inDays(days)
-  return (+next < +now + NOTICE_MS ? inDays(days + 7) : next).toISOString()
+  return (+next < +now + NOTICE_MS ? inDays(days + DAYS.length) : next).toISOString()
 }
 
 /**

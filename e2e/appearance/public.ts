@@ -97,10 +97,6 @@ export const PUBLIC: Place[] = [
     path: '/',
     inVerify: true,
     steps: {
-      'a first week, before it is asked for': inTurn(
-        press('See your own first week'),
-        see('Five posts to start from'),
-      ),
       'no business entered': inTurn(press('Show my week'), seeInvalid),
       'a week that doesn’t load': inTurn(
         write('Your business', 'Harbour Bakehouse'),
@@ -123,14 +119,11 @@ export const PUBLIC: Place[] = [
     steps: {
       'a first week': inTurn(
         page => page.unroute(TRIAL_WEEKS),
-        press('See your own first week'),
         write('Your business', 'Harbour Bakehouse'),
         write('Suburb or town', 'Brunswick'),
         press('Show my week'),
         see('Harbour Bakehouse’s first week'),
       ),
-      'the last of its posts': page =>
-        page.getByRole('group', { name: 'Posts of the week' }).getByRole('button').last().click(),
     },
   },
   { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },

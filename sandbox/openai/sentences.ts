@@ -248,3 +248,31 @@ export const WEEK_SUBJECTS: readonly { about: RegExp; headline: string; says: re
     says: ['Good work takes care, and we take it.', 'Come and see what that looks like.'],
   },
 ]
+
+/** Posts of a first week by what they are for. Words in brackets are filled in. */
+export const WEEK_POSTS: readonly { about: RegExp; says: string }[] = [
+  {
+    about: /\btip\b/,
+    says: 'A small tip before you ask anybody in [place]: take a photo first. It says more than ten messages.',
+  },
+  {
+    about: /\bbehind the scenes\b/,
+    says: 'Half of the work is done before you see any of it. This is {business}, getting ready.',
+  },
+  {
+    about: /\bquestion\b/,
+    says: '[trade]: what have you always wanted to know about it? Ask us below, [place].',
+  },
+  {
+    about: /\boffer\b/,
+    says: 'Not sure where to begin? Message {business} and tell us what you have in mind. We’ll tell you what we would do.',
+  },
+  {
+    about: /\breview\b/,
+    says: 'If we helped you lately, an honest line on Google helps the next person in [place] find us.',
+  },
+  {
+    about: /\bseason\b/,
+    says: 'It’s [season] in [place], and everybody’s list looks different. What is on yours?',
+  },
+]

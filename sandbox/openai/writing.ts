@@ -1,4 +1,12 @@
-import { ANY_BUSINESS, HEADLINE_ENDS, OPENINGS, SUBJECTS, SYNONYMS, WEEK_SUBJECTS } from './sentences.ts'
+import {
+  ANY_BUSINESS,
+  HEADLINE_ENDS,
+  OPENINGS,
+  SUBJECTS,
+  SYNONYMS,
+  WEEK_POSTS,
+  WEEK_SUBJECTS,
+} from './sentences.ts'
 
 /** The requested length of a text. */
 interface Length {
@@ -24,7 +32,7 @@ export function writePost(prompt: string): string {
   if (OPENING_OF_REPORT.test(prompt)) return openReport(text)
   const answered = ANSWER.exec(prompt)?.[1]
   if (answered) return answer(text, Number(/\d/.exec(answered)?.[0] ?? 5))
-  if (FIRST_WEEK.test(prompt)) return planWeek(text)
+  if (FIRST_WEEK.test(prompt)) return planWeek(prompt, text)
   const length = lengthOf(prompt)
   const week = WEEK.exec(prompt)?.[1]
   if (week) return composeForWeek(prompt, week)
@@ -207,14 +215,18 @@ function resize(text: string, words: number): string {
   return join(undefined, `${(headline ?? caption).split(/\s+/).slice(0, words).join(' ')}`, tags)
 }
 
-/** Writes five posts for a kind of business and its suburb, such as 'Shop, in Brunswick'. */
-function planWeek(about: string): string {
-  const [, place = 'town'] = /, in (.+)$/.exec(about) ?? []
-  return [
-    `Good morning, ${place}. What can {business} do for you this week?`,
-    ...[...new Set(sentencesAbout(about, seedOf(about)))].slice(0, 3),
-    `A quiet thank-you to everybody in ${place} who sends a neighbour our way.`,
-  ].join('\n---\n')
+/** Writes five posts for a trade and a suburb, such as 'Piano tuning, in Brunswick', in the order that the prompt asks for. */
+function planWeek(prompt: string, about: string): string {
+  const [, trade = 'Our work', place = 'town'] = /^(.+), in (.+)$/.exec(about) ?? []
+  const [, order = ''] = /In this order, they are: ([^.]+)\./.exec(prompt) ?? []
+  const [, season = 'this season'] = /for a first week in (\w+)/.exec(prompt) ?? []
+  return order
+    .split('; ')
+    .map(kind => (WEEK_POSTS.find(({ about }) => about.test(kind)) ?? WEEK_POSTS[0]!).says)
+    .map(says =>
+      says.replaceAll('[trade]', trade).replaceAll('[place]', place).replaceAll('[season]', season),
+    )
+    .join('\n---\n')
 }
 
 /** Answers a comment, which has no stars, or a review. Its first line names the business. */

@@ -2,7 +2,7 @@ import { policyHash } from './policy-hash.mjs'
 
 /**
  * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
- * browsers that disable it. Presses and submits before other scripts load wait for `islands/load-on-intent.ts`.
+ * browsers that disable it. A fade from page to page that another navigation cuts short is no error. Presses and submits before other scripts load wait for `islands/load-on-intent.ts`.
  */
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'
@@ -10,6 +10,7 @@ if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look} catch
 if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate') document.documentElement.dataset.folded = ''
 var early
 addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})
+onpageswap = onpagereveal = ({viewTransition: fade}) => {for (const part in fade) fade[part]?.catch?.(() => {})}
 addEventListener('submit', event => {const island = event.target.closest('astro-island')
 if (island && !('arrived' in island.dataset)) {event.preventDefault(); island.dataset.submitted = ''}})`
 

@@ -5,6 +5,7 @@ import {
   about,
   cases,
   categories,
+  firstQuestions,
   named,
   people,
   places,
@@ -124,7 +125,7 @@ const LISTED_APART: string[] = [publicPages.home, publicPages.plans, publicPages
 export const allPages: PublicPage[] = [
   { ...publicPages.home, updated: latest([...services, ...cases, ...people, ...posts, ...questions]) },
   ...about.map(({ data }) => pageOfAbout(data)),
-  { ...publicPages.plans, updated: latest(questions.filter(({ data }) => data.first)) },
+  { ...publicPages.plans, updated: latest(firstQuestions) },
   ...Object.values(publicPages).filter(({ path }) => !LISTED_APART.includes(path)),
   ...(takesCalls ? [publicPages.book] : []),
   ...(Object.keys(lists) as (keyof typeof lists)[]).filter(shows).map(name => lists[name]),

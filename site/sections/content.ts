@@ -5,9 +5,9 @@ import { brand, terms } from '#shared/brand.ts'
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
 
-const { websitePlan, postsPerWeek, regions, siteName, email } = brand
+const { websitePlan, postsPerWeek, regions, replies, siteName, email } = brand
 
-const FACTS: Record<string, string | number> = {
+const BRAND_FACTS = {
   siteName,
   email,
   regions: regions.join(' and '),
@@ -17,34 +17,39 @@ const FACTS: Record<string, string | number> = {
   postsPerWeek,
   cancelling: terms.cancelling,
   ownership: terms.ownership,
+  lockIn: terms.lockIn,
+  replies,
 }
+
+type Facts = Record<string, string | number>
 
 /**
  * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json`.
  * @throws {Error} if there is no such fact, which ends the build
  */
-export const withFacts = (text: string) =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name in FACTS) return String(FACTS[name])
-    throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(FACTS).join(', ')}.`)
+function fillFacts(text: string, facts: Facts) {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name in facts) return String(facts[name])
+    throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(facts).join(', ')}.`)
   })
-
-/** Fills in the facts of every text of an entry. Pictures, which Astro knows by identity, and days are left as they are. */
-function filled<Value>(value: Value): Value
-function filled(value: unknown): unknown {
-  if (typeof value === 'string') return withFacts(value)
-  if (Array.isArray(value)) return value.map(filled)
-  if (!(value instanceof Object) || value instanceof Date || 'src' in value) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part)]))
 }
 
-const shown = async <Of extends Name>(name: Of): Promise<CollectionEntry<Of>[]> =>
+/** Fills in the facts of every text of an entry. Pictures, which Astro knows by identity, and days are left as they are. */
+function filled<Value>(value: Value, facts: Facts): Value
+function filled(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') return fillFacts(value, facts)
+  if (Array.isArray(value)) return value.map(part => filled(part, facts))
+  if (!(value instanceof Object) || value instanceof Date || 'src' in value) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part, facts)]))
+}
+
+const shown = async <Of extends Name>(name: Of, facts: Facts): Promise<CollectionEntry<Of>[]> =>
   (await getCollection(name))
     .filter(({ data }) => !data.draft)
-    .map(entry => ({ ...entry, data: filled(entry.data) }))
+    .map(entry => ({ ...entry, data: filled(entry.data, facts) }))
 
-const inOrder = async <Of extends Ordered>(name: Of) =>
-  (await shown(name)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
+const inOrder = async <Of extends Ordered>(name: Of, facts: Facts) =>
+  (await shown(name, facts)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
 
 /** Returns the paths of a collection: its list, and a page for each entry. None if it is empty. */
 export const listAndPages = <Entry extends { id: string }>(entries: readonly Entry[]) =>
@@ -56,15 +61,36 @@ export const listAndPages = <Entry extends { id: string }>(entries: readonly Ent
       ]
 
 /** The agency's own texts (`site/content`), without drafts. A collection without entries is empty, as is a missing one. */
+export const services = await inOrder('services', BRAND_FACTS)
+
+/** Returns `from $490 a month`, or '' for a service without a price. */
+export const priceOf = ({ data: { from, per } }: CollectionEntry<'services'>) =>
+  from ? `from $${from} a ${per}` : ''
+
+/** The service that _Have us do it_ is about: the first. */
+export const mainService = services.at(0)
+export const mainPrice = mainService ? priceOf(mainService) : ''
+
+const FACTS: Facts = {
+  ...BRAND_FACTS,
+  service: mainService?.data.title ?? 'Having us do it',
+  servicePrice: mainPrice || 'at a price by agreement',
+  serviceGets: mainService?.data.gets ?? '',
+}
+export const withFacts = (text: string) => fillFacts(text, FACTS)
+
 /** At most one entry, which is a page. */
-export const about = (await shown('about')).slice(0, 1)
-export const services = await inOrder('services')
-export const cases = await inOrder('cases')
-export const people = await inOrder('people')
-export const places = await inOrder('places')
-export const questions = await inOrder('faq')
+export const about = (await shown('about', FACTS)).slice(0, 1)
+export const cases = await inOrder('cases', FACTS)
+export const people = await inOrder('people', FACTS)
+export const places = await inOrder('places', FACTS)
+export const questions = await inOrder('faq', FACTS)
+/** Those that a visitor asks before hiring the agency. */
+export const hiringQuestions = questions.filter(({ data }) => data.hiring)
+/** Those that everybody asks. */
+export const firstQuestions = questions.filter(({ data }) => data.first)
 /** Newest first. */
-export const posts = (await shown('posts')).toSorted(
+export const posts = (await shown('posts', FACTS)).toSorted(
   (a, b) => Number(b.data.published) - Number(a.data.published),
 )
 
@@ -75,13 +101,6 @@ export type Person = CollectionEntry<'people'>
 export type Post = CollectionEntry<'posts'>
 export type Place = CollectionEntry<'places'>
 export type Question = CollectionEntry<'faq'>
-
-/** Returns `from $490 a month`, or '' for a service without a price. */
-export const priceOf = ({ data: { from, per } }: Service) => (from ? `from $${from} a ${per}` : '')
-
-/** The service that _Have us do it_ is about: the first. */
-export const mainService = services.at(0)
-export const mainPrice = mainService ? priceOf(mainService) : ''
 
 /**
  * Marks the name of a sample where a page can’t show that it is one: in results of searches, readers of feeds and shared links.

@@ -11,6 +11,7 @@ import type {
 } from 'schema-dts'
 
 import { brand } from '#shared/brand.ts'
+import { isSamplePhone } from '#shared/sample-phone.ts'
 import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
 import { named, type Person, type Post, type Question, type Service } from './content.ts'
@@ -31,7 +32,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     description: brand.tagline,
     url: canonicalUrl('/', site),
     email: brand.email,
-    ...(brand.phone && { telephone: brand.phone }),
+    ...(brand.phone && !isSamplePhone(brand.phone) && { telephone: brand.phone }),
     ...(brand.address && { address: brand.address }),
     image: sharingPictureUrl('/', site),
     logo: new URL('/icon-512.png', site).href,

@@ -1,9 +1,12 @@
 import { brand } from '#shared/brand.ts'
+import { isSamplePhone } from '#shared/sample-phone.ts'
 import { HIRE } from '#site/islands/contact/topics.ts'
 import { lists, pageOfService, shows, takesCalls } from './content-pages.ts'
 import { services } from './content.ts'
 
 type Link = { href: string; label: string }
+
+const phoneLabel = `${brand.phone.replaceAll(' ', '\u{a0}')}${isSamplePhone(brand.phone) ? '\u{a0}(sample)' : ''}`
 
 const listed = (name: keyof typeof lists, label: string): Link[] =>
   shows(name) ? [{ href: lists[name].path, label }] : []
@@ -67,9 +70,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
   {
     title: 'Find us',
     links: [
-      ...(brand.phone
-        ? [{ href: `tel:${brand.phone.replaceAll(' ', '')}`, label: brand.phone.replaceAll(' ', '\u{a0}') }]
-        : []),
+      ...(brand.phone ? [{ href: `tel:${brand.phone.replaceAll(/[^+\d]/g, '')}`, label: phoneLabel }] : []),
       { href: `mailto:${brand.email}`, label: brand.email },
       { href: brand.website, label: new URL(brand.website).host },
       { href: brand.social.facebook, label: 'Facebook' },

@@ -71,7 +71,7 @@ export const REQUEST_RULES: Record<string, Rule> = {
   'POST /api/bookings/:token/cancel': open(() => ['bookings/nonsense/cancel', { method: 'POST' }], 404),
   'POST /api/trial-weeks': open(() => [
     'trial-weeks',
-    { json: { businessName: 'Harbour Bakehouse', kind: 'cafe', suburb: 'Brunswick' } },
+    { json: { businessName: 'Harbour Bakehouse', suburb: 'Brunswick' } },
   ]),
   'POST /api/trial-weeks/:token/keep': own(() => ['trial-weeks/nonsense/keep', { method: 'POST' }], 404),
   ...ofKind('support', { reply: 200, client: 409, undo: 200 }),

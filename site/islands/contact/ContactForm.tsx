@@ -96,6 +96,13 @@ function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
         A person reads it and answers {brand.replies}, to{' '}
         <strong className="wrap-anywhere text-base-content">{email}</strong>.
       </p>
+      <p className="text-soft">
+        Meanwhile,{' '}
+        <a href="/sample-report" className="prose-link">
+          read the report
+        </a>{' '}
+        that our clients get each month.
+      </p>
       <Button onClick={onAgain}>Write another</Button>
     </div>
   )

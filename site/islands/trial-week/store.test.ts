@@ -1,16 +1,17 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
+import { TRIAL_MESSAGES } from '#shared/trial-weeks.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $week, daysOf, enteredBefore, guessKind, signUpToKeep, weekForm } from './store.ts'
+import { $week, daysOf, enteredBefore, guessTrade, signUpToKeep, weekForm } from './store.ts'
 
 const undo = serveSite(await testApp({ env: { OPENAI_API_KEY: '' } }))
 afterAll(undo)
 beforeEach(() => $week.set(undefined))
 afterEach(() => weekForm.reset())
 
-const BAKEHOUSE = { businessName: 'Harbour Bakehouse', kind: 'cafe', suburb: 'Brunswick' }
+const BAKEHOUSE = { businessName: 'Harbour Bakehouse', trade: 'Bakery', suburb: 'Brunswick' }
 
 test('shows a week, and asks for a sign-up that keeps it', async () => {
   expect(await weekForm.submit(BAKEHOUSE)).toBe(true)
@@ -33,36 +34,26 @@ test('says what is missing, keeps what was typed without a connection, and tries
   expect(await weekForm.submit(BAKEHOUSE)).toBe(true)
 })
 
-test.each([
-  ['Harbour Bakehouse', 'cafe'],
-  ['Pat’s Plumbing', 'trades'],
-  ['Fringe Theory Hair', 'hair'],
-  ['Northside Yoga', 'fitness'],
-  ['The Corner Shop', 'retail'],
-  ['Lee & Lee Accountants', 'professional'],
-  ['Blue Wren', undefined],
-] as const)('guesses what %s is', (name, kind) => {
-  expect(guessKind(name)).toBe(kind)
+test('fills in the trade that a name gives away, and asks for it where none does', async () => {
+  expect(guessTrade('Harbour Bakehouse')).toBe('Bakery')
+  expect(guessTrade('Blue Wren')).toBe('')
+  expect(await weekForm.submit({ businessName: 'Blue Wren', trade: '', suburb: 'Brunswick' })).toBe(false)
+  expect(weekForm.$state.get().fields).toEqual({ trade: TRIAL_MESSAGES.noTrade })
 })
 
 test('shows each post on its day, from today if one is today, otherwise from tomorrow', () => {
-  const at = (day: number, hour: number) => ({
-    text: 'A post',
-    at: new Date(2030, 3, day, hour).toISOString(),
-  })
-  const shown = (posts: { text: string; at: string }[]) =>
-    daysOf({ posts }, new Date(2030, 3, 2, 9)).map(({ date, posts: parts }) => [
-      date.getDate(),
-      ...parts.map(index => index ?? '-'),
-    ])
-  expect(shown([at(2, 17), at(3, 7), at(8, 12)])).toEqual([
-    [2, '-', '-', 0],
-    [3, 1, '-', '-'],
-    [4, '-', '-', '-'],
-    [5, '-', '-', '-'],
-    [6, '-', '-', '-'],
-    [7, '-', '-', '-'],
-    [8, '-', 2, '-'],
+  const at = (day: number, hour: number) => ({ at: new Date(2030, 3, day, hour).toISOString() })
+  const shown = (posts: { at: string }[]) =>
+    daysOf(posts, new Date(2030, 3, 2, 9)).map(({ date, posts }) => [date.getDate(), ...posts])
+  const [today, first, second, last] = [at(2, 17), at(3, 7), at(3, 12), at(8, 12)]
+  expect(shown([today, first, second, last])).toEqual([
+    [2, today],
+    [3, first, second],
+    [4],
+    [5],
+    [6],
+    [7],
+    [8, last],
   ])
   expect(shown([at(9, 7)]).map(([day]) => day)).toEqual([3, 4, 5, 6, 7, 8, 9])
 })

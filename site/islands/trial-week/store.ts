@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 
-import { StartTrialWeek, type TrialKind, type TrialWeek } from '#shared/trial-weeks.ts'
+import { labelOf, tradeIn } from '#shared/trades/trades.ts'
+import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -27,27 +28,11 @@ export const weekForm = formStore({
 
 export const enteredBefore = () => weekForm.draft() ?? entered
 
-const KINDS: readonly [TrialKind, RegExp][] = [
-  [
-    'cafe',
-    /\b(caf[eé]|coffee|espresso|bak(ery|ehouse|er)|bread|kitchen|restaurant|bistro|pizz|burger|bar|pub|cater)/i,
-  ],
-  [
-    'trades',
-    /\b(plumb|electric|sparky|build|carpent|paint(ers?|ing)|roof|til(er|ing)|landscap|air ?con|handy|mechanic|auto)/i,
-  ],
-  ['hair', /\b(hair|salon|barber|beauty|nails?|brows?|lash|skin|spa|cuts)/i],
-  ['fitness', /\b(gym|fit|fitness|yoga|pilates|crossfit|boxing|personal train|swim|dance|studio)/i],
-  ['retail', /\b(shop|store|boutique|books|florist|flowers?|gifts?|toys|bikes?|cycles|nursery|jewel|cloth)/i],
-  [
-    'professional',
-    /\b(account|law|legal|solicitor|conveyanc|financ|tax|bookkeep|architect|consult|insur|dental|dentist|physio)/i,
-  ],
-]
-
-/** Guesses the kind of a business from its name. */
-export const guessKind = (businessName: string): TrialKind | undefined =>
-  KINDS.find(([, names]) => names.test(businessName))?.[0]
+/** Returns the trade that a name gives away, such as Bakery for Harbour Bakehouse. */
+export function guessTrade(businessName: string): string {
+  const trade = tradeIn(businessName)
+  return trade ? labelOf(trade) : ''
+}
 
 /** Path at which the dashboard keeps a week. */
 export const pathOf = ({ token }: TrialWeek) => `/dashboard?week=${token}`
@@ -62,27 +47,19 @@ export const signUpToKeep = (week: TrialWeek) =>
     { isNew: true },
   )
 
-/** A day of the calendar, with the posts of its morning, midday and evening. */
-export type Day = { date: Date; posts: (number | undefined)[] }
-
 const DAYS = 7
-const PARTS = 3
-const [MIDDAY, EVENING] = [11, 16]
-const partOf = (date: Date) => (date.getHours() < MIDDAY ? 0 : date.getHours() < EVENING ? 1 : 2)
 const addDays = (date: Date, days: number) =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 const isSameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
 
-/** Returns seven days, with the indexes of their posts. They begin today if a post does, otherwise tomorrow. */
-export function daysOf({ posts }: Pick<TrialWeek, 'posts'>, now = new Date()): Day[] {
-  const times = posts.map(({ at }) => new Date(at))
-  const start = times.some(time => isSameDay(time, now)) ? now : addDays(now, 1)
+type Day<Post> = { date: Date; posts: Post[] }
+
+/** Returns seven days with their posts. They begin today if a post does, otherwise tomorrow. */
+export function daysOf<Post extends { at: string }>(posts: Post[], now = new Date()): Day<Post>[] {
+  const isOn = (date: Date) => (post: Post) => isSameDay(new Date(post.at), date)
+  const start = posts.some(isOn(now)) ? now : addDays(now, 1)
   return Array.from({ length: DAYS }, (_, day) => {
     const date = addDays(start, day)
-    const parts: Day['posts'] = Array.from({ length: PARTS }, () => undefined)
-    times.forEach((time, index) => {
-      if (isSameDay(time, date)) parts[partOf(time)] = index
-    })
-    return { date, posts: parts }
+    return { date, posts: posts.filter(isOn(date)) }
   })
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+
+import { labelOf, TRADE_LABELS, tradeIn } from './trades.ts'
+
+test.each([
+  ['Harbour Bakehouse', 'Bakery'],
+  ['Café Sól', 'Café'],
+  ['The Hot Dog Stand', 'Restaurant'],
+  ['Thai Garden', 'Restaurant'],
+  ['Pat’s Plumbing', 'Plumber'],
+  ['sparky', 'Electrician'],
+  ['Kitchens by Kim', 'Builder'],
+  ['lawn mowing', 'Gardener'],
+  ['dry cleaners', 'Cleaner'],
+  ['Northside Auto', 'Mechanic'],
+  ['Fringe Theory', 'Hairdresser'],
+  ['Joe’s Barber', 'Hairdresser'],
+  ['Dog grooming salon', 'Dog grooming'],
+  ['Nails by Nina', 'Beauty salon'],
+  ['CrossFit Preston', 'Gym'],
+  ['Northside Yoga', 'Yoga studio'],
+  ['Smile Dental', 'Dentist'],
+  ['physiotherapist', 'Physio'],
+  ['Brunswick Vet Clinic', 'Vet'],
+  ['Vetted Finance', 'Mortgage broker'],
+  ['Bloom & Wild', 'Florist'],
+  ['Green Gate Nursery', 'Plant nursery'],
+  ['Lee & Lee Accountants', 'Accountant'],
+  ['conveyancing', 'Lawyer'],
+  ['wedding photographer', 'Photographer'],
+  ['taxi dispatch', 'Removalist'],
+  ['guitar lessons', 'Tutor'],
+  ['B&B', 'Accommodation'],
+  ['The Corner Shop', 'Shop'],
+])('recognises the trade of %s', (name, label) => {
+  expect(labelOf(tradeIn(name)!)).toBe(label)
+})
+
+test('recognises each trade by its own label, and none in other words', () => {
+  for (const label of TRADE_LABELS) expect([label, labelOf(tradeIn(label)!)]).toEqual([label, label])
+  for (const name of ['Blue Wren', 'piano tuning', 'Barbara', 'Veteran’s Hall', 'Carl’s Carpets'])
+    expect([name, tradeIn(name)]).toEqual([name, undefined])
+})
