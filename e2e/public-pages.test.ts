@@ -352,6 +352,16 @@ test('fades from page to page and plays the film of an approval once, unless les
       const fades = await page.evaluate(() => sessionStorage.getItem('fades'))
       expect([reducedMotion, fades]).toEqual([reducedMotion, String(reducedMotion !== 'reduce')])
     }
+    // A page that doesn't fade in, and a fade that another navigation cuts short, are no errors.
+    await page.goto(`${testbed.url}/`)
+    await page.getByRole('link', { name: 'See a sample report' }).first().click()
+    await page.waitForURL('**/sample-report')
+    await page.goto(`${testbed.url}/faq`)
+    await page.evaluate(() => {
+      location.assign('/about')
+      setTimeout(() => location.assign('/contact'))
+    })
+    await page.waitForURL('**/contact')
     expect(faults).toEqual([])
   })
 })
