@@ -6,6 +6,7 @@ import { inboxItems, inboxReads, inboxReplies } from '#api/db/schema/businesses/
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
 import { drain } from '#api/test/app.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
@@ -342,6 +343,26 @@ test('settles an answer that may be public although its comment was closed', asy
   expect(await app.list('state=answered')).toMatchObject([{ reply: { text: 'Thank you!', state: 'sent' } }])
 })
 
+test('leaves an answer open that may be public while its network forbids the read', async () => {
+  const app = await openInbox('facebook')
+  await app.write('Hello')
+  await app.read()
+  await app.fault({ provider: 'facebook', operation: 'replies', kind: 'drop-after' })
+  await app.answer(await app.first(), 'Thank you!')
+  await app.send()
+  const { facebook } = app.ctx.networks
+  const find = () => Promise.reject(new NetworkError('reconnect', '10', 'This needs a permission.'))
+  app.ctx.networks.facebook = { ...facebook, inbox: { ...facebook.inbox!, find } }
+  app.clock.advance(3 * MINUTE)
+  await app.send()
+  expect((await app.first()).reply).toMatchObject({ state: 'unconfirmed' })
+  app.ctx.networks.facebook = facebook
+  app.clock.advance(5 * MINUTE)
+  await app.send()
+  expect(await app.list('state=answered')).toMatchObject([{ reply: { state: 'sent' } }])
+  expect(await app.answers()).toHaveLength(1)
+})
+
 test('sends no answer that has waited for a week', async () => {
   const app = await openInbox('google')
   await app.write('Hello')
@@ -369,10 +390,11 @@ test('sends at most two answers of an account at a time', async () => {
   const { networks } = app.ctx
   const inbox = networks.bluesky.inbox!
   const server = Promise.withResolvers<void>()
+  const asked: (() => void)[] = []
   const slow: typeof inbox = {
     ...inbox,
     find: async (...args) => {
-      await server.promise
+      await Promise.race([server.promise, new Promise<void>(answer => asked.push(answer))])
       return await inbox.find(...args)
     },
   }
@@ -386,6 +408,10 @@ test('sends at most two answers of an account at a time', async () => {
   }
   expect(await claimed()).toBe(2)
   expect(await claimed()).toBe(2)
+  while (asked.length < 2) await Bun.sleep(1)
+  asked[0]!()
+  while (asked.length < 3) await Bun.sleep(1)
+  expect(await claimed()).toBe(3)
   server.resolve()
   await sender.idle()
   expect(await app.answers()).toHaveLength(5)
