@@ -4,8 +4,8 @@ import { basename, resolve } from 'node:path'
 import subset from 'subset-font'
 
 const FOLDER = '.astro/fonts'
-/** Punctuation of everyday English, plus the signs that the site's own texts use. */
-const SIGNS = '©·×é–—‘’“”…'
+/** Punctuation of everyday English, plus the signs that the site's own texts use, and the space within a phone number. */
+const SIGNS = '\u{a0}©·×é–—‘’“”…'
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /** Letters and signs of German, French, Spanish and other western languages. */
