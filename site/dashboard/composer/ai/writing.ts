@@ -16,7 +16,6 @@ import {
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { readAiText } from '#site/lib/live/ai-text.ts'
 import { toast } from '#site/lib/toasts.ts'
 
 /** The shared message box or a network's own; also the key of its error. */
@@ -112,7 +111,12 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   try {
     const prompt = change ? before : authorPrompt
     const json = { networks: [...networksOf(box)], prompt, ...(change && { change }) }
-    const { text, cut } = await readAiText(await api.captions.$post({ json }, { init: { signal } }), show)
+    // Most posts are written without AI.
+    const [{ readAiText }, response] = await Promise.all([
+      import('#site/lib/live/ai-text.ts'),
+      api.captions.$post({ json }, { init: { signal } }),
+    ])
+    const { text, cut } = await readAiText(response, show)
     show(text)
     save(text)
     if (cut) toast('info', `Shortened to fit ${networkNames(networksOf(box))}.`)
