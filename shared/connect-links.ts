@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { Instant } from '#shared/text/text.ts'
+import { Instant, optionalLine } from '#shared/text/text.ts'
 import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
-import { DIALOG_NETWORKS, type DialogNetwork, oneOf } from './networks.ts'
+import { LINK_NETWORKS, type LinkNetwork, oneOf } from './networks.ts'
 import { required } from './text/text.ts'
 
 export const CONNECT_LINK = {
@@ -16,16 +16,19 @@ export const CONNECT_LINK = {
 export const NewConnectLink = v.object({
   networks: v.pipe(
     v.array(
-      v.picklist(DIALOG_NETWORKS, `Please choose ${oneOf(DIALOG_NETWORKS)}.`),
+      v.picklist(LINK_NETWORKS, `Please choose ${oneOf(LINK_NETWORKS)}.`),
       'Please choose at least one network.',
     ),
     v.minLength(1, 'Please choose at least one network.'),
     v.maxLength(20, 'Please choose each network once.'),
-    v.transform(networks => DIALOG_NETWORKS.filter(network => networks.includes(network))),
+    v.transform(networks => LINK_NETWORKS.filter(network => networks.includes(network))),
   ),
   expiresAt: v.optional(Instant),
 })
 export type NewConnectLink = v.InferOutput<typeof NewConnectLink>
+
+/** Whose sign-in it is, on networks that must know it first (`account.asks`). */
+export const ConnectStart = v.object({ handle: optionalLine(300) })
 
 export const ConnectChoice = v.object({ id: required('Please choose one to continue.', 200) })
 export type ConnectChoice = v.InferOutput<typeof ConnectChoice>
@@ -34,7 +37,7 @@ export type ConnectChoice = v.InferOutput<typeof ConnectChoice>
 export type ConnectState = 'open' | 'choosing' | 'connected'
 
 /** A network of a link. `name` is that of the connected account. */
-export type ConnectNetwork = { network: DialogNetwork; state: ConnectState; name: string }
+export type ConnectNetwork = { network: LinkNetwork; state: ConnectState; name: string }
 
 export type ConnectLink = {
   _id: string

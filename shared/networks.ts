@@ -21,9 +21,13 @@ export const networks: Record<NetworkId, NetworkDeclaration> = {
   wordpress,
 }
 
-/** Networks with a sign-in page of their own: those of the first steps and of connect links. */
+/** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
 export const DIALOG_NETWORKS = ['facebook', 'instagram', 'google'] as const satisfies readonly NetworkId[]
 export type DialogNetwork = (typeof DIALOG_NETWORKS)[number]
+
+/** Networks that a connect link can ask for. */
+export const LINK_NETWORKS = [...DIALOG_NETWORKS, 'bluesky'] as const satisfies readonly NetworkId[]
+export type LinkNetwork = (typeof LINK_NETWORKS)[number]
 
 /** Compares networks for `toSorted`, so that they have the same order on every screen. */
 export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>

@@ -33,8 +33,8 @@ export async function connectLinksApp(options: Parameters<typeof connectingApp>[
       }
       return response
     }
-    const start = async (token: string, network: NetworkId) => {
-      const response = await request(`connect/${token}/${network}/start`, { method: 'POST' })
+    const start = async (token: string, network: NetworkId, json: object = {}) => {
+      const response = await request(`connect/${token}/${network}/start`, { json })
       return { status: response.status, ...((await response.json()) as { url: string; message: string }) }
     }
     /** Follows the dialog's redirect. @returns the outcome in the URL of the link's page */
@@ -43,8 +43,8 @@ export async function connectLinksApp(options: Parameters<typeof connectingApp>[
       const location = response.headers.get('Location')
       return location === null ? undefined : new URL(location).searchParams.get('outcome')
     }
-    const signIn = async (token: string, network: NetworkId, person: string) => {
-      const { url } = await start(token, network)
+    const signIn = async (token: string, network: NetworkId, person: string, json: object = {}) => {
+      const { url } = await start(token, network, json)
       return comeBack((await app.consent(url, person)).path)
     }
     const open = async (token: string) =>

@@ -39,6 +39,7 @@ export const bluesky: NetworkDeclaration = {
   account: {
     kind: 'An account on Bluesky or your own server',
     choice: null,
+    asks: { label: 'Your handle', example: 'name.bsky.social' },
     provider: 'Bluesky',
     isShared: true,
     missing: 'Bluesky requires a connected account.',

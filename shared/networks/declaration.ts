@@ -107,6 +107,8 @@ export type NetworkDeclaration = {
     kind: string
     /** Noun for what the user chooses after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
+    /** What a sign-in on the network's own page must know first; null if that page asks for everything. */
+    asks: { label: string; example: string } | null
     /** Name of the service whose sign-in page opens. */
     provider: string
     /** True if several businesses of a person may connect the same account. */

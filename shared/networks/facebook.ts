@@ -53,6 +53,7 @@ export const facebook: NetworkDeclaration = {
   account: {
     kind: 'A Page that you manage',
     choice: 'Page',
+    asks: null,
     provider: 'Facebook',
     isShared: false,
     missing: 'Facebook requires a selected Page and Page Access Token.',

@@ -32,6 +32,7 @@ export const google: NetworkDeclaration = {
   account: {
     kind: 'A location that you manage',
     choice: 'location',
+    asks: null,
     provider: 'Google',
     isShared: false,
     missing: 'Google Business Profile requires a connected account and location.',

@@ -50,6 +50,7 @@ export const instagram: NetworkDeclaration = {
   account: {
     kind: 'A business or creator account',
     choice: null,
+    asks: null,
     provider: 'Instagram',
     isShared: true,
     missing: 'Instagram requires a connected account with User ID and Access Token.',

@@ -39,6 +39,7 @@ export const wordpress: NetworkDeclaration = {
   account: {
     kind: 'The blog of your own website',
     choice: null,
+    asks: { label: 'Your website', example: 'https://example.com' },
     provider: 'your website',
     isShared: true,
     missing: 'WordPress requires a connected website.',

@@ -5,7 +5,9 @@ import { accounts, connectLinks, connectLinkUses, oauthStates } from '#api/db/sc
 import { members } from '#api/db/schema/businesses/members.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { sweep } from '#api/jobs/jobs.ts'
+import { atEnd } from '#api/test/at-end.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
+import type { BlueskyPerson } from '#api/test/connecting.ts'
 import { addMember } from '#api/test/members.ts'
 
 const HOUR = 60 * 60_000
@@ -114,6 +116,33 @@ test('connects Instagram and Google', async () => {
   expect((await app.accountsOf(ada.domainId)).map(({ network }) => network).toSorted()).toEqual([
     'google',
     'instagram',
+  ])
+})
+
+test('connects a Bluesky account on its own server’s page, which the visitor names by its handle', async () => {
+  // At an https URL, Bluesky's servers read a document here. They find it as by DNS.
+  const app = await connectLinksApp({ env: { PUBLIC_URL: 'https://currawong.test' } })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => app.request(new URL(url).pathname.replace('/api/', '')),
+  })
+  atEnd(() => server.stop(true))
+  app.sandbox.world.blueskyOAuth.hosts.set('https://currawong.test', server.url.origin)
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada, ['bluesky'])
+  const phone = app.browser()
+  const { person, handle } = await app.world<BlueskyPerson>('login', { provider: 'bluesky' })
+  expect(await phone.start(token, 'bluesky')).toMatchObject({
+    status: 400,
+    message: 'Enter the account’s handle, such as name.bsky.social.',
+  })
+  expect(await phone.start(token, 'bluesky', { handle: 'nobody.example' })).toMatchObject({ status: 400 })
+  expect(await phone.signIn(token, 'bluesky', 'cancel', { handle })).toBe('declined')
+  expect(await phone.signIn(token, 'bluesky', person, { handle })).toBe('connected')
+  expect((await phone.open(token)).networks).toMatchObject([{ network: 'bluesky', state: 'connected' }])
+  expect(await app.accountsOf(ada.domainId)).toMatchObject([
+    { network: 'bluesky', status: 'connected', username: handle, userId: ada.userId, viaLink: true },
   ])
 })
 

@@ -18,7 +18,7 @@ import {
   type ConnectNetwork,
   type NewConnectLink,
 } from '#shared/connect-links.ts'
-import type { DialogNetwork } from '#shared/networks.ts'
+import type { LinkNetwork } from '#shared/networks.ts'
 
 /** Time in which a visitor must choose a Page. Afterwards the sign-in is deleted. */
 const CHOICE_MS = 60 * 60_000
@@ -89,7 +89,7 @@ export async function requireWorkingLink(ctx: Inside<Context>, id: string): Prom
 export async function findLinkFor(
   ctx: Context,
   token: string,
-  network: DialogNetwork,
+  network: LinkNetwork,
 ): Promise<ConnectLinkRow> {
   const link = await findConnectLink(ctx, token)
   if (!link.networks.includes(network)) throw linkGone()

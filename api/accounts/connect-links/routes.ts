@@ -11,11 +11,11 @@ import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
-import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
-import { CONNECT_LINK, ConnectChoice, NewConnectLink } from '#shared/connect-links.ts'
-import { DIALOG_NETWORKS, type DialogNetwork } from '#shared/networks.ts'
+import { CONNECT_LINK, ConnectChoice, ConnectStart, NewConnectLink } from '#shared/connect-links.ts'
+import { LINK_NETWORKS, type LinkNetwork } from '#shared/networks.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
 import { chooseWithLink, completeWithLink, listOptions, startWithLink } from './sign-in.ts'
 
@@ -79,16 +79,23 @@ export const connectRoutes = new Hono<Env>()
   )
   .post(
     '/:token/:network/start',
-    describe('Start a sign-in at one of a connect link’s networks, in this browser', {
-      signedIn: false,
-      response: { url: 'URL of the network’s dialog, for this window' },
-      errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
-    }),
-    noInput,
+    describe(
+      'Start a sign-in at one of a connect link’s networks, in this browser. Bluesky needs the `handle` of the account',
+      {
+        signedIn: false,
+        response: { url: 'URL of the network’s dialog, for this window' },
+        errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      },
+    ),
+    validate('json', ConnectStart),
     async c => {
       const token = c.req.param('token')
       const browser = browserOf(c) ?? newToken()
-      const { url, state } = await startWithLink(c.var.ctx, networkOf(c), { token, browser })
+      const { url, state } = await startWithLink(c.var.ctx, networkOf(c), {
+        token,
+        browser,
+        ...c.req.valid('json'),
+      })
       setOwnCookie(c, BROWSER_COOKIE, browser, CHOICE_SECONDS)
       setOwnCookie(c, tokenCookie(state), token, STATE_LIFETIME_MS / 1000)
       return c.json({ success: true, url })
@@ -122,7 +129,7 @@ export const connectRoutes = new Hono<Env>()
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')
-  const network = DIALOG_NETWORKS.find(each => each === c.req.param('network'))
+  const network = LINK_NETWORKS.find(each => each === c.req.param('network'))
   if (c.req.method !== 'GET' || !network || !state) return next()
   const returned = parseInput(DialogReturn, c.req.query())
   const cookie = tokenCookie(returned.state)
@@ -149,8 +156,8 @@ const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
   browser: browserOf(c) ?? '',
 })
 
-function networkOf(c: HonoContext): DialogNetwork {
-  const network = DIALOG_NETWORKS.find(each => each === c.req.param('network'))
+function networkOf(c: HonoContext): LinkNetwork {
+  const network = LINK_NETWORKS.find(each => each === c.req.param('network'))
   if (!network) throw linkGone()
   return network
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 
+import { blueskyLink } from '#api/accounts/sign-in/bluesky.ts'
 import {
   type LinkUse,
   requireAccountAllowance,
@@ -11,21 +12,20 @@ import { facebookLink } from '#api/accounts/sign-in/facebook.ts'
 import { googleLink, verifierBinding } from '#api/accounts/sign-in/google.ts'
 import { instagramLink } from '#api/accounts/sign-in/instagram.ts'
 import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
-import { issueState, deleteOauthState } from '#api/accounts/sign-in/oauth-state.ts'
+import { deleteOauthState, saveState } from '#api/accounts/sign-in/oauth-state.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
-import { CONNECT_LIMIT, requireSettings, returnUrl } from '#api/accounts/sign-in/sign-in.ts'
+import { CONNECT_LIMIT } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
-import { newVerifier } from '#api/networks/core/oauth.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
-import { type DialogNetwork, networks } from '#shared/networks.ts'
+import { type LinkNetwork, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -41,24 +41,22 @@ const NO_SESSION = ''
  */
 export async function startWithLink(
   ctx: RequestContext,
-  network: DialogNetwork,
-  { token, browser }: LinkCredentials,
+  network: LinkNetwork,
+  { token, browser, handle }: LinkCredentials & { handle: string },
 ): Promise<{ url: string; state: string }> {
   const link = await findLinkFor(ctx, token, network)
   await limit(ctx, { ...LIMITS.connectLink, key: link.id })
   await requireUnused(ctx, link, network)
-  requireSettings(ctx, network)
   const owner = await ownerOf(ctx, link)
   await requireAccountAllowance(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
-  const verifier = newVerifier()
-  const state = await issueState(starter, network, link.domainId, browser, {
+  const { url, state, verifier } = await SIGN_INS[network].begin(ctx, { domainId: link.domainId, handle })
+  await saveState(starter, network, state, browser, {
     connectLinkId: link.id,
     domainId: link.domainId,
     encryptedVerifier: ctx.cipher.encrypt(verifier, verifierBinding(starter)),
   })
-  const dialog = { state, redirectUri: returnUrl(ctx.config, network), verifier }
-  return { url: ctx.networks[network].login.dialogUrl(dialog), state }
+  return { url, state }
 }
 
 /**
@@ -68,11 +66,12 @@ export async function startWithLink(
  */
 export async function completeWithLink(
   ctx: RequestContext,
-  network: DialogNetwork,
-  { code, state, error }: DialogReturn,
+  network: LinkNetwork,
+  returned: DialogReturn,
   { token, browser }: LinkCredentials,
 ): Promise<string> {
   await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
+  const { code, state, error } = returned
   const page = `${ctx.config.siteUrl}/connect/${token}`
   const back = (outcome: ConnectOutcome) => `${page}?${new URLSearchParams({ network, outcome })}`
   try {
@@ -81,7 +80,7 @@ export async function completeWithLink(
     if (verifier === undefined) return back('expired')
     if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
-    const signedIn = await SIGN_INS[network].start(owner, code, verifier)
+    const signedIn = await SIGN_INS[network].start(owner, returned, verifier)
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     if (second || signedIn.unlisted.length > 0) {
@@ -102,7 +101,7 @@ export async function completeWithLink(
 async function consumeLinkState(
   ctx: Context,
   link: ConnectLinkRow,
-  { network, state, browser }: { network: DialogNetwork; state: string; browser: string },
+  { network, state, browser }: { network: LinkNetwork; state: string; browser: string },
 ): Promise<string | undefined> {
   const wasStartedByCaller = and(
     eq(oauthStates.connectLinkId, link.id),
@@ -117,7 +116,7 @@ async function consumeLinkState(
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
   ctx: RequestContext,
-  network: DialogNetwork,
+  network: LinkNetwork,
   credentials: LinkCredentials,
 ): Promise<ConnectOptions> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -133,7 +132,7 @@ export async function listOptions(
  */
 export async function chooseWithLink(
   ctx: RequestContext,
-  network: DialogNetwork,
+  network: LinkNetwork,
   { id, ...credentials }: LinkCredentials & { id: string },
 ): Promise<void> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -159,7 +158,7 @@ export async function sweepConnectLinks(ctx: Context): Promise<void> {
 async function resumeLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,
-  network: DialogNetwork,
+  network: LinkNetwork,
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
@@ -212,7 +211,7 @@ async function ownerOf(
  * A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces
  * it.
  */
-type Use = { network: DialogNetwork; browser: string; encryptedLogin?: string }
+type Use = { network: LinkNetwork; browser: string; encryptedLogin?: string }
 
 const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({
   async requireOpen(ctx) {
@@ -266,7 +265,7 @@ async function saveUse(
  * Returns the link's pending sign-in at a network, if there is one.
  * @throws {DomainError} `conflict` if the network is already connected
  */
-async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: DialogNetwork) {
+async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: LinkNetwork) {
   const [use] = await db
     .select()
     .from(connectLinkUses)
@@ -275,7 +274,7 @@ async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, ne
   return use
 }
 
-const loginBinding = ({ id }: ConnectLinkRow, network: DialogNetwork) =>
+const loginBinding = ({ id }: ConnectLinkRow, network: LinkNetwork) =>
   `connect_link_uses ${id} ${network} login`
 
 /** Outcomes and messages for visitors. They reveal nothing about other businesses and their plans. */
@@ -293,8 +292,9 @@ function hideOtherBusinesses(failure: unknown): never {
 }
 
 /** How visitors sign in to each network. */
-const SIGN_INS: Record<DialogNetwork, LinkSignIn> = {
+const SIGN_INS: Record<LinkNetwork, LinkSignIn> = {
   facebook: facebookLink,
   instagram: instagramLink,
   google: googleLink,
+  bluesky: blueskyLink,
 }

@@ -2,18 +2,21 @@ import * as v from 'valibot'
 
 import { revokeGrant, revokeLogin } from '#api/accounts/disconnect.ts'
 import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
-import type { RequestContext, UserContext } from '#api/context.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress } from '#api/http/limits/limits.ts'
+import { parseInput } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import type { BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
+import { type BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
 import {
+  type Login,
   replaceAccount,
   requireAccountAllowance,
   requireSelectedKey,
   requireStillAllowed,
   type SignInContext,
 } from './connection.ts'
+import { type LinkSignIn, underLink } from './link-sign-in.ts'
 import { consumeState, saveState } from './oauth-state.ts'
 import { returnText } from './return-page.ts'
 import { callProvider, completeReturn, CONNECT_LIMIT } from './sign-in.ts'
@@ -77,17 +80,50 @@ async function finishBluesky(
   )
   const key = { domainId, network: 'bluesky' } as const
   await requireStillAllowed(ctx, key)
-  const signedIn = await callProvider(async () =>
+  await linkOrRevoke(ctx, key, await signInByPage(ctx, pending, { code, iss }))
+}
+
+/** Completes a sign-in on a server's page. Each is a session of its own, so it is revoked without regard to others of the account. */
+const signInByPage = async (
+  ctx: Context,
+  pending: string,
+  { code, iss }: Pick<BlueskyReturn, 'code' | 'iss'>,
+): Promise<SignedInAccount> => ({
+  ...(await callProvider(async () =>
     (await ctx.networks.bluesky.login.oauth()).finish(pending, { code, iss }),
-  )
-  // Each sign-in is a session of its own at the server, so it is revoked without regard to others of the account.
-  const loginId = `oauth:${Bun.randomUUIDv7()}`
+  )),
+  loginId: `oauth:${Bun.randomUUIDv7()}`,
+})
+
+/** Links the account that signed in on its server's page, or ends that sign-in. */
+async function linkOrRevoke(ctx: SignInContext, key: AccountKey, signedIn: SignedInAccount): Promise<void> {
+  const { loginId: providerUserId, userToken } = signedIn
   try {
-    await linkAccount(ctx, key, { ...signedIn, loginId })
+    await linkAccount(ctx, key, signedIn)
   } catch (error) {
-    await revokeGrant(ctx, { network: 'bluesky', providerUserId: loginId, token: () => signedIn.userToken })
+    await revokeGrant(ctx, { network: 'bluesky', providerUserId, token: () => userToken })
     throw error
   }
+}
+
+/** A sign-in with a connect link. It names its account, so there is nothing to choose. */
+export const blueskyLink: LinkSignIn = {
+  async begin(ctx, asked) {
+    const { handle } = parseInput(BlueskyStart, asked)
+    const { url, state, pending } = await callProvider(async () =>
+      (await ctx.networks.bluesky.login.oauth()).start(handle),
+    )
+    return { url, state, verifier: pending }
+  },
+  async start(ctx, returned, pending) {
+    const signedIn = { ...(await signInByPage(ctx, pending, returned)), viaLink: true as const }
+    return {
+      saved: { login: loginOf(ctx, signedIn) },
+      unlisted: [],
+      options: [{ id: signedIn.did, name: '', detail: '' }],
+      connect: key => linkOrRevoke(ctx, key, signedIn),
+    }
+  },
 }
 
 /**
@@ -103,26 +139,31 @@ export async function connectBluesky(ctx: UserContext, input: BlueskyLoginInput)
   return key
 }
 
-type SignedIn = {
+type SignedInAccount = {
   did: string
   accessToken: string
   userToken: string
   expiresAt: Date | undefined
   loginId: string
+  viaLink?: true
 }
 
 /** Links the account that signed in, and ends the sign-in that it replaces. */
-async function linkAccount(
-  ctx: SignInContext,
-  key: AccountKey,
-  { did, accessToken, userToken, expiresAt, loginId }: SignedIn,
-): Promise<void> {
+async function linkAccount(ctx: SignInContext, key: AccountKey, signedIn: SignedInAccount): Promise<void> {
+  const { did, accessToken } = signedIn
   const profile = await callProvider(() => ctx.networks.bluesky.login.readProfile(did, accessToken))
-  const { replaced } = await replaceAccount(
-    ctx,
-    key,
-    { providerUserId: loginId, userToken, expiresAt },
-    { providerId: did, token: accessToken, profile },
-  )
+  const { replaced } = await replaceAccount(ctx, key, loginOf(ctx, signedIn), {
+    providerId: did,
+    token: accessToken,
+    profile,
+  })
   if (replaced) await revokeLogin(ctx, replaced)
+}
+
+function loginOf(
+  ctx: SignInContext,
+  { loginId: providerUserId, userToken, expiresAt, viaLink }: SignedInAccount,
+): Login {
+  const login = { providerUserId, userToken, expiresAt }
+  return viaLink ? underLink(ctx, login) : login
 }

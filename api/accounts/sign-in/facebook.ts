@@ -26,7 +26,7 @@ import {
   selectedKey,
   businessesOfPages,
 } from './connection.ts'
-import { type LinkSignIn, type SavedLogin, type SignedIn, underLink } from './link-sign-in.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, underLink, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
 import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, onlyOne, returnUrl } from './sign-in.ts'
@@ -151,7 +151,8 @@ export async function linkPage(
 
 /** A sign-in with a connect link, followed by the choice of a Page. */
 export const facebookLink: LinkSignIn = {
-  async start(ctx, code) {
+  begin: beginDialog('facebook'),
+  async start(ctx, { code }) {
     const redirectUri = returnUrl(ctx.config, 'facebook')
     const token = await callProvider(() => ctx.networks.facebook.login.exchangeCode({ code, redirectUri }))
     const { userId: providerUserId, accessToken: userToken, expiresAt } = token

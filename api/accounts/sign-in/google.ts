@@ -28,7 +28,7 @@ import {
   selectedKey,
   type SignInContext,
 } from './connection.ts'
-import { type LinkSignIn, type SavedLogin, type SignedIn, underLink } from './link-sign-in.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, underLink, beginDialog } from './link-sign-in.ts'
 import { issueState } from './oauth-state.ts'
 import type { DialogReturn } from './return-page.ts'
 import { callProvider, CONNECT_LIMIT, onlyOne, requireSettings, returnUrl } from './sign-in.ts'
@@ -292,7 +292,8 @@ const withoutPad = (code: string) => (code.startsWith(`${PAD}/`) ? code.slice(PA
 
 /** A sign-in with a connect link, followed by the choice of a location. */
 export const googleLink: LinkSignIn = {
-  async start(ctx, code, verifier) {
+  begin: beginDialog('google'),
+  async start(ctx, { code }, verifier) {
     const redirectUri = returnUrl(ctx.config, 'google')
     const grant = await callProvider(() =>
       ctx.networks.google.login.exchangeCode({ code, redirectUri, verifier }),

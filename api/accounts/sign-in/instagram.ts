@@ -4,7 +4,7 @@ import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
-import { type LinkSignIn, underLink } from './link-sign-in.ts'
+import { type LinkSignIn, underLink, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
 import type { DialogReturn, ReturnMessage } from './return-page.ts'
 import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
@@ -63,7 +63,8 @@ export const returnFromInstagram = async (
 
 /** A sign-in with a connect link. It names its account, so there is nothing to choose. */
 export const instagramLink: LinkSignIn = {
-  async start(ctx, code) {
+  begin: beginDialog('instagram'),
+  async start(ctx, { code }) {
     const { login, account } = await signInToInstagram(ctx, code)
     const saved = { login: underLink(ctx, login) }
     return {

@@ -1,8 +1,14 @@
 import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
+import type { Context } from '#api/context.ts'
+import { newVerifier } from '#api/networks/core/oauth.ts'
 import type { GoogleGrant } from '#api/networks/google/login.ts'
 import type { UnlistedGroup } from '#shared/accounts.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
+import type { DialogNetwork } from '#shared/networks.ts'
 import type { Login, SignInContext } from './connection.ts'
+import { newStateFor } from './oauth-state.ts'
+import type { DialogReturn } from './return-page.ts'
+import { requireSettings, returnUrl } from './sign-in.ts'
 
 /** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is present for Google. */
 export type SavedLogin = { login: Login; person?: GoogleGrant['person'] }
@@ -16,10 +22,15 @@ export type SignedIn = {
   connect: (key: AccountKey, id: string) => Promise<void>
 }
 
+type Asked = { domainId: string; handle: string }
+type Begun = { url: string; state: string; verifier: string }
+
 /** How a visitor of a connect link signs in to a network. */
 export type LinkSignIn = {
-  /** Exchanges a dialog's code. */
-  start: (ctx: SignInContext, code: string, verifier: string) => Promise<SignedIn>
+  /** Returns the URL of the network's page, and what completes the sign-in. */
+  begin: (ctx: Context, asked: Asked) => Promise<Begun>
+  /** Exchanges the code with which the page returns. */
+  start: (ctx: SignInContext, returned: DialogReturn, verifier: string) => Promise<SignedIn>
   /** Returns the accounts that a stored sign-in may connect now. Missing for networks without a choice. */
   resume?: (ctx: SignInContext, saved: SavedLogin) => Promise<SignedIn>
 }
@@ -29,3 +40,13 @@ export const underLink = ({ now }: SignInContext, login: Login): Login => ({
   signedInAt: now(),
   viaLink: true,
 })
+
+/** Begins a sign-in in a network's dialog. @throws {DomainError} `invalid` if the network isn't configured */
+export const beginDialog =
+  (network: DialogNetwork): LinkSignIn['begin'] =>
+  async (ctx, { domainId }) => {
+    requireSettings(ctx, network)
+    const [state, verifier] = [newStateFor(domainId), newVerifier()]
+    const redirectUri = returnUrl(ctx.config, network)
+    return { state, verifier, url: ctx.networks[network].login.dialogUrl({ state, redirectUri, verifier }) }
+  }

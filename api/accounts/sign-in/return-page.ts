@@ -55,6 +55,8 @@ export const DialogReturn = v.object({
   code: v.fallback(text, ''),
   state: v.fallback(v.pipe(text, v.transform(withoutFragmentMark)), ''),
   error: v.fallback(text, ''),
+  /** The server that signed somebody in; missing unless a network has several. */
+  iss: v.fallback(text, ''),
 })
 export type DialogReturn = v.InferOutput<typeof DialogReturn>
 

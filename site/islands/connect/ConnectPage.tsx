@@ -116,6 +116,7 @@ type NetworkCardProps = ConnectNetwork & {
 
 function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
+  const [handle, setHandle] = useState('')
   const { name: title, account } = networks[network]
   const { provider } = account
 
@@ -150,14 +151,37 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
           onAgain={() => void act(() => startSignIn(network), false)}
         />
       ) : (
-        <button
-          type="button"
-          className={`btn mt-3 min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
-          aria-disabled={busy}
-          onClick={() => busy || void act(() => startSignIn(network), false)}
+        <form
+          className="mt-3 grid grid-cols-1 gap-3"
+          onSubmit={event => {
+            event.preventDefault()
+            if (!busy) void act(() => startSignIn(network, handle), false)
+          }}
         >
-          {busy ? `Opening ${provider}…` : `Continue with ${provider}`}
-        </button>
+          {account.asks && (
+            <label className="grid grid-cols-1 gap-1.5 text-sm font-semibold">
+              {account.asks.label}
+              <input
+                className="input min-h-11 w-full border-edge bg-raised font-normal"
+                placeholder={account.asks.example}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                required
+                maxLength={300}
+                value={handle}
+                onChange={event => setHandle(event.target.value)}
+              />
+            </label>
+          )}
+          <button
+            type="submit"
+            className={`btn min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
+            aria-disabled={busy}
+          >
+            {busy ? `Opening ${provider}…` : `Continue with ${provider}`}
+          </button>
+        </form>
       )}
     </li>
   )

@@ -32,9 +32,9 @@ export async function loadInvitation(): Promise<PageState> {
 const optionsOf = (network: NetworkId) => callLink<ConnectOptions>(`/${network}/options`)
 
 /** Opens the network's dialog in this tab. @returns an error message, if any */
-export async function startSignIn(network: NetworkId): Promise<string | undefined> {
+export async function startSignIn(network: NetworkId, handle = ''): Promise<string | undefined> {
   try {
-    const { url } = await callLink<{ url: string }>(`/${network}/start`, { json: {} })
+    const { url } = await callLink<{ url: string }>(`/${network}/start`, { json: { handle } })
     location.assign(url)
     return undefined
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
-import { type DialogNetwork, NETWORK_IDS } from '#shared/networks.ts'
+import { type LinkNetwork, NETWORK_IDS } from '#shared/networks.ts'
 import { domains } from './domains.ts'
 
 /** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.cipher`. */
@@ -57,6 +57,7 @@ export type Account = typeof accounts.$inferSelect
 
 export type AccountProfile = {
   location?: string
+  phone?: string
   followers?: number
   following?: number
   bio?: string
@@ -74,7 +75,7 @@ export const connectLinks = sqliteTable(
     userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** Networks that may be connected, each once. */
-    networks: text({ mode: 'json' }).$type<DialogNetwork[]>().notNull(),
+    networks: text({ mode: 'json' }).$type<LinkNetwork[]>().notNull(),
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
     openings: integer().notNull().default(0),
