@@ -116,6 +116,8 @@ export type PublicProfile = {
   username: string
   picture: string
   location: string
+  /** Missing where the network tells none. */
+  phone?: string
   followers: number | null
   following: number | null
   bio: string

@@ -130,6 +130,7 @@ function toDetails(account: Account, pagesInfo: PageInfo[]): AccountDetails {
     username,
     picture,
     location: profile.location ?? '',
+    ...(profile.phone && { phone: profile.phone }),
     followers: profile.followers ?? null,
     following: profile.following ?? null,
     bio: profile.bio ?? '',

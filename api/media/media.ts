@@ -154,7 +154,7 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: 
 }
 
 /** Returns the oldest file of the business with the same content, which is then in the library again. */
-async function takeUp(
+export async function takeUp(
   { db, now }: Inside<UserContext>,
   { domainId, sha256 }: Pick<Media, 'domainId' | 'sha256'>,
 ): Promise<Media | undefined> {

@@ -33,6 +33,7 @@ import {
   readPublishTime,
   requireNoDates,
   requireNotOver,
+  rulesOf,
   type TaggedMessage,
   tagTexts,
   withButton,
@@ -79,10 +80,11 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   const domain = await requireActiveDomain(ctx, 'write')
   const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
   const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat } = input.data
-  const platforms = tagTexts(withButton(input.data.platforms, domain?.postButton), domain?.linkTags)
+  const rules = rulesOf(domain ?? { businessName: '', linkTags: null }, accounts)
+  const platforms = tagTexts(withButton(input.data.platforms, domain?.postButton), rules)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
   if (!domain) throw noBusiness()
-  const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { tags: domain.linkTags })]
+  const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { rules })]
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)
   if (repeat) requireNoDates(platforms)

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 
+import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
@@ -16,7 +17,9 @@ import { isStory } from '#shared/posts/stories.ts'
 import {
   checkPublishTime,
   checkTextsOf,
+  requireAltTextsWithoutFields,
   requireNotOver,
+  rulesOf,
   type TaggedMessage,
   tagTexts,
   textColumns,
@@ -49,10 +52,12 @@ export const editPost = (
     if (scheduledTime !== undefined) await requireNoDeletion(ctx)
     requireMayChange(loaded)
     requireVersion(loaded, version)
-    const { linkTags } = await getDomain(ctx, loaded.post.domainId)
-    const tagged = withKeptStories(tagTexts(platforms, linkTags), loaded.deliveries)
+    const { domainId } = loaded.post
+    const rules = rulesOf(await getDomain(ctx, domainId), await connectedAccounts(ctx, domainId))
+    const tagged = withKeptStories(tagTexts(platforms, rules), loaded.deliveries)
     const given = await withExtrasOfFiles(ctx, loaded, tagged)
     checkTexts(loaded, given)
+    requireAltTextsWithoutFields(altTexts)
     const texts = await changedTexts(ctx, loaded, given)
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
     const chosen = editableIn(loaded, texts, altTexts)

@@ -6,6 +6,7 @@ import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
@@ -24,8 +25,17 @@ import {
   usedExtras,
 } from '#shared/posts/extras-rules.ts'
 import { type PostExtras } from '#shared/posts/extras.ts'
+import {
+  altTextProblem,
+  fieldProblem,
+  fieldValues,
+  fillExtras,
+  fillIn,
+  isPlace,
+  type TextRules,
+} from '#shared/posts/fields.ts'
 import { commentProblem, isCommentTooLong } from '#shared/posts/first-comments.ts'
-import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { tagLinks } from '#shared/posts/link-tags.ts'
 import type { PostButton } from '#shared/posts/post-button.ts'
 import {
   NOT_CONNECTED,
@@ -70,6 +80,15 @@ export function checkTextsOf(one: PlatformMessage) {
   if (ofStory) throw invalidField('platforms', ofStory)
   const problem = extrasProblem(platform, extras)
   if (problem) throw invalidField(EXTRAS_FIELD, problem.message)
+  requireFilledIn(isStory(one) ? '' : message, 'platforms')
+  requireFilledIn(firstComment, 'platforms')
+  requireFilledIn(JSON.stringify(extras), EXTRAS_FIELD)
+}
+
+/** @throws {DomainError} `invalid` for a text that still has a field, because the business has no value for it */
+export function requireFilledIn(text: string | undefined, field: string) {
+  const problem = fieldProblem(text ?? '')
+  if (problem) throw invalidField(field, problem)
 }
 
 const EXTRAS_FIELD = 'platforms.extras'
@@ -92,13 +111,13 @@ export function checkFirstComment(network: NetworkId, text = '') {
 export function furtherTexts(
   present: readonly [TaggedMessage[], ...TaggedMessage[][]],
   further: readonly string[],
-  { tags, from = 2 }: { tags: LinkTags | null | undefined; from?: number },
+  { rules, from = 2 }: { rules: TextRules; from?: number },
 ): TaggedMessage[][] {
   const texts: TaggedMessage[][] = []
   for (const [index, message] of further.entries()) {
     const text = tagTexts(
       present[0].map(({ platform }) => ({ platform, message })),
-      tags,
+      rules,
     )
     const isTaken = (one: TaggedMessage) =>
       [...present, ...texts]
@@ -108,6 +127,7 @@ export function furtherTexts(
       one =>
         (one.message.trim() === '' ? POST_MESSAGES.noMessage : undefined) ??
         messageProblem(one.platform, one.message) ??
+        fieldProblem(one.message) ??
         (isTaken(one) ? RHYTHM_MESSAGES.sameText : []),
     )
     if (problem) throw invalidField('texts', RHYTHM_MESSAGES.ofText(index + from, problem))
@@ -124,14 +144,15 @@ export function furtherTexts(
 export function textOn(
   platform: NetworkId,
   text: TaggedMessage[],
-  { number, tags }: { number: number; tags: LinkTags | null | undefined },
+  { number, rules }: { number: number; rules: TextRules },
 ): Pick<TaggedMessage, 'message' | 'written'> {
   const own = text.find(one => one.platform === platform)
   if (own) return own
   const message = text[0]?.written ?? text[0]?.message ?? ''
-  const problem = messageProblem(platform, message)
+  const sent = onlyRow(tagTexts([{ platform, message }], rules))
+  const problem = messageProblem(platform, message) ?? fieldProblem(sent.message)
   if (problem) throw invalidField('platforms', RHYTHM_MESSAGES.ofText(number + 1, problem))
-  return onlyRow(tagTexts([{ platform, message }], tags))
+  return sent
 }
 
 /** @throws {DomainError} `invalid` for an event or offer, whose dates can't be those of a post that repeats */
@@ -227,6 +248,12 @@ export function checkMediaCount(count: number, textOnly: boolean) {
   if (count > MAX_FILES) throw invalidField('media', MEDIA_MESSAGES.count)
 }
 
+/** @throws {DomainError} `invalid` */
+export function requireAltTextsWithoutFields(altTexts: readonly string[]) {
+  const problem = altTextProblem(altTexts.join(' '))
+  if (problem) throw invalidField('media', problem)
+}
+
 /** The content of a post for one network. `left` explains which media the network doesn't accept. */
 export type Planned = TaggedMessage & { firstComment: string; positions: number[]; left?: string }
 
@@ -247,6 +274,7 @@ export async function planContent(
   ctx: UserContext,
   { platforms, mediaIds, altTexts, files = [], keptCovers = [] }: Content,
 ) {
+  requireAltTextsWithoutFields(altTexts)
   const uploaded = await requireMediaByIds(ctx, mediaIds)
   const covers = [...coverIds(platforms.map(({ extras }) => extras)), ...keptCovers]
   const kinds = [...uploaded.map(row => fileKind(row, covers)), ...files.map(({ kind }) => kind)]
@@ -322,7 +350,7 @@ export const accountColumns = ({ id, providerId, name }: Account) => ({
 })
 
 export type TaggedMessage = PlatformMessage & {
-  /** The author's text if links got tags, otherwise null; undefined without a text. */
+  /** The author's text if fields were filled in or links got tags, otherwise null; undefined without a text. */
   written: string | null
   writtenComment?: string | null
   writtenExtras?: PostExtras | null
@@ -338,23 +366,33 @@ export const withButton = (
     return extras === undefined && own === null ? one : { ...one, extras: own }
   })
 
+/** Returns what is done to the texts of a business's posts. @param accounts those that are connected to it */
+export const rulesOf = (
+  { businessName, linkTags }: Pick<Domain, 'businessName' | 'linkTags'>,
+  accounts: readonly Account[],
+): TextRules => ({
+  linkTags,
+  fields: fieldValues(businessName, accounts.find(({ network }) => isPlace(network))?.profile),
+})
+
 /**
- * Adds a business's UTM tags to the links of each network's texts and extras. It happens when a post is created or changed, so
- * that the stored text is the one that is sent, and later searched for at the network. Texts over their network's limit stay as
- * they are, since they are rejected for their length.
+ * Fills in the fields of each network's texts and extras, and adds a business's UTM tags to their links. It happens when a post is
+ * created or changed, so that the stored text is the one that is sent, and later searched for at the network. Links of texts over
+ * their network's limit stay as they are, since they are rejected for their length.
  */
-export const tagTexts = (platforms: PlatformMessage[], tags: LinkTags | null | undefined): TaggedMessage[] =>
+export const tagTexts = (platforms: PlatformMessage[], { fields, linkTags }: TextRules): TaggedMessage[] =>
   platforms.map(({ extras, ...one }) => {
     const { platform } = one
-    const used = extras === undefined ? {} : taggedExtras(extras, platform, tags)
-    const { text: message, written } = tagText(
-      isStory(used) ? one.message.trim() || STORY_NAME : one.message,
-      isTooLong(platform, one.message) ? null : tags,
-      platform,
-    )
+    const sent = (written: string, isOver: (network: NetworkId, text: string) => boolean) => {
+      const filled = fillIn(written, fields)
+      const text = tagLinks(filled, platform, isOver(platform, filled) ? null : linkTags)
+      return { text, written: text === written ? null : written }
+    }
+    const used = extras === undefined ? {} : sentExtras(extras, platform, { fields, linkTags })
+    const named = isStory(used) ? one.message.trim() || STORY_NAME : one.message
+    const { text: message, written } = sent(named, isTooLong)
     if (one.firstComment === undefined) return { ...one, ...used, message, written }
-    const firstComment = one.firstComment.trim()
-    const comment = tagText(firstComment, isCommentTooLong(platform, firstComment) ? null : tags, platform)
+    const comment = sent(one.firstComment.trim(), isCommentTooLong)
     return {
       ...one,
       ...used,
@@ -377,13 +415,8 @@ export const withKeptStories = (
       : text
   })
 
-function taggedExtras(given: PostExtras | null, network: NetworkId, tags: LinkTags | null | undefined) {
+function sentExtras(given: PostExtras | null, network: NetworkId, { fields, linkTags }: TextRules) {
   const used = usedExtras(given)
-  const extras = used && tagExtras(used, network, tags)
+  const extras = used && tagExtras(fillExtras(used, fields), network, linkTags)
   return { extras, writtenExtras: Bun.deepEquals(extras, used) ? null : used }
-}
-
-function tagText(written: string, tags: LinkTags | null | undefined, network: NetworkId) {
-  const text = tagLinks(written, network, tags)
-  return { text, written: text === written ? null : written }
 }

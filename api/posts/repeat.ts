@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 
+import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
@@ -12,7 +13,7 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { listed } from '#shared/listed.ts'
 import { momentsIn } from '#shared/moments.ts'
 import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
-import type { LinkTags } from '#shared/posts/link-tags.ts'
+import type { TextRules } from '#shared/posts/fields.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { canMoveBack } from './move.ts'
@@ -20,6 +21,7 @@ import {
   checkPublishTime,
   furtherTexts,
   requireNoDates,
+  rulesOf,
   type TaggedMessage,
   textColumns,
   textOn,
@@ -123,8 +125,7 @@ type Subject = {
   timeZone: string
   /** The later posts of the series that haven't begun, soonest first. */
   later: LoadedPost[]
-  /** The business's UTM tags for links. */
-  tags: LinkTags | null | undefined
+  rules: TextRules
   /** The texts that take turns, by number, as each network gets them. */
   texts: ReadonlyMap<number, TaggedMessage[]>
   /** Minimum number of posts, from this one on, so that each text has its turn. */
@@ -139,16 +140,16 @@ async function loadSubject(
 ): Promise<Subject> {
   const { seriesId, publishAt, ...post } = loaded.post
   const domain = await getDomain(ctx, post.domainId)
-  const tags = domain.linkTags
+  const rules = rulesOf(domain, await connectedAccounts(ctx, post.domainId))
   if (!seriesId) {
     checkPublishTime(+publishAt / 1000, ctx.now())
     const own = textOf(loaded)
-    const texts = [own, ...furtherTexts([own], further, { tags })]
+    const texts = [own, ...furtherTexts([own], further, { rules })]
     return {
       loaded,
       former: null,
       timeZone: zoneOf(domain, post.timeZone),
-      tags,
+      rules,
       later: [],
       texts: new Map(texts.entries()),
       minPosts: texts.length,
@@ -164,11 +165,11 @@ async function loadSubject(
   const first = 1 + Math.max(...all.map(each => each.post.seriesText ?? 0))
   if (further.length > 0 && first + further.length > MAX_TEXTS)
     throw invalidField('texts', SERIES_MESSAGES.tooManyTexts)
-  const added = furtherTexts([textOf(loaded), ...texts.values()], further, { tags, from: first + 1 })
+  const added = furtherTexts([textOf(loaded), ...texts.values()], further, { rules, from: first + 1 })
   for (const [index, text] of added.entries()) texts.set(first + index, text)
   // A series may end before each of its former texts has had its turn.
   const minPosts = added.length > 0 ? texts.size : 1
-  return { loaded, former, timeZone: former.timeZone, tags, later, texts, minPosts }
+  return { loaded, former, timeZone: former.timeZone, rules, later, texts, minPosts }
 }
 
 /** Loads the posts of a series before one of them that aren't cancelled, soonest first. */
@@ -236,7 +237,7 @@ type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText
  */
 async function insertCopies(
   ctx: Inside<UserContext>,
-  { loaded, later, texts, tags }: Subject,
+  { loaded, later, texts, rules }: Subject,
   copies: Copy[],
 ): Promise<string[]> {
   if (copies.length === 0) return []
@@ -269,7 +270,7 @@ async function insertCopies(
           const { accountId, meantFor, meantForName, network, mediaPositions } = part
           const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
           return {
-            ...textColumns(textOn(network, text, { number: copy.seriesText, tags })),
+            ...textColumns(textOn(network, text, { number: copy.seriesText, rules })),
             accountId,
             meantFor,
             meantForName,

@@ -13,7 +13,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import { coverIds, extrasOfFiles } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
-import type { LinkTags } from '#shared/posts/link-tags.ts'
+import type { TextRules } from '#shared/posts/fields.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
@@ -28,6 +28,7 @@ import {
   type Planned,
   planContent,
   requireNoDates,
+  rulesOf,
   tagTexts,
   textColumns,
   textOn,
@@ -53,7 +54,8 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
-  const platforms = withKeptStories(tagTexts(input.platforms, domain.linkTags), active)
+  const rules = rulesOf(domain, accounts)
+  const platforms = withKeptStories(tagTexts(input.platforms, rules), active)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
   if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)
@@ -117,7 +119,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       if (!changedAlone || isMoved) laterChanged++
       const hasSameText = seriesText === loaded.post.seriesText
       if (!changedAlone) {
-        const own = hasSameText ? planned : withOwnText(other, planned, domain.linkTags)
+        const own = hasSameText ? planned : withOwnText(other, planned, rules)
         const changed = { ...content, planned: own, hashes: hashesOf(own) }
         await replaceContent(ctx, other, { ...changed, at: time, timeZone: other.post.timeZone })
       } else if (isMoved) {
@@ -148,10 +150,10 @@ type Revised = { laterChanged?: number }
  * Returns the new content of a post that has another text: with that text, also on networks that it doesn't go to yet.
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
-const withOwnText = (loaded: LoadedPost, planned: Planned[], tags: LinkTags | null | undefined): Planned[] =>
+const withOwnText = (loaded: LoadedPost, planned: Planned[], rules: TextRules): Planned[] =>
   planned.map(plan => {
     const number = loaded.post.seriesText ?? 0
-    const { message, written } = textOn(plan.platform, textOf(loaded), { number, tags })
+    const { message, written } = textOn(plan.platform, textOf(loaded), { number, rules })
     return { ...plan, message, written }
   })
 

@@ -13,6 +13,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
+import { CopyPost } from '#shared/posts/copies.ts'
 import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
 import { ExportPosts } from '#shared/posts/posts.ts'
@@ -22,6 +23,7 @@ import { ChangeRhythm, SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
+import { copyPost, planCopies } from './copies.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { editPost } from './edit.ts'
 import { exportPosts } from './export-posts.ts'
@@ -78,7 +80,7 @@ const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day), texts? (up to 9 further texts of a repeated post, which take turns with its own)',
+              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day), texts? (up to 9 further texts of a repeated post, which take turns with its own). Fields {{name}}, {{phone}} and {{address}} of texts become the business’s values',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },
@@ -259,6 +261,39 @@ export const postRoutes = new Hono<UserEnv>()
     }),
     requires('write', posts),
     async c => c.json({ success: true, data: await readContent(c.var.ctx, c.req.param('id')) }),
+  )
+  .get(
+    '/:id/copies',
+    describe('List the caller’s other businesses, with what would become of a copy of the post in each', {
+      response: {
+        data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`: the networks that are connected there, the post’s others, those that must be reconnected, fields such as {{phone}} without a value there, the same local time, and why the copy can’t be scheduled',
+        repeats: 'Present for a post that repeats, of which a copy is one post',
+      },
+      errors: ['not_found'],
+    }),
+    requires('write', posts),
+    async c => c.json({ success: true, ...(await planCopies(c.var.ctx, c.req.param('id'))) }),
+  )
+  .post(
+    '/:id/copies',
+    describe(
+      'Copy a post to other businesses (`domainIds scheduled?`): as drafts, or scheduled at the same local time, which asks for approval where a new post would. Fields such as {{name}} become the values of each business. Each succeeds or fails independently; a repeated Idempotency-Key creates nothing again',
+      {
+        response: {
+          data: 'For each business, in order: `domainId success`, and `draftId`, or `postId publishAt inReview`, or `message`',
+        },
+        errors: ['not_found', 'rate_limited'],
+      },
+    ),
+    requires('write', posts),
+    validate('json', CopyPost),
+    async c => {
+      const { ctx } = c.var
+      const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
+      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
+      const data = await copyPost(ctx, c.req.param('id'), c.req.valid('json'), key)
+      return c.json({ success: true, data })
+    },
   )
   .put(
     '/:id',

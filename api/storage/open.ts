@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
 
 import type { Config } from '#api/runtime/config.ts'
@@ -12,21 +12,28 @@ export const openStorage = (config: Pick<Config, 'dataDir' | 'storage'>): Storag
 
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
+  /** Stores what `make` creates at a path, completely or not at all. */
+  async function store(key: string, make: (unfinished: string) => Promise<void>) {
+    const path = pathOf(key)
+    const unfinished = join(dirname(path), `.${randomUUID()}.part`)
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      await make(unfinished)
+      await flush(unfinished)
+      await rename(unfinished, path)
+      await flush(dirname(path))
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
   return {
-    async put(key, file) {
-      const path = pathOf(key)
-      const unfinished = join(dirname(path), `.${randomUUID()}.part`)
-      await mkdir(dirname(path), { recursive: true })
-      try {
-        await copyFile(file, unfinished)
-        await flush(unfinished)
-        await rename(unfinished, path)
-        await flush(dirname(path))
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
-    },
+    put: (key, file) => store(key, unfinished => copyFile(file, unfinished)),
+    copy: (from, to) =>
+      store(to, async unfinished => {
+        // A stored file never changes, so that two names can share it. Some file systems have no links.
+        await link(pathOf(from), unfinished).catch(() => copyFile(pathOf(from), unfinished))
+      }),
     async read(key, start, end) {
       const file = Bun.file(pathOf(key))
       if (!(await file.exists())) return undefined

@@ -40,6 +40,12 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
       const write = () => whole.write(Bun.file(file), { type, queueSize: 1 })
       await request(write, timeoutMs + size / MIN_BYTES_PER_MS)
     },
+    async copy(from, to, type) {
+      const size = await sizeOf(checkKey(from))
+      if (size === undefined) throw failure(new Error('a file is missing'))
+      const write = () => bucket.file(checkKey(to)).write(bucket.file(from), { type, queueSize: 1 })
+      await request(write, timeoutMs + size / MIN_BYTES_PER_MS)
+    },
     async read(key, start, end) {
       const size = await sizeOf(checkKey(key))
       if (size === undefined) return undefined

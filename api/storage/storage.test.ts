@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -65,6 +65,15 @@ describe.each(kinds)('storage in %s', (_, open) => {
     expect(await storage.read('nobody/never.jpg')).toBeUndefined()
   })
 
+  test('copies a stored file, which stays when the first one is deleted', async () => {
+    const storage = open()
+    await storage.put('ann/first.jpg', source, 'image/jpeg')
+    await storage.copy('ann/first.jpg', 'ben/second.jpg', 'image/jpeg')
+    await storage.delete(['ann/first.jpg'])
+    expect(await textOf(await storage.read('ben/second.jpg'))).toBe('0123456789')
+    await expect(storage.copy('ann/first.jpg', 'ben/third.jpg', 'image/jpeg')).rejects.toThrow()
+  })
+
   test.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'a/./b', '.hidden', 'a\\b', 'A', ''])(
     'rejects the key %p',
     async key => {
@@ -82,6 +91,16 @@ test.each(kinds)('sends a stored file from %s whole and by range', async (_, ope
   const sent = async (...range: number[]) =>
     new Response(await (await storage.read('ann/sent.jpg', ...range))?.toSend()).text()
   expect([await sent(), await sent(3, 6), await sent(5, 5)]).toEqual(['0123456789', '345', ''])
+})
+
+test('stores a copy on disk without its own bytes', async () => {
+  const storage = diskStorage(join(folder, 'disk'))
+  await storage.put('ann/first.jpg', source, 'image/jpeg')
+  await storage.copy('ann/first.jpg', 'ben/second.jpg', 'image/jpeg')
+  const [first, second] = await Promise.all(
+    ['ann/first.jpg', 'ben/second.jpg'].map(key => stat(join(folder, 'disk', key))),
+  )
+  expect(second?.ino).toBe(first!.ino)
 })
 
 test('streams a file from disk without loading it, however slow its client is', async () => {

@@ -22,6 +22,8 @@ export type StoredFile = {
 export type Storage = {
   /** Stores a local file, completely or not at all. */
   put(key: string, file: string, type: string): Promise<void>
+  /** Stores a stored file under another key, too. Takes no more space where the storage allows that. @throws {Error} if it is missing */
+  copy(from: string, to: string, type: string): Promise<void>
   /** Reads bytes from `start` (inclusive) to `end` (exclusive), by default all. Resolves to undefined for a missing key. */
   read(key: string, start?: number, end?: number): Promise<StoredFile | undefined>
   /** Ignores missing keys. */

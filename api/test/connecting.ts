@@ -123,7 +123,9 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
         ...login
       }: {
         person?: string
-        locations?: number | (string | { name: string; voice?: string; takesPosts?: boolean })[]
+        locations?:
+          | number
+          | (string | { name: string; voice?: string; takesPosts?: boolean; phone?: string })[]
         groups?: { name: string; locations?: number | string[]; closed?: boolean }[]
         name?: string
       } = {},

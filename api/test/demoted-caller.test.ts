@@ -30,6 +30,8 @@ const HARMLESS: Record<string, string> = {
   'POST /api/captions/week': 'Writes nothing in the business.',
   'POST /api/inbox/:id/draft': 'Writes nothing in the business.',
   'POST /api/reports/:id/summary': 'Writes nothing in the business.',
+  'POST /api/posts/:id/copies':
+    'Writes nothing in the post’s business, and checks the role in each other one with the change there.',
   'DELETE /api/auth/disconnectSocialAccount':
     'Waits for nothing between check and write, so it could have arrived just before.',
 }

@@ -74,6 +74,7 @@ const Locations = v.union(
           v.strictObject({
             name: Name,
             takesPosts: v.optional(v.boolean()),
+            phone: v.optional(v.string()),
             voice: v.optional(v.picklist(VOICES, `voice must be one of ${VOICES.join(', ')}.`)),
           }),
         ]),

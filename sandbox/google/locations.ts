@@ -107,6 +107,7 @@ function masked(location: BusinessLocation, fields: string[], origin: string) {
     name: `locations/${id}`,
     languageCode: 'en',
     title,
+    ...(location.phone && { phoneNumbers: { primaryPhone: location.phone } }),
     storefrontAddress: {
       regionCode: 'AU',
       languageCode: 'en',

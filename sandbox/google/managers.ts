@@ -8,6 +8,8 @@ export interface NewLocation {
   name: string
   takesPosts?: boolean | undefined
   voice?: Voice | undefined
+  /** Empty for a location without one. */
+  phone?: string | undefined
 }
 
 export interface NewGroup {
@@ -18,6 +20,7 @@ export interface NewGroup {
 
 const NAMES = ["Pat's Plumbing", 'Harbour Bakehouse', 'Wattle Street Dental', 'Northside Cycles']
 const TOWNS = ['Melbourne', 'Fremantle', 'Hobart', 'Newcastle', 'Bendigo']
+const PHONE = '(03) 9555 0123'
 /** Locations per account. The person gets further accounts for the rest. */
 const LOCATIONS_PER_ACCOUNT = 150
 
@@ -56,10 +59,11 @@ const madeUpName = (i: number) =>
 function addAccount(world: World, about: Omit<BusinessAccount, 'id'>, locations: NewLocation[]): void {
   const account = { id: ids.businessAccount(), ...about }
   world.business.accounts.set(account.id, account)
-  for (const [i, { name, takesPosts = true, voice = 'has' }] of locations.entries()) {
+  for (const [i, { name, takesPosts = true, voice = 'has', phone = PHONE }] of locations.entries()) {
     const id = ids.businessLocation()
     const town = TOWNS[i % TOWNS.length] ?? ''
-    world.business.locations.set(id, { id, accountId: account.id, title: name, town, takesPosts, voice })
+    const location = { id, accountId: account.id, title: name, town, takesPosts, voice, phone }
+    world.business.locations.set(id, location)
   }
 }
 

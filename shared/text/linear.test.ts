@@ -3,6 +3,7 @@ import * as v from 'valibot'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { countTags, messageProblem } from '#shared/posts/captions.ts'
+import { fieldsIn, fillIn } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { isSameLabel, splitLabels } from '#shared/posts/labels.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
@@ -135,6 +136,8 @@ const CALLS: Record<string, (text: string) => unknown> = {
   findLinks,
   markLinks: text => markLinks(text, { linksWork: true, tagsWork: true }),
   tagLinks: text => tagLinks(text, 'facebook', tags),
+  fieldsIn,
+  fillIn: text => fillIn(text, { name: 'Pat’s', phone: '', address: '' }),
   hashtagsOf,
   hashtagsIn,
   mentionsOf,

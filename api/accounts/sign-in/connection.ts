@@ -332,6 +332,7 @@ export const profileValues = ({
   username,
   picture,
   location,
+  phone,
   followers,
   following,
   bio,
@@ -343,6 +344,7 @@ export const profileValues = ({
   picture,
   profile: {
     location,
+    ...(phone !== undefined && { phone }),
     ...(followers !== null && { followers }),
     ...(following !== null && { following }),
     bio,

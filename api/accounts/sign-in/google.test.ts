@@ -27,6 +27,7 @@ test('connects the only location of a sign-in, and shows it with the person’s 
     profile: { name: 'Harbour Bakehouse', picture: '', email: expect.stringContaining('@gmail.example') },
     email: expect.stringContaining('@gmail.example'),
     location: expect.stringContaining('12 Wattle Street'),
+    phone: '(03) 9555 0123',
     link: expect.stringContaining('/google/maps/'),
   })
   expect(await details(owner)).toMatchObject({

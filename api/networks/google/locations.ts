@@ -21,7 +21,7 @@ type CallOptions = {
 
 const PAGE_SIZE = 100
 const MAX_PAGES = 50
-const READ_MASK = 'name,title,storefrontAddress,websiteUri,metadata,profile'
+const READ_MASK = 'name,title,phoneNumbers,storefrontAddress,websiteUri,metadata,profile'
 
 const text = v.optional(v.string(), '')
 const nextPage = { nextPageToken: text }
@@ -32,6 +32,7 @@ const Accounts = v.object({
 const Location = v.object({
   name: v.string(),
   title: text,
+  phoneNumbers: v.optional(v.object({ primaryPhone: text })),
   storefrontAddress: v.optional(
     v.object({
       addressLines: v.optional(v.array(v.string()), []),
@@ -138,6 +139,7 @@ export async function readGoogleLocation(id: string, options: CallOptions): Prom
     username: '',
     picture: '',
     location: addressOf(location),
+    phone: location.phoneNumbers?.primaryPhone ?? '',
     followers: null,
     following: null,
     bio: location.profile?.description ?? '',

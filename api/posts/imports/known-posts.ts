@@ -1,16 +1,17 @@
 import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 
+import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
-import { tagTexts } from '#api/posts/new-post.ts'
+import { rulesOf, tagTexts } from '#api/posts/new-post.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import type { TextRules } from '#shared/posts/fields.ts'
 import { filesOf, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
-import type { LinkTags } from '#shared/posts/link-tags.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import type { ImportRecord, NewRow } from './reading.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
@@ -47,11 +48,13 @@ export async function compareWithPosts(
   { record, settings, fileColumns }: Compared,
 ): Promise<NewRow[]> {
   const { domainId } = record
-  const [known, earlier, { linkTags }] = await Promise.all([
+  const [known, earlier, domain, accounts] = await Promise.all([
     findKnownPosts(ctx, domainId, rows),
     earlierRows(ctx, record),
     getDomain(ctx, domainId),
+    connectedAccounts(ctx, domainId),
   ])
+  const rules = rulesOf(domain, accounts)
   const taken = new Set(known.values())
   const open = earlier.filter(({ postId }) => !taken.has(postId))
   const ids = [...taken, ...open.map(({ postId }) => postId)]
@@ -67,7 +70,7 @@ export async function compareWithPosts(
     const isExtended = row.cells.slice(fileColumns).some(Boolean)
     const comparing = {
       settings: isExtended ? settings : { ...settings, columns: settings.columns.slice(0, fileColumns) },
-      linkTags,
+      rules,
       publicUrl: ctx.config.publicUrl,
       earlier: postId === undefined ? undefined : earlierById.get(postId),
     }
@@ -194,7 +197,7 @@ export async function postsById(
 
 type Comparing = {
   settings: ImportSettings
-  linkTags: LinkTags | null | undefined
+  rules: TextRules
   publicUrl: string
   earlier: EarlierRow | undefined
 }
@@ -220,7 +223,7 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
   for (const { platform, message, firstComment, media } of row.platforms) {
     const delivery = before.find(({ network }) => network === platform)
     if (!delivery) continue
-    const [tagged] = tagTexts([{ platform, message, firstComment }], comparing.linkTags)
+    const [tagged] = tagTexts([{ platform, message, firstComment }], comparing.rules)
     if (!isSame(delivery.message, message, tagged?.message)) add('text', delivery.message, message)
     const comment = delivery.firstComment?.message ?? ''
     const files = positionsOf(post, platform)

@@ -22,6 +22,7 @@ import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isPostGone } from '#api/networks/networks.ts'
 import { postName } from '#api/networks/wordpress/posts.ts'
+import { requireFilledIn } from '#api/posts/new-post.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
@@ -80,6 +81,7 @@ const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
  * @throws {DomainError} if it doesn't exist or Facebook rejects the change; `conflict` if the business requires approval
  */
 export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
+  requireFilledIn(message, 'message')
   const linked = await requirePostOfPage(ctx, id)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
   await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))

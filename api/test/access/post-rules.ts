@@ -61,6 +61,15 @@ export const POST_RULES: Record<string, Rule> = {
     'write',
     owners(({ postId }) => [`posts/${postId}/duplicate`, { json: {} }]),
   ),
+  'GET /api/posts/:id/copies': needs(
+    'write',
+    owners(({ postId }) => [`posts/${postId}/copies`]),
+  ),
+  // Responds with 200 and an outcome per business. copies.test.ts tests that another user's business gets nothing.
+  'POST /api/posts/:id/copies': needs(
+    'write',
+    owners(({ postId }) => [`posts/${postId}/copies`, { json: { domainIds: ['gone'] } }]),
+  ),
   // Responds with 200 and an outcome per post. bulk.test.ts tests that another user's post is not found.
   'POST /api/posts/bulk': own(({ postId }) => [
     'posts/bulk',

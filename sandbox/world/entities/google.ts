@@ -42,6 +42,8 @@ export interface BusinessLocation {
   /** False for chains whose locations accept no posts from apps. */
   takesPosts: boolean
   voice: Voice
+  /** Empty for a location without one. */
+  phone: string
 }
 
 export interface BusinessAccount {

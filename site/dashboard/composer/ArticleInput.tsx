@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { articleTitle } from '#shared/posts/articles.ts'
-import { extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
   type ArticleParts,
   MAX_ARTICLE_TITLE,
@@ -15,6 +14,7 @@ import {
 } from '#shared/posts/extras.ts'
 import type { ArticleNames } from '#shared/wordpress.ts'
 import { $draft, $errors, messageFor, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -63,7 +63,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputPr
       />
       <Categories chosen={article.categories} onChange={categories => save({ article: { categories } })} />
       <Tags tags={article.tags} onChange={tags => save({ article: { tags } })} />
-      {error && extrasProblem(network, usedExtras(draft.extras[network])) && <FieldError message={error} />}
+      {error && sentExtrasProblem(draft, network) && <FieldError message={error} />}
     </ExtrasFrame>
   )
 }

@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react'
 import { HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { networks } from '#shared/networks.ts'
-import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import {
   BUTTON_LABELS,
   BUTTONS,
@@ -15,7 +14,8 @@ import {
   NO_EXTRAS,
   type PostExtras,
 } from '#shared/posts/extras.ts'
-import { $draft, $errors, setExtras, enteredExtras, extrasFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -31,7 +31,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
   const extras = enteredExtras(draft, network) ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
   const website = useStore($selectedDomain)?.websiteURL
-  const problem = error && extrasProblem(network, extrasFor(draft, network))
+  const problem = error && sentExtrasProblem(draft, network)
   const set = (change: Partial<PostExtras>) => setExtras(network, { ...extras, ...change })
   /** Returns the props of a text's field. */
   const text = (part: 'title' | 'start' | 'end' | 'coupon' | 'redeemUrl' | 'url') => ({

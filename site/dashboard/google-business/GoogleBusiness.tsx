@@ -159,7 +159,10 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
             <h2 className="text-lg wrap-anywhere">{account.name}</h2>
             <ConnectionBadge works={!signedOut} />
           </div>
-          <p className="text-sm wrap-anywhere text-soft">{account.location || 'No address shown'}</p>
+          <p className="text-sm wrap-anywhere text-soft">
+            {account.location || 'No address shown'}
+            {account.phone && ` · ${account.phone}`}
+          </p>
         </div>
         {!signedOut && (
           <Button small icon={<Star />} onClick={() => setAsking(true)}>

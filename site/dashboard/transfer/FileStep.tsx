@@ -58,6 +58,13 @@ export const FileStep = () => (
         , or as links to files that anybody can open: JPG, PNG, HEIC, WebP, MP4 or MOV. We copy those into
         your media.
       </p>
+      <p className="text-sm text-soft">
+        New posts on Google get the button of your business, which you choose under{' '}
+        <a href="/dashboard/google-business-profile" className="prose-link">
+          Google Business Profile
+        </a>
+        . A file can’t give them another.
+      </p>
     </section>
   </div>
 )

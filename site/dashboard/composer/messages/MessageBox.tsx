@@ -1,6 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { TriangleAlert, Check, Copy, Hash, Smile, Sparkles, Square, Undo2 } from 'lucide-react'
-import { type ChangeEvent, useRef, useState, useEffect, useLayoutEffect } from 'react'
+import {
+  Braces,
+  TriangleAlert,
+  Check,
+  Copy,
+  Hash,
+  type LucideIcon,
+  Smile,
+  Sparkles,
+  Square,
+  Undo2,
+} from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useRef, useState, useEffect, useLayoutEffect } from 'react'
 
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -12,7 +23,7 @@ import {
   type CaptionChange,
   strictestLength,
 } from '#shared/posts/captions.ts'
-import { tagLinks } from '#shared/posts/link-tags.ts'
+import { textFor } from '#shared/posts/fields.ts'
 import { beginning } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { COPY_TICK_MS } from '#shared/timings.ts'
@@ -31,6 +42,7 @@ import {
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
 import { $canWrite } from '#site/dashboard/shared/can-write.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -39,7 +51,7 @@ import { Field } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $linkTags } from './shown-network.ts'
+import { $textRules } from './shown-network.ts'
 
 /** Copies a text, or shows a message if the browser refuses. @returns true on success */
 export async function copyText(text: string): Promise<boolean> {
@@ -100,8 +112,9 @@ type MessageBoxProps = {
 export function MessageBox({ box, label, value, networks, limit, hard, error, ...rest }: MessageBoxProps) {
   const isWriting = useStore($writing)?.box === box
   const isSending = useStore($sending).state === 'checking'
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   const hasAi = useStore($canWrite).data
+  const hasFields = (useStore($domains).data?.length ?? 0) > 1
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
   /** The author's last selection; undefined before the first. */
@@ -134,8 +147,8 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     requestAnimationFrame(() => area.current?.setSelectionRange(fitted.caret, fitted.caret))
   }
 
-  // Includes the tags that links get on the networks whose limit is shown.
-  const sentLength = strictestLength(networks, value, network => tagLinks(value, network, tags))
+  // As the networks get it whose limit is shown: with the business's values, and tags on links.
+  const sentLength = strictestLength(networks, value, network => textFor(value, network, rules))
   const unsaid = rest.warnings.filter(warning => !error?.includes(warning))
   const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...unsaid] : unsaid
   return (
@@ -169,12 +182,13 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
           <InsertTools
             text={value}
             networks={networks}
+            hasFields={hasFields}
             disabled={isWriting || isSending}
             onInsert={insert}
             onDone={() => area.current?.focus()}
           />
           <TagCount text={value} networks={networks} />
-          <span className="max-[22rem]:hidden">
+          <span className={hasFields ? 'max-sm:hidden' : 'max-[22rem]:hidden'}>
             <CopyButton text={value} label={box === 'message' ? 'Copy message' : `Copy the ${nameOf(box)}`} />
           </span>
           <CharacterCount length={sentLength} limit={limit} />
@@ -253,11 +267,17 @@ const EmojiPicker = lazyPart(
   { Fallback: () => <SkeletonRows rows={4} label="Loading emoji" /> },
 )
 
+const FieldMenu = lazyPart(async () => (await import('#site/dashboard/composer/FieldMenu.tsx')).FieldMenu, {
+  Fallback: () => <SkeletonRows rows={3} label="Loading fields" />,
+})
+
 const BUTTON = 'btn btn-ghost btn-square btn-sm pointer-coarse:size-11'
 
 type InsertToolsProps = {
   text: string
   networks: readonly NetworkId[]
+  /** True for users of several businesses, whose texts may differ in the values of each. */
+  hasFields: boolean
   disabled: boolean
   /** `isWord` separates the text from its neighbours. */
   onInsert: (text: string, isWord: boolean) => void
@@ -265,48 +285,65 @@ type InsertToolsProps = {
   onDone: () => void
 }
 
-const InsertTools = ({ text, networks, disabled, onInsert, onDone }: InsertToolsProps) => (
-  <div className="flex">
-    <Popover
-      inPortal
-      label="Hashtag sets"
-      tip="Hashtag sets"
-      trigger={<Hash className="size-4" />}
-      button={{ 'aria-label': 'Hashtag sets', className: BUTTON, disabled }}
-      className="max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
-    >
-      {close => (
-        <HashtagSets
-          text={text}
-          networks={networks}
-          onInsert={tags => {
-            onInsert(tags, true)
-            close()
-            onDone()
-          }}
-        />
+function InsertTools({ text, networks, hasFields, disabled, onInsert, onDone }: InsertToolsProps) {
+  const insertWith = (close: () => void) => (inserted: string, isWord: boolean) => {
+    onInsert(inserted, isWord)
+    close()
+    onDone()
+  }
+  return (
+    <div className="flex">
+      <InsertTool
+        label="Hashtag sets"
+        icon={Hash}
+        disabled={disabled}
+        className="max-h-[60dvh] w-96 max-w-[calc(100vw-1.5rem)]"
+      >
+        {close => (
+          <HashtagSets text={text} networks={networks} onInsert={tags => insertWith(close)(tags, true)} />
+        )}
+      </InsertTool>
+      {hasFields && (
+        <InsertTool
+          label="Fields"
+          icon={Braces}
+          disabled={disabled}
+          className="w-80 max-w-[calc(100vw-1.5rem)]"
+        >
+          {close => <FieldMenu onPick={field => insertWith(close)(field, false)} />}
+        </InsertTool>
       )}
-    </Popover>
-    <Popover
-      inPortal
-      label="Emoji"
-      tip="Emoji"
-      trigger={<Smile className="size-4" />}
-      button={{ 'aria-label': 'Emoji', className: BUTTON, disabled }}
-      className="h-88 max-h-[60dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden! p-0!"
-    >
-      {close => (
-        <EmojiPicker
-          onPick={(emoji, stays) => {
-            onInsert(emoji, false)
-            if (stays) return
-            close()
-            onDone()
-          }}
-        />
-      )}
-    </Popover>
-  </div>
+      <InsertTool
+        label="Emoji"
+        icon={Smile}
+        disabled={disabled}
+        className="h-88 max-h-[60dvh] w-80 max-w-[calc(100vw-1.5rem)] overflow-hidden! p-0!"
+      >
+        {close => (
+          <EmojiPicker onPick={(emoji, stays) => (stays ? onInsert : insertWith(close))(emoji, false)} />
+        )}
+      </InsertTool>
+    </div>
+  )
+}
+
+type InsertToolProps = {
+  label: string
+  icon: LucideIcon
+  disabled: boolean
+  className: string
+  children: (close: () => void) => ReactNode
+}
+
+const InsertTool = ({ label, icon: Icon, disabled, ...panel }: InsertToolProps) => (
+  <Popover
+    inPortal
+    label={label}
+    tip={label}
+    trigger={<Icon className="size-4" />}
+    button={{ 'aria-label': label, className: BUTTON, disabled }}
+    {...panel}
+  />
 )
 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }

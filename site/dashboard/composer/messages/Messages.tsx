@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { lengthProblem, phoneProblem, tagProblem } from '#shared/posts/captions.ts'
-import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { fieldProblem, textFor, type TextRules } from '#shared/posts/fields.ts'
 import {
   $connected,
   $draft,
@@ -20,7 +20,7 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { MessageBox } from './MessageBox.tsx'
-import { $linkTags, $areBeside, $shownNetwork, showNetwork } from './shown-network.ts'
+import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
 
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
@@ -29,7 +29,7 @@ export function Messages() {
   const enabled = useStore($enabled).filter(network => !stories.includes(network))
   const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   return (
     <section aria-labelledby="messages-heading" className="grid grid-cols-1">
       <div className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1">
@@ -51,7 +51,7 @@ export function Messages() {
           limit={smallestLimit(enabled, connected)}
           onChange={setMessage}
           warnings={enabled.flatMap(network =>
-            limitWarnings(network, message, tags, `${networks[network].name}: `),
+            limitWarnings(network, message, rules, `${networks[network].name}: `),
           )}
           error={errors.message}
         />
@@ -104,12 +104,12 @@ function OwnMessages() {
 function PlatformLabel({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   return (
     <>
       <NetworkMark network={network} decorative className="size-4" />
       {networks[network].shortName}
-      {(errors[network] ?? lengthProblem(network, tagLinks(messages[network], network, tags))) && (
+      {(errors[network] ?? lengthProblem(network, textFor(messages[network], network, rules))) && (
         <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
       )}
     </>
@@ -119,7 +119,7 @@ function PlatformLabel({ network }: { network: NetworkId }) {
 function OwnMessage({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   if (useStore($stories).includes(network))
     return <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
   return (
@@ -131,18 +131,19 @@ function OwnMessage({ network }: { network: NetworkId }) {
       networks={[network]}
       limit={networks[network].maxChars}
       onChange={text => setMessageFor(network, text)}
-      warnings={limitWarnings(network, messages[network], tags)}
+      warnings={limitWarnings(network, messages[network], rules)}
       error={errors[network]}
     />
   )
 }
 
-function limitWarnings(network: NetworkId, text: string, tags: LinkTags | null, before = ''): string[] {
-  const message = tagLinks(text, network, tags)
+function limitWarnings(network: NetworkId, text: string, rules: TextRules, before = ''): string[] {
+  const message = textFor(text, network, rules)
   const length = lengthProblem(network, message)
   return [
     length && `${before}${length}`,
     tagProblem(network, message),
     phoneProblem(network, message),
+    fieldProblem(message),
   ].filter(warning => warning !== undefined)
 }

@@ -1,7 +1,10 @@
 import { atom, computed } from 'nanostores'
 
 import type { NetworkId } from '#shared/networks.ts'
-import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { type ExtrasProblem, extrasProblem } from '#shared/posts/extras-rules.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
+import { fieldProblem, fieldValues, fillExtras, isPlace, type TextRules } from '#shared/posts/fields.ts'
+import { $connected, type Draft, $draft, $enabled, extrasFor } from '#site/dashboard/composer/draft/draft.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 
@@ -23,5 +26,27 @@ export const $areBeside = computed(
 export const showNetwork = (network: NetworkId) => $chosen.set(network)
 export const showFirstNetwork = () => $chosen.set(undefined)
 
-/** UTM tags that links get when a post of the selected business is sent. */
-export const $linkTags = computed($selectedDomain, domain => domain?.linkTags ?? null)
+/** What is done to texts when a post of the selected business is sent. */
+export const $textRules = computed([$selectedDomain, $connected], (domain, connected): TextRules => ({
+  linkTags: domain?.linkTags ?? null,
+  fields: fieldValues(
+    domain?.businessName,
+    Object.values(connected).find(({ provider }) => isPlace(provider)),
+  ),
+}))
+
+/** Returns the extras that a network gets, with the values of the selected business. */
+export function sentExtras(draft: Pick<Draft, 'extras'>, network: NetworkId): PostExtras | null {
+  const extras = extrasFor(draft, network)
+  return extras && fillExtras(extras, $textRules.get().fields)
+}
+
+/** Returns the first part of them that the network would reject, and why. */
+export function sentExtrasProblem(
+  draft: Pick<Draft, 'extras'>,
+  network: NetworkId,
+): ExtrasProblem | undefined {
+  const extras = sentExtras(draft, network)
+  const unknown = fieldProblem(JSON.stringify(extras))
+  return extrasProblem(network, extras) ?? (unknown ? { part: 'title', message: unknown } : undefined)
+}

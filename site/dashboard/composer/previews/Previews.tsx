@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
-import { tagLinks } from '#shared/posts/link-tags.ts'
+import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import {
   $accountsFailed,
@@ -14,15 +14,15 @@ import {
   $enabled,
   commentFor,
   messageFor,
-  extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $covers, $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import {
-  $linkTags,
   $areBeside,
   $isWide,
   $shownNetwork,
+  $textRules,
+  sentExtras,
   showNetwork,
 } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -121,12 +121,12 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
   const account = useStore($connected)[network]
   const media = useStore($media)
   const chosen = useStore($positions)[network]
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   const zone = useStore($businessZone)
   // New posts have the business's button, which may change.
   useStore($selectedDomain)
   const text = messageFor(draft, network)
-  const extras = extrasFor(draft, network) ?? undefined
+  const extras = sentExtras(draft, network) ?? undefined
   return (
     <div className="relative mx-auto w-full max-w-90">
       <span className="absolute end-3 -top-2.5 z-1 flex">
@@ -138,10 +138,10 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         name={account?.name ?? name}
         username={account?.username || account?.name || ''}
         picture={account?.picture ?? ''}
-        text={tagLinks(text, network, tags)}
+        text={textFor(text, network, rules)}
         placeholder="Your message will appear here."
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
-        comment={tagLinks(commentFor(draft, network).trim(), network, tags)}
+        comment={textFor(commentFor(draft, network).trim(), network, rules)}
         extras={extras}
         cover={coverAmong(useStore($covers), extras)}
         media={chosen

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { networkNames } from '#shared/listed.ts'
 import { type DeliveryState, NEVER_CONFIRMED, type Post, PROBLEM_STATES } from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
+import { $copyLabel, askToCopy } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { $isBeside, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -23,6 +24,7 @@ async function undo(sent: SentPost, form: HTMLFormElement | null) {
 
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
+  const copyLabel = useStore($copyLabel)
   const isBeside = useStore($isBeside)
   const followed = sent.tab === 'scheduled' ? undefined : sent.postId
   useEffect(() => (followed ? followSentPost(followed) : undefined), [followed])
@@ -36,6 +38,11 @@ export function AfterSending({ sent }: { sent: SentPost }) {
       <a href={isBeside ? pathToPost(sent.postId) : sentPostPath(sent)} className="prose-link font-semibold">
         View<span className="sr-only"> the post</span>
       </a>
+      {copyLabel && (
+        <Button small variant="quiet" className="@max-xl:order-last" onClick={() => askToCopy([sent.postId])}>
+          {copyLabel}
+        </Button>
+      )}
       {sent.at && (
         <Button
           small

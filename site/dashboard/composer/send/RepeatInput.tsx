@@ -11,7 +11,7 @@ import {
 } from '#shared/posts/rhythm.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { $draft, $enabled, $errors, setRepeat, setTexts } from '#site/dashboard/composer/draft/draft.ts'
-import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
+import { $textRules } from '#site/dashboard/composer/messages/shown-network.ts'
 import { FurtherTexts } from '#site/dashboard/shared/post-dialogs/FurtherTexts.tsx'
 import { RhythmFields } from '#site/dashboard/shared/post-dialogs/RhythmFields.tsx'
 import { Times } from '#site/dashboard/shared/post-dialogs/Times.tsx'
@@ -32,7 +32,7 @@ function showAndFocus(element: HTMLElement | null) {
 export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
   const { publishAt, repeat, texts } = useStore($draft)
   const enabled = useStore($enabled)
-  const tags = useStore($linkTags)
+  const rules = useStore($textRules)
   const { repeat: error, texts: textError } = useStore($errors)
   const zone = useStore($businessZone)
   if (!publishAt) return null
@@ -53,7 +53,7 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
         onChange={setRepeat}
       />
       {repeat && (
-        <FurtherTexts texts={texts} networks={enabled} tags={tags} error={textError} onChange={setTexts} />
+        <FurtherTexts texts={texts} networks={enabled} rules={rules} error={textError} onChange={setTexts} />
       )}
       {repeat && !problem && (
         <div ref={focusOnMount ? show : undefined} className="scroll-mb-32">
@@ -80,7 +80,7 @@ export function checkRepeat(): Problem | undefined {
   const enabled = $enabled.get()
   for (const [index, message] of texts.entries()) {
     const own = { ...draft, sameMessage: true, message }
-    const problem = missingMessage(own, enabled) ?? unfitMessage(own, enabled, $linkTags.get())
+    const problem = missingMessage(own, enabled) ?? unfitMessage(own, enabled)
     if (problem) return { field: 'texts', message: RHYTHM_MESSAGES.ofText(index + 2, problem.message) }
   }
   const days = seriesDays(clockIn($businessZone.get(), publishAt).day, repeat)

@@ -1,8 +1,8 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { extrasProblem, overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
+import { overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
+import { fieldProblem, textFor } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
-import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import {
@@ -19,7 +19,7 @@ import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
-import { $linkTags } from '#site/dashboard/composer/messages/shown-network.ts'
+import { $textRules, sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 
@@ -30,7 +30,6 @@ export function checkDraft(now: Date): Problem | undefined {
   const draft = $draft.get()
   const enabled = $enabled.get()
   const files = $media.get().length
-  const linkTags = $linkTags.get()
   // The networks of an edited post need no connected account, because the post can wait for one.
   const { networks: alreadyFor = [] } = $editing.get() ?? {}
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
@@ -40,8 +39,8 @@ export function checkDraft(now: Date): Problem | undefined {
     (files === 0 && !draft.textOnly ? { field: 'media', message: POST_MESSAGES.noMedia } : undefined) ??
     missingMedia(enabled) ??
     rejectedMedia() ??
-    unfitMessage(draft, enabled, linkTags) ??
-    unfitComment(draft, enabled, linkTags) ??
+    unfitMessage(draft, enabled) ??
+    unfitComment(draft, enabled) ??
     unfitExtras(draft, enabled) ??
     unfitTime(draft, enabled, now)
   )
@@ -83,14 +82,12 @@ function rejectedMedia(): Problem | undefined {
   return found && { field: 'media', message: found.message }
 }
 
-export function unfitMessage(
-  draft: Draft,
-  enabled: readonly NetworkId[],
-  linkTags: LinkTags | null,
-): Problem | undefined {
+export function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const rules = $textRules.get()
   const problems = enabled.flatMap(network => {
     if (isStoryOn(draft, network)) return []
-    const message = messageProblem(network, tagLinks(messageFor(draft, network), network, linkTags))
+    const text = textFor(messageFor(draft, network), network, rules)
+    const message = messageProblem(network, text) ?? fieldProblem(text)
     return message ? [{ network, message }] : []
   })
   const [first] = problems
@@ -102,13 +99,11 @@ export function unfitMessage(
   return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
-function unfitComment(
-  draft: Draft,
-  enabled: readonly NetworkId[],
-  linkTags: LinkTags | null,
-): Problem | undefined {
+function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const rules = $textRules.get()
   for (const network of enabled) {
-    const message = commentProblem(network, tagLinks(commentFor(draft, network), network, linkTags))
+    const text = textFor(commentFor(draft, network), network, rules)
+    const message = commentProblem(network, text) ?? fieldProblem(text)
     if (message) return { field: 'firstComment', message }
   }
   return undefined
@@ -116,7 +111,7 @@ function unfitComment(
 
 function unfitExtras(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   for (const network of enabled) {
-    const problem = takesExtras(network) && extrasProblem(network, extrasFor(draft, network))
+    const problem = takesExtras(network) && sentExtrasProblem(draft, network)
     if (problem) return { field: 'extras', message: problem.message }
   }
   return undefined

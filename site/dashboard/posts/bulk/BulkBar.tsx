@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import {
+  Building2,
   CalendarClock,
   CalendarPlus,
   CalendarX2,
@@ -24,6 +25,7 @@ import { $mayRequestApproval, waitsForUser } from '#site/dashboard/shared/approv
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
+import { $copyLabel, askToCopy, MAX_COPIED } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -66,6 +68,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const waiting = posts.filter(waitsForUser)
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
+  const copyLabel = useStore($copyLabel)
   const busy = run.state === 'running'
   function share() {
     const [domainId, another] = businesses
@@ -76,6 +79,10 @@ export function BulkBar({ tab }: { tab: PostListName }) {
         `A review link shows up to ${MAX_REVIEW_POSTS} posts. Pick fewer, or share a period in the calendar.`,
       )
     else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
+  }
+  function copy() {
+    if (posts.length > MAX_COPIED) toast('info', `Pick up to ${MAX_COPIED} posts to copy at once.`)
+    else void askToCopy(posts.map(({ _id }) => _id))
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
   const confirmOrStart = (change: AskedChange, changed = posts) => {
@@ -137,6 +144,9 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       icon: CopyPlus,
       run: () => confirmOrStart({ action: 'duplicate' }),
     },
+    mayWrite &&
+      businesses.size === 1 &&
+      copyLabel !== undefined && { label: copyLabel, icon: Building2, run: copy },
     retries && { label: 'Discard', icon: Trash2, run: () => confirmOrStart({ action: 'discard' }) },
   ].filter(action => action !== false)
   return (

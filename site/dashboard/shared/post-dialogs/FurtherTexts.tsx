@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { messageProblem, strictestLength } from '#shared/posts/captions.ts'
-import { type LinkTags, tagLinks } from '#shared/posts/link-tags.ts'
+import { textFor, type TextRules } from '#shared/posts/fields.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS } from '#shared/posts/series.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -18,7 +18,7 @@ type FurtherTextsProps = {
   /** Number of the first further text. */
   from?: number
   networks: readonly NetworkId[]
-  tags: LinkTags | null
+  rules: TextRules
   /** Error message such as 'Text 2: Please enter a message.' */
   error: string | undefined
   onChange: (texts: string[]) => void
@@ -27,7 +27,7 @@ type FurtherTextsProps = {
 const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
 
 /** Fields for the texts that take turns with the text of a repeated post, and a button that adds one. */
-export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange }: FurtherTextsProps) {
+export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange }: FurtherTextsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   const refusing = networks.filter(network => allNetworks[network].refusesRepeats)
@@ -49,7 +49,7 @@ export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange 
               number={number}
               text={text}
               networks={networks}
-              tags={tags}
+              rules={rules}
               error={mistake}
               onChange={changed => onChange(texts.with(index, changed))}
               onRemove={() => remove(index)}
@@ -82,16 +82,16 @@ export function FurtherTexts({ texts, from = 2, networks, tags, error, onChange 
   )
 }
 
-type FurtherTextProps = Pick<FurtherTextsProps, 'networks' | 'tags' | 'error'> & {
+type FurtherTextProps = Pick<FurtherTextsProps, 'networks' | 'rules' | 'error'> & {
   number: number
   text: string
   onChange: (text: string) => void
   onRemove: () => void
 }
 
-/** Measures the text as each network gets it, with the tags of its links. */
-function FurtherText({ number, text, networks, tags, error, onChange, onRemove }: FurtherTextProps) {
-  const sent = networks.map(network => ({ network, message: tagLinks(text, network, tags) }))
+/** Measures the text as each network gets it, with the business's values and the tags of its links. */
+function FurtherText({ number, text, networks, rules, error, onChange, onRemove }: FurtherTextProps) {
+  const sent = networks.map(network => ({ network, message: textFor(text, network, rules) }))
   const limit = Math.min(...networks.map(network => allNetworks[network].maxChars))
   const [problem] = sent.flatMap(({ network, message }) => messageProblem(network, message) ?? [])
   const shown = problem ?? error
@@ -107,7 +107,7 @@ function FurtherText({ number, text, networks, tags, error, onChange, onRemove }
           aside={
             networks.length > 0 && (
               <CharacterCount
-                length={strictestLength(networks, text, network => tagLinks(text, network, tags))}
+                length={strictestLength(networks, text, network => textFor(text, network, rules))}
                 limit={limit}
               />
             )

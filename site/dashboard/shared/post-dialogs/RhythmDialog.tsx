@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
+import { fieldValues } from '#shared/posts/fields.ts'
 import { type Occurrence, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
   dayOfMonthOf,
@@ -54,7 +55,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
   )
   const [texts, setTexts] = useState<readonly string[]>([])
   const [errors, setErrors] = useState<ApiError['fields']>({})
-  const domains = useStore($domains)
+  const business = useStore($domains).data?.find(({ _id }) => _id === post.domainId)
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (Object.keys(errors).length > 0 && fields.current) focusFirstInvalid(fields.current)
@@ -142,7 +143,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
             texts={texts}
             from={first + 1}
             networks={post.deliveries.filter(delivery => !isCanceled(delivery)).map(({ network }) => network)}
-            tags={domains.data?.find(({ _id }) => _id === post.domainId)?.linkTags ?? null}
+            rules={{ linkTags: business?.linkTags ?? null, fields: fieldValues(business?.businessName) }}
             error={errors['texts']}
             onChange={changed => {
               setErrors({})

@@ -1,0 +1,359 @@
+import { and, count, eq, gte, inArray, lt } from 'drizzle-orm'
+
+import { readAccount } from '#api/accounts/account-details.ts'
+import { connectedAccounts } from '#api/accounts/accounts.ts'
+import { requireMembership, requireRole } from '#api/auth/access/membership.ts'
+import { getDomain, listDomains } from '#api/businesses/domains.ts'
+import type { UserContext } from '#api/context.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { approvalRules } from '#api/db/schema/posts/approvals.ts'
+import type { Media } from '#api/db/schema/posts/media.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { write } from '#api/db/write.ts'
+import { copyMediaTo } from '#api/media/copy-media.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { GOES_OUT } from '#shared/calendar/calendar.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
+import { byNetwork, type NetworkId } from '#shared/networks.ts'
+import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
+import { defaultExtras, takesButton } from '#shared/posts/extras-rules.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
+import { fieldsIn, fillExtras, fillIn, isPlace, type TextRules } from '#shared/posts/fields.ts'
+import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { isStory } from '#shared/posts/stories.ts'
+import { createPost, findIdempotentResponse } from './create.ts'
+import { createDraft, findDraft, requireUnsent } from './drafts/drafts.ts'
+import { checkMessages, checkPublishTime, requireNotOver, rulesOf, tagTexts, withButton } from './new-post.ts'
+import { readWritten } from './post/content.ts'
+import { activeOf, type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
+import { zoneOf } from './slots/slots.ts'
+
+/** A post that is copied, as its author wrote it. */
+type Source = {
+  loaded: LoadedPost
+  domain: Domain
+  content: Awaited<ReturnType<typeof readWritten>>['content']
+  files: { media: Media; altText: string }[]
+  /** The deliveries that are copied. */
+  parts: LoadedDelivery[]
+  timeZone: string
+  /** The local time at which it goes out; null if it has none ahead. */
+  at: Temporal.PlainDateTime | null
+}
+
+/** @throws {DomainError} `not_found`, also for another business's post; `forbidden` */
+async function readSource(ctx: UserContext, postId: string): Promise<Source> {
+  const loaded = await loadPost(ctx, postId)
+  const { post, role, approval } = loaded
+  requireRole(role, 'write')
+  const [domain, { content, files }] = await Promise.all([
+    getDomain(ctx, post.domainId),
+    readWritten(ctx, loaded),
+  ])
+  const active = activeOf(loaded)
+  const parts = active.length > 0 ? active : loaded.deliveries
+  const timeZone = zoneOf(domain, post.timeZone)
+  // A post that is published on approval has no time to keep.
+  const isUntimed =
+    approval?.whenApproved === true && parts.some(({ state }) => REVIEW_STATES.includes(state))
+  const [next] = parts
+    .map(({ publishAt }) => publishAt)
+    .filter(at => at > ctx.now())
+    .toSorted((a, b) => +a - +b)
+  const at =
+    next && !isUntimed
+      ? Temporal.Instant.fromEpochMilliseconds(+next).toZonedDateTimeISO(timeZone).toPlainDateTime()
+      : null
+  return { loaded, domain, content, files, parts, timeZone, at }
+}
+
+/**
+ * Lists the other businesses in which the caller may write, by their age, with what would become of a copy of the post there.
+ * @throws {DomainError} `not_found`, also for another business's post; `forbidden`
+ */
+export async function planCopies(
+  ctx: UserContext,
+  postId: string,
+): Promise<{ data: CopyTarget[]; repeats?: true }> {
+  const source = await readSource(ctx, postId)
+  const others = (await listDomains(ctx)).filter(
+    ({ _id, role }) => _id !== source.domain._id && isAllowed(role, 'write'),
+  )
+  const targets: CopyTarget[] = []
+  for (const domain of others) targets.push(await planCopy(ctx, source, domain))
+  return { data: targets, ...(source.loaded.post.seriesId && { repeats: true as const }) }
+}
+
+async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promise<CopyTarget> {
+  const { domainId, networks, missing, accounts, rules, platforms } = await prepare(ctx, source, domain)
+  const timeZone = zoneOf(domain, source.timeZone)
+  const at = source.at && new Date(source.at.toZonedDateTime(timeZone).epochMilliseconds)
+  const problem = at ? problemOf() : COPY_MESSAGES.noTime
+  const [rule] = await ctx.db
+    .select({ required: approvalRules.required })
+    .from(approvalRules)
+    .where(eq(approvalRules.domainId, domainId))
+  return {
+    domainId,
+    networks,
+    missing,
+    signedOut: accounts
+      .filter(({ network, status }) => networks.includes(network) && status === 'needs_reconnect')
+      .map(({ network }) => network),
+    unknown: fieldsIn(JSON.stringify(platforms)),
+    publishAt: at && at.toISOString(),
+    timeZone,
+    ...(problem && { problem }),
+    ...((rule?.required || !isAllowed(domain.role, 'publish')) && { needsApproval: true as const }),
+    ...(at && (await sharesTime()) && { sharesTime: true as const }),
+  }
+
+  /** Returns the first reason for which the copy would be refused. */
+  function problemOf(): string | undefined {
+    const sent = platforms.filter(({ platform }) => networks.includes(platform))
+    if (sent.length === 0) return COPY_MESSAGES.noAccount
+    if (at && at <= ctx.now()) return COPY_MESSAGES.passed
+    try {
+      const tagged = tagTexts(withButton(sent, domain.postButton), rules)
+      checkMessages(tagged, new Set(networks))
+      if (at) checkPublishTime(+at / 1000, ctx.now())
+      if (at) requireNotOver(tagged, at, timeZone)
+    } catch (error) {
+      if (error instanceof DomainError) return error.message
+      throw error
+    }
+    return undefined
+  }
+
+  async function sharesTime(): Promise<boolean> {
+    const minute = Math.floor(Number(at) / MINUTE_MS) * MINUTE_MS
+    const [found] = await ctx.db
+      .select({ n: count() })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.domainId, domainId),
+          inArray(deliveries.network, networks),
+          inArray(deliveries.state, GOES_OUT),
+          gte(deliveries.publishAt, new Date(minute)),
+          lt(deliveries.publishAt, new Date(minute + MINUTE_MS)),
+        ),
+      )
+    return (found?.n ?? 0) > 0
+  }
+}
+
+/** Returns what each network of the post would get in another business: with that business's values, and its own button. */
+async function prepare(ctx: UserContext, source: Source, domain: Domain) {
+  const accounts = await withPhones(ctx, source, await connectedAccounts(ctx, domain._id))
+  const rules = rulesOf(domain, accounts)
+  const isConnected = ({ network }: LoadedDelivery) => accounts.some(account => account.network === network)
+  const [there, elsewhere] = [
+    source.parts.filter(isConnected),
+    source.parts.filter(part => !isConnected(part)),
+  ]
+  return {
+    domainId: domain._id,
+    accounts,
+    rules,
+    networks: there.map(({ network }) => network),
+    missing: elsewhere.map(({ network }) => network),
+    platforms: source.parts.map(part => toPlatform(source, part, rules)),
+  }
+}
+
+/** Reads places whose phone number was never read, because an earlier release connected them, if the post needs one. */
+async function withPhones(ctx: UserContext, source: Source, accounts: Account[]): Promise<Account[]> {
+  const place = accounts.find(({ network }) => isPlace(network))
+  const uses = fieldsIn(JSON.stringify(source.content)).includes('phone')
+  if (!place || !uses || place.profile.phone !== undefined) return accounts
+  await readAccount(ctx, place)
+  return connectedAccounts(ctx, place.domainId)
+}
+
+function toPlatform(source: Source, part: LoadedDelivery, { fields }: TextRules): PlatformMessage {
+  const { content, files } = source
+  const { network, mediaPositions } = part
+  const [message, firstComment] = content.sameMessage
+    ? [content.message, content.firstComment]
+    : [content.messages[network], content.firstComments[network]]
+  const extras = extrasFor(source, network)
+  return {
+    platform: network,
+    message: fillIn(message ?? '', fields),
+    ...(firstComment && !isStory(part) && { firstComment: fillIn(firstComment, fields) }),
+    ...(extras !== undefined && { extras: extras && fillExtras(extras, fields) }),
+    ...(mediaPositions.length < files.length && { media: mediaPositions }),
+  }
+}
+
+/** Returns what the author chose. Undefined for the button that new posts of their business have: the other one has its own. */
+function extrasFor({ content, domain }: Source, network: NetworkId): PostExtras | null | undefined {
+  const extras = content.extras?.[network]
+  return takesButton(network) && Bun.deepEquals(extras ?? null, defaultExtras(network, domain.postButton))
+    ? undefined
+    : extras
+}
+
+/** Returns extras with the ids that the pictures have in the other business. */
+function withPictures(extras: PostExtras | null, ids: ReadonlyMap<string, string>): PostExtras | null {
+  if (!extras) return null
+  const { people, coverId } = extras
+  const idOf = (id: string) => ids.get(id) ?? id
+  const tags = people?.tags.map(tag => ({ ...tag, mediaId: idOf(tag.mediaId) })) ?? []
+  return {
+    ...extras,
+    ...(people && { people: { ...people, tags } }),
+    ...(coverId !== undefined && { coverId: idOf(coverId) }),
+  }
+}
+
+/**
+ * Copies a post to other businesses, one after the other: as a draft, or scheduled at the same local time, which asks for approval
+ * where a new post would. A business that refuses its copy doesn't stop the rest. A repeated key creates nothing again.
+ * @throws {DomainError} `not_found`, also for another business's post; `forbidden`
+ */
+export async function copyPost(
+  ctx: UserContext,
+  postId: string,
+  { domainIds, scheduled }: CopyPost,
+  key: string = crypto.randomUUID(),
+): Promise<CopyResult[]> {
+  const source = await readSource(ctx, postId)
+  const results: CopyResult[] = []
+  for (const domainId of domainIds) {
+    try {
+      await requireMembership(ctx, domainId, 'write')
+      const copyKey = `copy:${postId}:${domainId}:${key}`
+      results.push(await (scheduled ? copyAsPost : copyAsDraft)(ctx, source, domainId, copyKey))
+    } catch (error) {
+      if (!(error instanceof DomainError)) ctx.log.error({ err: error }, 'a copy of a post failed')
+      const message = error instanceof DomainError ? error.message : COPY_MESSAGES.failed
+      results.push({ domainId, success: false, message })
+    }
+  }
+  return results
+}
+
+type Copying = (ctx: UserContext, source: Source, domainId: string, key: string) => Promise<CopyResult>
+
+const copyAsPost: Copying = async (ctx, source, domainId, key) => {
+  const known = await findIdempotentResponse(ctx, key)
+  const { postId, publishAt, results } = known ?? (await createCopy())
+  return {
+    domainId,
+    success: true,
+    postId,
+    publishAt,
+    inReview: results.some(({ state }) => REVIEW_STATES.includes(state)),
+  }
+
+  async function createCopy() {
+    const domain = await getDomain(ctx, domainId, 'write')
+    const { networks, platforms } = await prepare(ctx, source, domain)
+    if (networks.length === 0) throw new DomainError('conflict', COPY_MESSAGES.noAccount)
+    if (!source.at) throw new DomainError('conflict', COPY_MESSAGES.noTime)
+    const timeZone = zoneOf(domain, source.timeZone)
+    const at = source.at.toZonedDateTime(timeZone).epochMilliseconds
+    if (at <= +ctx.now()) throw new DomainError('conflict', COPY_MESSAGES.passed)
+    return withFiles(ctx, source, domainId, ids => {
+      const data: PostData = {
+        platforms: platforms
+          .filter(({ platform }) => networks.includes(platform))
+          .map(({ extras, ...one }) => ({
+            ...one,
+            ...(extras !== undefined && { extras: withPictures(extras, ids) }),
+          })),
+        mediaIds: source.files.flatMap(({ media }) => ids.get(media.id) ?? []),
+        altTexts: source.files.map(({ altText }) => altText),
+        textOnly: ids.size === 0,
+        labels: source.loaded.post.labels,
+        timeZone,
+      }
+      return createPost(
+        { ...ctx, shownDomainId: domainId },
+        {
+          data,
+          isScheduled: true,
+          scheduledTime: String(Math.floor(at / 1000)),
+          files: [],
+          idempotencyKey: key,
+          receivedAt: ctx.now(),
+        },
+      )
+    })
+  }
+}
+
+/** Namespace of the drafts' ids, which are derived from the request so that a repeated one finds them. */
+const DRAFT_IDS = '1f0d2c84-6a0e-4b57-9c1d-5f4a7be0c9d2'
+
+const copyAsDraft: Copying = async (ctx, source, domainId, key) => {
+  const draftId = Bun.randomUUIDv5(`${ctx.userId} ${key}`, DRAFT_IDS)
+  if (await findDraft(ctx, draftId)) return { domainId, success: true, draftId }
+  await requireUnsent(ctx, draftId)
+  const domain = await getDomain(ctx, domainId, 'write')
+  const { networks, platforms, rules } = await prepare(ctx, source, domain)
+  await withFiles(ctx, source, domainId, ids =>
+    write(ctx, async ctx => {
+      await requireMembership(ctx, domainId, 'write')
+      if (await findDraft(ctx, draftId)) return
+      const content = draftOf(source, { networks, platforms, rules, ids })
+      await createDraft(ctx, {
+        id: draftId,
+        domainId,
+        content: { ...content, timeZone: zoneOf(domain, source.timeZone) },
+      })
+    }),
+  )
+  return { domainId, success: true, draftId }
+}
+
+type Prepared = Pick<Awaited<ReturnType<typeof prepare>>, 'networks' | 'platforms' | 'rules'> & {
+  ids: ReadonlyMap<string, string>
+}
+
+/** Returns the content of a copy without a time. While nothing is connected there, all its networks stay chosen. */
+function draftOf({ content, files }: Source, { networks, platforms, rules, ids }: Prepared): DraftContent {
+  const fill = (text: string | undefined) => fillIn(text ?? '', rules.fields)
+  const filled = (texts: DraftContent['messages']) => byNetwork(network => fill(texts[network]))
+  return {
+    ...content,
+    message: fill(content.message),
+    firstComment: fill(content.firstComment),
+    ...(!content.sameMessage && {
+      messages: filled(content.messages),
+      firstComments: filled(content.firstComments),
+    }),
+    extras: Object.fromEntries(
+      platforms.flatMap(({ platform, extras }) =>
+        extras === undefined ? [] : [[platform, withPictures(extras, ids)]],
+      ),
+    ),
+    ...(networks.length > 0 && { networks: byNetwork(network => networks.includes(network)) }),
+    isScheduled: false,
+    publishAt: null,
+    media: files.map(({ media, altText }) => ({ mediaId: ids.get(media.id) ?? media.id, altText })),
+  }
+}
+
+/** Runs with the post's files as another business's own, by the ids of the originals. Deletes new copies if it fails. */
+async function withFiles<Result>(
+  ctx: UserContext,
+  { files }: Source,
+  domainId: string,
+  use: (ids: ReadonlyMap<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const originals = files.map(({ media }) => media)
+  const { rows, discard } = await copyMediaTo(ctx, originals, domainId)
+  const ids = new Map(originals.flatMap(({ id }, at) => (rows[at] ? [[id, rows[at].id] as const] : [])))
+  try {
+    return await use(ids)
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+
+import { MAX_DOMAINS } from '#shared/businesses/domains.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { Id } from '#shared/text/text.ts'
+import type { Field } from './fields.ts'
+
+export const COPY_MESSAGES = {
+  none: 'Please choose at least one business.',
+  noAccount: 'None of the post’s networks is connected there.',
+  noTime: 'This post has no time ahead, so its copies can only be drafts.',
+  passed: 'That time has passed there.',
+  failed: 'Something went wrong on our side. Try again.',
+} as const
+
+/** Copies a post to other businesses: as drafts, or scheduled at the same time of day there. */
+export const CopyPost = v.object({
+  domainIds: v.pipe(
+    v.array(Id, COPY_MESSAGES.none),
+    v.minLength(1, COPY_MESSAGES.none),
+    v.maxLength(MAX_DOMAINS, `Please choose at most ${MAX_DOMAINS} businesses.`),
+    v.check(ids => new Set(ids).size === ids.length, 'Please list each business once.'),
+  ),
+  scheduled: v.optional(v.boolean(), false),
+})
+export type CopyPost = v.InferOutput<typeof CopyPost>
+
+/** A business to which a post can be copied, and what would become of the copy there. */
+export type CopyTarget = {
+  domainId: string
+  /** Networks that are connected there. */
+  networks: NetworkId[]
+  /** The post's other networks, which the copy leaves out. */
+  missing: NetworkId[]
+  /** Connected networks that must be reconnected before the copy can go out. */
+  signedOut: NetworkId[]
+  /** Fields of the texts that have no value there. */
+  unknown: Field[]
+  /** The same local time there; null if the post has no time ahead. */
+  publishAt: string | null
+  timeZone: string
+  /** Why the copy can't be scheduled. It can be a draft. */
+  problem?: string
+  needsApproval?: true
+  /** Present if another post goes out on one of the networks in that minute. */
+  sharesTime?: true
+}
+
+/** The outcome for one business. `message` says why it failed. */
+export type CopyResult = { domainId: string } & (
+  | { success: false; message: string }
+  | { success: true; draftId: string }
+  | { success: true; postId: string; publishAt: string; inReview: boolean }
+)

@@ -1,0 +1,81 @@
+import { listed } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import type { PostExtras } from './extras.ts'
+import { type LinkTags, tagLinks } from './link-tags.ts'
+
+/** What a text may leave to the business that publishes it. */
+export const FIELDS = ['name', 'phone', 'address'] as const
+export type Field = (typeof FIELDS)[number]
+
+/** What each field is in a business. Empty if nobody has told us. */
+export type FieldValues = Record<Field, string>
+
+/** What is done to the texts of a business's posts before they go out. */
+export type TextRules = { fields: FieldValues; linkTags: LinkTags | null }
+
+/** True if an account on the network is a place with an address and a phone number. */
+export const isPlace = (network: NetworkId) => networks[network].account.choice === 'location'
+
+/** @param place the account of the business that is a place, if it has one */
+export const fieldValues = (
+  name = '',
+  place: { location?: string; phone?: string | undefined } = {},
+): FieldValues => ({ name, phone: place.phone ?? '', address: place.location ?? '' })
+
+export const FIELD_NAMES: Record<Field, string> = {
+  name: 'name',
+  phone: 'phone number',
+  address: 'address',
+}
+
+/** '{{phone}}' */
+export const placeholder = (field: Field) => `{{${field}}}`
+
+const PLACEHOLDER = new RegExp(`\\{\\{ ?(${FIELDS.join('|')}) ?\\}\\}`, 'gi')
+
+/** Returns the fields that a text has, each once. */
+export const fieldsIn = (text: string): Field[] =>
+  FIELDS.filter(field =>
+    Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name?.toLowerCase()).includes(field),
+  )
+
+/** Replaces the fields of a text. One without a value stays. */
+export const fillIn = (text: string, values: FieldValues): string =>
+  text.replace(PLACEHOLDER, (whole, name: string) => values[name.toLowerCase() as Field] || whole)
+
+/** Replaces the fields of all texts and links of an event, an offer, a button or an article. */
+export function fillExtras(extras: PostExtras, values: FieldValues): PostExtras {
+  const text = JSON.stringify(extras)
+  if (fieldsIn(text).length === 0) return extras
+  const encoded = (encode: (value: string) => string): FieldValues => ({
+    name: encode(values.name),
+    phone: encode(values.phone),
+    address: encode(values.address),
+  })
+  const filled = JSON.parse(
+    fillIn(
+      text,
+      encoded(value => JSON.stringify(value).slice(1, -1)),
+    ),
+  ) as PostExtras
+  const inLink = encoded(encodeURIComponent)
+  return { ...filled, url: fillIn(extras.url, inLink), redeemUrl: fillIn(extras.redeemUrl, inLink) }
+}
+
+/** Returns a text as a network gets it: with the business's own values, and tags on its links. */
+export const textFor = (text: string, network: NetworkId, { fields, linkTags }: TextRules): string =>
+  tagLinks(fillIn(text, fields), network, linkTags)
+
+/** An alt text is the same for all networks and copies of a picture. */
+export const altTextProblem = (text: string): string | undefined =>
+  fieldsIn(text).length > 0
+    ? `Fields such as ${placeholder('name')} work in texts, not in alt texts. Please write it out.`
+    : undefined
+
+/** Says which fields a text still has, so that it can't go out. */
+export function fieldProblem(text: string): string | undefined {
+  const missing = fieldsIn(text)
+  return missing.length > 0
+    ? `We don’t know the ${listed(missing.map(field => FIELD_NAMES[field]))} of this business. Please write it in place of ${listed(missing.map(placeholder))}.`
+    : undefined
+}

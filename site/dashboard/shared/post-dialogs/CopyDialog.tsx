@@ -1,0 +1,305 @@
+import { useStore } from '@nanostores/react'
+import { Check } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import { listed, networkNames } from '#shared/listed.ts'
+import { plural } from '#shared/plural.ts'
+import { MAX_BULK } from '#shared/posts/bulk.ts'
+import type { CopyResult, CopyTarget } from '#shared/posts/copies.ts'
+import { FIELD_NAMES, placeholder } from '#shared/posts/fields.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { contains } from '#shared/text/fold.ts'
+import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $question } from '#site/dashboard/shared/question.ts'
+import { formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
+import { randomId } from '#site/lib/random-id.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { Segments } from '#site/ui/fields/Segments.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+
+export const openCopies = (postIds: readonly string[]) =>
+  $question.set(<CopyDialog postIds={postIds} onClose={() => $question.set(undefined)} />)
+
+/** Number of businesses from which on they can be searched. */
+const MANY = 8
+
+/** A business, with what would become of each post there. */
+type Target = { id: string; name: string; plans: readonly CopyTarget[] }
+
+type CopyDialogProps = { postIds: readonly string[]; onClose: () => void }
+
+/** Copies posts to other businesses, as drafts or at the same local time. Says first what becomes of them in each. */
+function CopyDialog({ postIds, onClose }: CopyDialogProps) {
+  const [$plans] = useState(() => remote(() => planCopies(postIds)))
+  // Stays the same when the user tries again, so that nothing is copied twice.
+  const [key] = useState(randomId)
+  const [scheduled, setScheduled] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const [search, setSearch] = useState('')
+  const plans = useStore($plans)
+  const businesses = useStore($businesses)
+  const { one, many } = useStore($lookedAfter)
+
+  const targets = [...Map.groupBy(plans.data?.targets ?? [], ({ domainId }) => domainId)]
+    .map(([id, each]): Target => ({ id, name: businesses.get(id)?.name ?? '', plans: each }))
+    .toSorted((a, b) => compareNames(a.name, b.name))
+  const hasTime = plans.data?.targets.some(({ publishAt }) => publishAt) ?? false
+  const isOpen = ({ id, plans: each }: Target) =>
+    !done.has(id) && !(scheduled && each.every(({ problem }) => problem))
+  const open = targets.filter(isOpen)
+  const going = open.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const areAll = open.length > 0 && going.length === open.length
+
+  async function copy() {
+    try {
+      const results: CopyResult[] = []
+      for (const id of postIds) {
+        const at = { param: { id }, json: { domainIds: going, scheduled } }
+        const call = api.posts[':id'].copies.$post(at, { headers: { 'Idempotency-Key': key } })
+        results.push(...(await dataOf(call)))
+      }
+      announce(results)
+      const failed = failuresOf(results)
+      if (failed.size === 0) return onClose()
+      setFailures(failed)
+      setDone(new Set([...done, ...going.filter(id => !failed.has(id))]))
+    } catch (error) {
+      toast('error', messageOf(error, 'That didn’t work. Try again: nothing is copied twice.'))
+    }
+  }
+
+  return (
+    <ActionModal
+      title={`Copy to other ${many}`}
+      label={going.length > 0 ? `Copy to ${plural(going.length, one, many)}` : 'Copy'}
+      busyLabel="Copying…"
+      disabled={going.length === 0}
+      onClose={onClose}
+      onAction={copy}
+    >
+      {plans.state === 'failed' && <ErrorState message={plans.message} onRetry={$plans.reload} />}
+      {plans.state === 'loading' && <SkeletonRows rows={3} label={`Loading your ${many}`} />}
+      {plans.state === 'ready' && (
+        <div className="grid gap-4">
+          {hasTime && (
+            <Segments
+              label="Copy as"
+              choices={[
+                { key: 'drafts', label: 'As drafts' },
+                { key: 'scheduled', label: 'Scheduled' },
+              ]}
+              chosen={scheduled ? 'scheduled' : 'drafts'}
+              onChoose={as => setScheduled(as === 'scheduled')}
+            />
+          )}
+          <p className="text-sm text-soft">
+            {HINTS[scheduled ? 'scheduled' : hasTime ? 'drafts' : 'untimed']}
+            {plans.data.repeats && ' Its repeats aren’t copied.'}
+          </p>
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+            {targets.length > MANY && (
+              <TextField
+                hideLabel
+                type="search"
+                label={`Find a ${one}`}
+                placeholder={`Find a ${one}`}
+                value={search}
+                onChange={event => setSearch(event.target.value)}
+              />
+            )}
+            {open.length > 1 && (
+              <Button
+                small
+                variant="quiet"
+                className="-ms-2"
+                onClick={() => setChosen(new Set(areAll ? [] : open.map(({ id }) => id)))}
+              >
+                {areAll ? 'Choose none' : `Choose all ${open.length}`}
+              </Button>
+            )}
+          </div>
+          <ul className="grid gap-1">
+            {targets
+              .filter(({ name }) => contains(name, search.trim()))
+              .map(target => (
+                <Row
+                  key={target.id}
+                  target={target}
+                  scheduled={scheduled}
+                  isOpen={isOpen(target)}
+                  isDone={done.has(target.id)}
+                  isChosen={chosen.has(target.id)}
+                  failure={failures.get(target.id)}
+                  onChoose={isChosen =>
+                    setChosen(
+                      isChosen
+                        ? new Set([...chosen, target.id])
+                        : new Set([...chosen].filter(id => id !== target.id)),
+                    )
+                  }
+                />
+              ))}
+          </ul>
+        </div>
+      )}
+    </ActionModal>
+  )
+}
+
+async function planCopies(postIds: readonly string[]) {
+  const calls = postIds.map(id => bodyOf(api.posts[':id'].copies.$get({ param: { id } })))
+  const plans = await Promise.all(calls)
+  return { targets: plans.flatMap(({ data }) => data), repeats: plans.some(({ repeats }) => repeats) }
+}
+
+const HINTS = {
+  drafts: 'Each gets a copy in its drafts.',
+  untimed: 'Each gets a copy in its drafts. Only posts with a time ahead can be scheduled.',
+  scheduled: 'Each copy goes out at the same time of day there, or asks for approval as a new post would.',
+} as const
+
+type RowProps = {
+  target: Target
+  scheduled: boolean
+  isOpen: boolean
+  isDone: boolean
+  isChosen: boolean
+  failure: string | undefined
+  onChoose: (isChosen: boolean) => void
+}
+
+function Row({ target, scheduled, isOpen, isDone, isChosen, failure, onChoose }: RowProps) {
+  const business = useStore($businesses).get(target.id)
+  const notesId = useId()
+  const notes = scheduled ? scheduleNotes(target.plans) : draftNotes(target.plans)
+  return (
+    <li>
+      <CheckRow
+        checked={isChosen && isOpen}
+        disabled={!isOpen}
+        aria-describedby={notesId}
+        onChange={event => onChoose(event.target.checked)}
+      >
+        {business && (
+          <span aria-hidden="true" className="contents">
+            <BusinessMark business={business} />
+          </span>
+        )}
+        <span className={`min-w-0 font-semibold wrap-anywhere ${isOpen ? '' : 'text-soft'}`}>
+          {target.name}
+        </span>
+      </CheckRow>
+      <div
+        id={notesId}
+        className="ms-7 grid gap-0.5 pb-1 text-sm text-soft pointer-coarse:-mt-1.5 empty:hidden"
+      >
+        {isDone && (
+          <p className="flex items-center gap-1.5 font-semibold text-base-content">
+            <Check className="size-4 text-success" /> Copied
+          </p>
+        )}
+        {failure && !isDone && (
+          <p role="alert" className="text-error">
+            {failure}
+          </p>
+        )}
+        {!isDone && !failure && notes.map(note => <p key={note}>{note}</p>)}
+      </div>
+    </li>
+  )
+}
+
+/** Returns what each business says that has refused a copy: 'Not copied. …', or '2 of 3 copied. …' */
+export function failuresOf(results: readonly CopyResult[]): Map<string, string> {
+  const failures = new Map<string, string>()
+  for (const [id, each] of Map.groupBy(results, ({ domainId }) => domainId)) {
+    const refused = each.find(result => !result.success)
+    const made = each.filter(result => result.success).length
+    if (refused)
+      failures.set(id, `${made > 0 ? `${made} of ${each.length}` : 'Not'} copied. ${refused.message}`)
+  }
+  return failures
+}
+
+const unionOf = <Item,>(
+  plans: readonly CopyTarget[],
+  itemsOf: (plan: CopyTarget) => readonly Item[],
+): Item[] => [...new Set(plans.flatMap(itemsOf))]
+
+/** What becomes of copies as drafts in a business. */
+export function draftNotes(plans: readonly CopyTarget[]): string[] {
+  const unknown = unionOf(plans, plan => plan.unknown)
+  return [
+    ...missingNotes(plans),
+    ...(unknown.length > 0
+      ? [
+          `We don’t know its ${listed(unknown.map(field => FIELD_NAMES[field]))}: ${listed(unknown.map(placeholder))} ${unknown.length === 1 ? 'stays' : 'stay'} in the text until you fill ${unknown.length === 1 ? 'it' : 'them'} in.`,
+        ]
+      : []),
+  ]
+}
+
+/** What becomes of scheduled copies in a business, or why there can be none. */
+export function scheduleNotes(plans: readonly CopyTarget[]): string[] {
+  const refused = plans.filter(({ problem }) => problem)
+  const [problem] = unionOf(refused, plan => (plan.problem ? [plan.problem] : []))
+  if (problem && refused.length === plans.length) return [problem]
+  const [only] = plans
+  const signedOut = unionOf(plans, plan => plan.signedOut)
+  return [
+    ...(plans.length === 1 && only?.publishAt ? [`${formatDueIn(only.timeZone, only.publishAt)}`] : []),
+    ...(problem ? [`${refused.length} of ${plans.length} can’t be scheduled. ${problem}`] : []),
+    ...missingNotes(plans),
+    ...(plans.some(({ needsApproval }) => needsApproval) ? ['Waits for approval.'] : []),
+    ...(signedOut.length > 0
+      ? [`Waits until ${networkNames(signedOut)} ${signedOut.length === 1 ? 'is' : 'are'} reconnected there.`]
+      : []),
+    ...(plans.some(plan => plan.sharesTime) ? ['Another post goes out then.'] : []),
+  ]
+}
+
+function missingNotes(plans: readonly CopyTarget[]): string[] {
+  const missing = unionOf(plans, plan => plan.missing)
+  if (missing.length === 0) return []
+  if (plans.every(({ networks }) => networks.length === 0))
+    return ['Nothing of this post is connected there yet.']
+  return [`Without ${networkNames(missing)}: not connected there.`]
+}
+
+/** Says how many copies there are. Drafts can be deleted again. */
+function announce(results: readonly CopyResult[]) {
+  const made = results.flatMap(result => (result.success ? result : []))
+  if (made.length === 0) return
+  const draftIds = made.flatMap(each => ('draftId' in each ? each.draftId : []))
+  const waiting = made.filter(each => 'inReview' in each && each.inReview).length
+  const scheduled = made.length - draftIds.length - waiting
+  if (draftIds.length > 0) {
+    const message = `${plural(draftIds.length, 'draft')} created.`
+    if (draftIds.length <= MAX_BULK) toastWithUndo(message, () => removeCopies(draftIds))
+    else toast('success', message)
+    return
+  }
+  const parts = [
+    ...(scheduled > 0 ? [`${plural(scheduled, 'copy', 'copies')} scheduled`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, 'copy', 'copies')} sent for approval`] : []),
+  ]
+  toast('success', `${parts.join(', ')}.`)
+}
+
+const removeCopies = (draftIds: string[]) =>
+  withErrorToast('The copies weren’t deleted. Delete them in the drafts.', async () => {
+    const results = await dataOf(api.drafts['delete-copies'].$post({ json: { draftIds } }))
+    const kept = results.find(({ success }) => !success)
+    if (kept) toast('info', kept.message ?? '')
+    else toast('success', `${plural(draftIds.length, 'draft')} deleted.`)
+  })

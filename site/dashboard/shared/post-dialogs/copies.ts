@@ -1,0 +1,18 @@
+import { computed } from 'nanostores'
+
+import { isAllowed } from '#shared/businesses/permissions.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+
+/** Label of the action that copies posts to other businesses; undefined for users who may write in one business only. */
+export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { many }) =>
+  data.filter(({ role }) => isAllowed(role, 'write')).length > 1 ? `Copy to other ${many}` : undefined,
+)
+
+/** Number of posts that are copied at once. Each is a request of its own. */
+export const MAX_COPIED = 20
+
+/** Asks to which other businesses these posts are copied. */
+export const askToCopy = async (postIds: readonly string[]) =>
+  (await loadPart(() => import('./CopyDialog.tsx')))?.openCopies(postIds)
