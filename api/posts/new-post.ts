@@ -12,8 +12,8 @@ import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
+import { coverIds } from '#shared/posts/covers.ts'
 import {
-  coverIds,
   defaultExtras,
   EXTRAS_MESSAGES,
   extrasOfFiles,

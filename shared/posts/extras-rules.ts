@@ -59,10 +59,6 @@ function usedPeople(people: People | undefined): People | undefined {
 
 type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
 
-/** Returns the ids of pictures that are a video's cover on some network. No network publishes such a picture by itself. */
-export const coverIds = (all: readonly (PostExtras | null | undefined)[]): string[] =>
-  all.flatMap(extras => extras?.coverId ?? [])
-
 /** Returns the picture among a post's files that is the cover of its video, if any. */
 export const coverAmong = <File extends { id: string } | { _id: string }>(
   files: readonly File[],

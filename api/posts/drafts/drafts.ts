@@ -20,6 +20,7 @@ import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
+import { coverIds } from '#shared/posts/covers.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
@@ -30,7 +31,6 @@ import {
   MAX_LISTED_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
-import { coverIds } from '#shared/posts/extras-rules.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { contains } from '#shared/text/fold.ts'
 import { beginning } from '#shared/text/graphemes.ts'

@@ -14,7 +14,7 @@ import { useState, type ReactNode } from 'react'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
-import { coverIds } from '#shared/posts/extras-rules.ts'
+import { coverIds } from '#shared/posts/covers.ts'
 import {
   type DeliveryState,
   isPlanned,
