@@ -12,7 +12,7 @@ export const HALVES = [
 
 type Made = { name: string; size?: string; rate?: number; seconds?: number; options: string; filter?: string }
 
-/** Makes a video of two halves with a tone by ffmpeg, and returns its path. */
+/** Creates a video with a tone, whose picture has two halves (`HALVES`), with ffmpeg. Returns its path. */
 export async function makeVideo({ name, size = '320x180', rate = 30, seconds = 1, options, filter }: Made) {
   const path = join(newFolder(), name)
   const picture = `color=c=0xE61E1E:s=${size}:r=${rate}:d=${seconds},drawbox=x=iw/2:w=iw/2:h=ih:c=0x1428C8:t=fill${filter ? `,${filter}` : ''}`

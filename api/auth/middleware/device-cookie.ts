@@ -29,7 +29,8 @@ export async function isBrowserOf<E extends Env>(c: HonoContext<E>, userId: stri
 }
 
 /**
- * Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. It keeps its id.
+ * Marks the requesting browser as known for this e-mail, so that strangers' wrong passwords don't lock it out. A known browser
+ * keeps its id.
  */
 export function rememberDevice<E extends Env>(c: HonoContext<E>, email: string): void {
   const { ctx } = c.var

@@ -5,7 +5,10 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { type FacebookAttempt, requestOf } from './app.ts'
 
-/** Meta keeps unpublished photos for about a day (developers.facebook.com/docs/graph-api/reference/page/photos). */
+/**
+ * Time for which an unpublished photo is reused. Meta keeps it for about a day
+ * (developers.facebook.com/docs/graph-api/reference/page/photos).
+ */
 export const PHOTO_LIFETIME_MS = 20 * 60 * 60_000
 const UPLOAD_TIMEOUT_MS = 120_000
 

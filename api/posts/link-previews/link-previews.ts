@@ -9,31 +9,31 @@ const MAX_CONCURRENT = 8
 
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
-/** This process's cache, oldest first. It exists because the composer requests a link at each pause in writing. */
-const previews = new WeakMap<Context['config'], { cache: Map<string, Cached>; running: number }>()
+/** Caches previews, oldest first, because the composer requests a link at each pause in writing. */
+const fetchers = new WeakMap<Context['config'], { cache: Map<string, Cached>; running: number }>()
 
-function previewsOf({ config }: Context) {
-  const known = previews.get(config) ?? { cache: new Map<string, Cached>(), running: 0 }
-  previews.set(config, known)
-  return known
+function fetcherOf({ config }: Context) {
+  const fetcher = fetchers.get(config) ?? { cache: new Map<string, Cached>(), running: 0 }
+  fetchers.set(config, fetcher)
+  return fetcher
 }
 
 /** Returns the preview that a network would show for a link, or null if the page can't be read or has no metadata. */
 export async function previewLink(ctx: UserContext, url: string): Promise<LinkPreview | null> {
   const now = +ctx.now()
-  const own = previewsOf(ctx)
-  const { cache } = own
+  const fetcher = fetcherOf(ctx)
+  const { cache } = fetcher
   const fresh = () => {
-    const known = cache.get(url)
-    return known && now - known.at < FRESH_MS ? known.preview : undefined
+    const cached = cache.get(url)
+    return cached && now - cached.at < FRESH_MS ? cached.preview : undefined
   }
-  const known = fresh()
-  if (known) return known
+  const cached = fresh()
+  if (cached) return cached
   await limit(ctx, { ...LIMITS.linkPreview, key: ctx.userId })
-  // Another request may have started meanwhile.
+  // Another request may have begun to fetch the link meanwhile.
   const begun = fresh()
   if (begun) return begun
-  if (own.running >= MAX_CONCURRENT) return null
+  if (fetcher.running >= MAX_CONCURRENT) return null
   const preview = fetchPreview(ctx, url)
   preview.catch(() => cache.delete(url))
   cache.delete(url)
@@ -46,14 +46,14 @@ export async function previewLink(ctx: UserContext, url: string): Promise<LinkPr
 }
 
 async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview | null> {
-  const own = previewsOf(ctx)
-  own.running++
+  const fetcher = fetcherOf(ctx)
+  fetcher.running++
   try {
     const card = await readLinkCard(url, ctx.config.audits)
     if (!card) return null
     const { picture, ...preview } = card
     return { ...preview, hasPicture: picture !== null }
   } finally {
-    own.running--
+    fetcher.running--
   }
 }
