@@ -301,6 +301,39 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
   )
 })
 
+test('copies a scheduled post to another business, with that business’s name in it', async () => {
+  const chain = testbed.newClient()
+  await chain.signUp('ana@example.com')
+  for (const name of ['Bakery South', 'Bakery North']) {
+    const { data } = await chain.addDomain(name)
+    await chain.call('users/updateUserDomain', { json: { domainId: (data as { _id: string })._id } })
+    await chain.connectFacebook(name)
+  }
+  const session = chain.token()
+  await testbed.visit('copy-post', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.goto(`${testbed.url}/dashboard/create-post`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Open late at ')
+    await page.getByRole('button', { name: 'Fields' }).click()
+    await page.getByRole('button', { name: /^Name/ }).click()
+    await page.getByLabel('Facebook preview').getByText('Open late at Bakery North').waitFor()
+    await page.getByRole('button', { name: 'Post without a picture' }).click()
+    await page.getByRole('button', { name: /^Tomorrow/ }).click()
+    await page.getByRole('button', { name: 'Schedule Post' }).click()
+    await page.getByRole('button', { name: 'Copy to other businesses' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy to other businesses' })
+    await dialog.getByRole('button', { name: 'Scheduled' }).click()
+    await dialog.getByRole('checkbox', { name: 'Bakery South' }).check()
+    await dialog.getByRole('button', { name: 'Copy to 1 business' }).click()
+    await page.getByText('1 copy scheduled.').waitFor()
+    const { data } = (await chain.call('posts')) as { data: { deliveries: { message: string }[] }[] }
+    expect(data.map(({ deliveries }) => deliveries[0]?.message).toSorted()).toEqual([
+      'Open late at Bakery North',
+      'Open late at Bakery South',
+    ])
+    expect(faults).toEqual([])
+  })
+})
+
 test('shows where moved and copied posts are, and undoes each bulk change, also on another screen', async () => {
   const session = kim.token()
   await testbed.visit(
