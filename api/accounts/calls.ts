@@ -88,6 +88,7 @@ export function createCaller<Call extends Claimed, Result extends Attempted>(
     [...inFlight].filter(({ owner }) => owner.accountId === accountId).length
   return createWorkerPool({
     size: max,
+    leavesDueItems: true,
     claim: free =>
       claimDueCalls<Call>(ctx, queue, {
         free,

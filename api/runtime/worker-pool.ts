@@ -2,6 +2,8 @@ type Parts<Item> = {
   size: number
   /** Claims up to `capacity` due items for this process. */
   claim: (capacity: number) => Promise<Item[]>
+  /** True if `claim` may leave due items to the next freed slot, such as by a limit per account. */
+  leavesDueItems?: boolean
   work: (item: Item) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -16,14 +18,24 @@ export type WorkerPool = {
 }
 
 /** Creates a pool that runs up to `size` items at once; a freed slot claims the next. */
-export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Item>): WorkerPool {
+export function createWorkerPool<Item>({
+  size,
+  claim,
+  leavesDueItems = false,
+  work,
+  onError,
+}: Parts<Item>): WorkerPool {
   const inFlight = new Set<Promise<void>>()
   let stopped = false
+  let maybeMore = false
 
   const fill = coalesced(async () => {
     const capacity = size - inFlight.size
+    maybeMore = capacity <= 0
     if (stopped || capacity <= 0) return
-    for (const item of await claim(capacity)) begin(item)
+    const claimed = await claim(capacity)
+    maybeMore = leavesDueItems ? claimed.length > 0 : claimed.length === capacity
+    claimed.forEach(begin)
   })
 
   function begin(item: Item) {
@@ -31,7 +43,7 @@ export function createWorkerPool<Item>({ size, claim, work, onError }: Parts<Ite
       .catch(onError)
       .then(() => {
         inFlight.delete(ended)
-        void fill().catch(onError)
+        if (maybeMore) void fill().catch(onError)
       })
     inFlight.add(ended)
   }
