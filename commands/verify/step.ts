@@ -15,6 +15,8 @@ export const SHORT_LIVED = {
   MIMALLOC_PURGE_DELAY: '-1',
   /** Omits the compiler's last tier, whose code runs too rarely to repay it: half of Knip's processor time, a tenth of the tests'. */
   BUN_JSC_useFTLJIT: '0',
+  /** The same of WebAssembly: two thirds of the processor time of a small HEIC. */
+  BUN_JSC_useOMGJIT: '0',
 }
 
 /** Runs a command to its end and collects its output. */

@@ -114,6 +114,10 @@ export function openPictureWorkers(limits = LIMITS) {
   }
 }
 
+/** A worker inherits nothing else of the environment, which has secrets. */
+const compilerSettings = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('BUN_JSC_')))
+
 type Worker = ReturnType<typeof startWorker>
 
 function startWorker(limits: typeof LIMITS, onExit: () => void) {
@@ -124,8 +128,12 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
   let retiring: Timer | undefined
   let ended = false
   const child = Bun.spawn([process.execPath, '--smol', SCRIPT], {
-    // glibc would retain the memory of large pictures, in one heap per thread.
-    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+    env: {
+      // glibc would retain the memory of large pictures, in one heap per thread.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      ...compilerSettings(),
+    },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',
