@@ -116,6 +116,7 @@ const rhythm = async (app: App, id: string, json: object) =>
 const localsOf = async (app: App, id: string, timeZone = ZONE) =>
   (await app.series(id)).map(({ publishAt }) => localOf(publishAt, timeZone))
 
+const TURNS = ['Open today', 'Come in today'] as const
 const MONDAYS = { first: '2030-01-07T09:00', repeat: { every: 'week', until: '2030-12-30' } }
 
 describe.each([
@@ -124,7 +125,8 @@ describe.each([
 ])('a year of Mondays in %s', (timeZone, count) => {
   test('goes out at 9 am, also once the clocks have changed, and each post once', async () => {
     const app = await open()
-    const all = await app.repeats({ ...MONDAYS, timeZone })
+    // Facebook refuses the same post twice in a row.
+    const all = await app.repeats({ ...MONDAYS, timeZone, message: TURNS[0], texts: [TURNS[1]] })
     expect(all).toHaveLength(count)
     const monday = Temporal.PlainDate.from('2030-01-07')
     expect(all.map(({ publishAt }) => localOf(publishAt, timeZone))).toEqual(
@@ -142,22 +144,12 @@ describe.each([
     })
     expect(changed.status).toBe(200)
     const planned = await app.series(middle._id)
-    // Facebook refuses the same post twice in a row.
-    const between = await app.repeats({
-      ...MONDAYS,
-      first: '2030-01-07T18:00',
-      timeZone,
-      message: 'In between',
-    })
-    const everything = await app.publishAll([...planned, ...between])
-    const published = everything.filter(({ message }) => message !== 'In between')
-    expect(published).toEqual(
-      planned.map(({ _id, publishAt }) => ({
-        message: _id === middle._id ? 'Closed today' : 'Open today',
+    expect(await app.publishAll(planned)).toEqual(
+      planned.map(({ _id, publishAt }, week) => ({
+        message: _id === middle._id ? 'Closed today' : TURNS[week % 2]!,
         at: +new Date(publishAt),
       })),
     )
-    expect(everything).toHaveLength(2 * count)
     expect(await app.ctx.db.$count(deliveries, ne(deliveries.state, 'published'))).toBe(0)
   })
 })
