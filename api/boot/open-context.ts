@@ -7,7 +7,7 @@ import { openAuditor } from '#api/audits/open.ts'
 import { openWebsites } from '#api/audits/page/websites.ts'
 import { openPrinter } from '#api/audits/printer.ts'
 import { type Db, fileOf } from '#api/db/client.ts'
-import { migrateDb, openReadyDb } from '#api/db/migrate.ts'
+import { openReadyDb } from '#api/db/migrate.ts'
 import { smtpMailer } from '#api/mail/mail.ts'
 import { googleSignIn } from '#api/networks/google/sign-in.ts'
 import { openNetworks } from '#api/networks/networks.ts'
@@ -20,7 +20,7 @@ import { openStorage } from '#api/storage/open.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Opens the api's dependencies, except those in `given`, and migrates the database.
+ * Opens the api's dependencies, except those in `given`. Migrates the database, unless it is given.
  * @throws {StartError} for a dependency that can't be opened
  */
 export async function openContext(config: Config, given: Partial<Context> = {}): Promise<Context> {
@@ -28,8 +28,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
   const file = fileOf(config.database.url)
   restrictToOwner([config.dataDir, ...(file ? [file, `${file}-wal`, `${file}-shm`] : [])])
   const db = given.db ?? (await openReadyDb(config.database))
-  if (given.db) await migrateDb(db)
-  else await requireDatabaseOfMedia(config, db)
+  if (!given.db) await requireDatabaseOfMedia(config, db)
   const now = given.now ?? (() => new Date())
   return {
     config,
