@@ -19,6 +19,18 @@ export const TRIAL_MESSAGES = {
 /** Matches what may become part of a prompt. */
 const LETTERS = /^\p{L}[\p{L}\p{M} '’&,.-]+$/u
 
+/** Requires `trade` unless the name of the business says it. Runs even if other fields are invalid. */
+const hasKnownTrade = <Form extends object>() =>
+  v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const input = { ...(dataset.value as Record<string, unknown>) }
+    const { businessName, trade: value } = input
+    if (value !== '' || tradeIn(String(businessName))) return
+    addIssue({
+      message: TRIAL_MESSAGES.noTrade,
+      path: [{ type: 'object', origin: 'value', input, key: 'trade', value }],
+    })
+  })
+
 export const StartTrialWeek = v.pipe(
   v.object({
     businessName: requiredLine('Please enter the name of your business.', 60),
@@ -31,14 +43,7 @@ export const StartTrialWeek = v.pipe(
     /** The visitor's time zone. */
     timeZone: v.optional(TimeZone, 'UTC'),
   }),
-  v.forward(
-    v.partialCheck(
-      [['businessName'], ['trade']],
-      ({ businessName, trade }) => trade !== '' || tradeIn(businessName) !== undefined,
-      TRIAL_MESSAGES.noTrade,
-    ),
-    ['trade'],
-  ),
+  hasKnownTrade(),
 )
 export type StartTrialWeek = v.InferOutput<typeof StartTrialWeek>
 

@@ -2,20 +2,20 @@ import {
   Camera,
   CalendarDays,
   HandHelping,
-  Lightbulb,
+  Lamp,
   type LucideIcon,
   MessageCircleQuestion,
-  Star,
+  MessageSquareQuote,
 } from 'lucide-react'
 
 import { POST_KINDS, type PostKind } from '#shared/trades/week.ts'
 
 const ICONS: Record<PostKind, LucideIcon> = {
-  tip: Lightbulb,
+  tip: Lamp,
   behind: Camera,
   question: MessageCircleQuestion,
   offer: HandHelping,
-  review: Star,
+  review: MessageSquareQuote,
   event: CalendarDays,
 }
 
