@@ -34,7 +34,7 @@ export function createWorkerPool<Item>({
     maybeMore = capacity <= 0
     if (stopped || capacity <= 0) return
     const claimed = await claim(capacity)
-    maybeMore = leavesDueItems ? claimed.length > 0 : claimed.length === capacity
+    maybeMore = claimed.length === capacity
     claimed.forEach(begin)
   })
 
@@ -43,7 +43,7 @@ export function createWorkerPool<Item>({
       .catch(onError)
       .then(() => {
         inFlight.delete(ended)
-        if (maybeMore) void fill().catch(onError)
+        if (maybeMore || leavesDueItems) void fill().catch(onError)
       })
     inFlight.add(ended)
   }

@@ -172,7 +172,7 @@ export const RULES: Record<string, Rule> = {
     own(() => ['auth/wordpress/start', { json: { site: 'http://example.com' } }], 400),
   ),
   'GET /api/auth/wordpress': open('auth/wordpress?state=x', 400),
-  'GET /api/auth/facebook/place': needs('see', own('auth/facebook/place')),
+  'GET /api/auth/facebook/place': needs('see', owners('auth/facebook/place')),
   'GET /api/auth/wordpress/names': own('auth/wordpress/names', 404),
   'GET /api/auth/getPagesInfo': needs('connect', own('auth/getPagesInfo')),
   'POST /api/auth/updatePageInfo': needs(

@@ -147,7 +147,7 @@ test('lists the posts of a bulk change that failed, with the reason', async () =
   await changeAll(posts, { action: 'cancel' })
   expect($run.get()).toMatchObject({
     state: 'failed',
-    of: 2,
+    total: 2,
     failures: [{ name: 'Out', message: 'This post is already on Facebook, so it can’t become a draft.' }],
   })
   dismissFailures()
