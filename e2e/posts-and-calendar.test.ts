@@ -183,7 +183,7 @@ test('moves a post in the calendar by pointer and by keys, and undoes each, with
     await page.getByRole('button', { name: /^Tomorrow/ }).press('Enter')
     await page.getByRole('button', { name: 'Schedule Post' }).press('Enter')
     await drafts.waitFor({ state: 'detached' })
-    await page.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor()
+    await page.locator('#sent-post:focus').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     expect(faults).toEqual([])

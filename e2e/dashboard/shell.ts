@@ -69,7 +69,7 @@ async function followMenu(visitor: Visitor) {
   await page.getByText('Currawong Dashboard').waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   expect(await sidebar.isVisible()).toBe(false)
-  await page.getByRole('link', { name: 'View Social Posts', exact: true }).click()
+  await page.getByRole('link', { name: 'Posts', exact: true }).click()
   await page.getByRole('heading', { name: 'Manage Social Posts' }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await sidebar.getByText('Welcome back!').filter({ visible: true }).waitFor()
@@ -79,7 +79,7 @@ async function followMenu(visitor: Visitor) {
   )
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   for (const [tab, heading] of [
-    ['View Social Posts', 'Manage Social Posts'],
+    ['Posts', 'Manage Social Posts'],
     ['Calendar', 'Calendar'],
     ['Create Post', 'Create Social Post'],
   ] as const) {

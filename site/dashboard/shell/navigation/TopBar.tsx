@@ -67,7 +67,7 @@ type BottomTabsProps = {
   toggle: Ref<HTMLButtonElement>
 }
 
-const TAB = `relative grid grow min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field px-1 max-[22rem]:px-0 text-center text-xs leading-4 font-medium
+const TAB = `relative grid min-h-14 cursor-pointer content-center justify-items-center gap-0.5 rounded-field text-xs font-medium
   text-base-content/85 -outline-offset-2 before:absolute before:top-0 before:h-0.75 before:w-8 before:rounded-full`
 const CURRENT = '[&[aria-current]]:text-base-content [&[aria-current]]:before:bg-primary'
 
@@ -80,7 +80,7 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
       onClick={({ target }) => target instanceof Element && target.closest('a') && onChoose()}
       data-theme="currawong-dark"
       data-bottom-bar
-      className="bottom-0 flex border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
+      className="bottom-0 grid auto-cols-fr grid-flow-col border-t border-base-300 bg-base-100 px-2 pb-[env(safe-area-inset-bottom)] text-base-content
         md:hidden [@media(min-height:25rem)]:sticky [@media(min-height:25rem)]:z-40"
     >
       <TabLink route="overview" href="/dashboard" label="Home" icon={House} />
@@ -97,12 +97,7 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
           </span>
         </a>
       </Allowed>
-      <TabLink
-        route="viewPosts"
-        href={useStore($postsPath)}
-        label="View Social Posts"
-        icon={GalleryVerticalEnd}
-      />
+      <TabLink route="viewPosts" href={useStore($postsPath)} label="Posts" icon={GalleryVerticalEnd} />
       <button
         ref={toggle}
         type="button"
