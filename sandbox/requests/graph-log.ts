@@ -10,7 +10,7 @@ const SECRETS = /token|secret|proof|^code$/
 export interface LoggedGraphCall {
   provider: Provider
   method: string
-  /** Type of the id's node. Null for an unknown id. */
+  /** Type of the id's node. Null for an unknown id that isn't a comment's. */
   node: string | null
   /** Empty for the node itself. Calls without a node have a path, such as `oauth/access_token`. */
   edge: string
@@ -54,7 +54,8 @@ function nodeOf(provider: Provider, call: GraphCall): string | null {
   if (world.people.has(id)) return 'User'
   if (world.pages.has(id)) return 'Page'
   if (world.pagePosts.has(id)) return 'PagePost'
-  if (commentById(world, id)) return 'Comment'
+  // The id says it even of a comment that was deleted.
+  if (commentById(world, id) || /^\d+_\d+_\d+$/.test(id)) return 'Comment'
   if (world.photos.has(id)) return 'Photo'
   if (world.videos.has(id)) return 'AdVideo'
   if (world.appSecrets.has(id)) return 'Application'

@@ -62,6 +62,7 @@ export const INSTAGRAM_CODES: Code[] = [
   { code: 9004, subcode: 2207052, ends: 'published' },
   { code: 9007, ends: 'published' },
   { code: 9007, subcode: 2207027, ends: 'published' },
-  { code: 9, subcode: 2207042, ends: 'published' },
-  { code: 4, subcode: 2207051, ends: 'published' },
+  // The account's limits last longer than a post may be late.
+  { code: 9, subcode: 2207042, ends: 'held' },
+  { code: 4, subcode: 2207051, ends: 'held' },
 ]

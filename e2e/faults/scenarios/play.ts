@@ -34,9 +34,14 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   // If the author publishes a held or failed post again, it must appear once.
   if (scenario.ends === 'published' || (await isSeen())) return violations
   await app.clearFaults()
-  if (scenario.ends === 'held') await reconnect()
+  if (scenario.ends === 'held' && !(await isLate())) await reconnect()
   else await app.call(`posts/${postId}/retry`, { json: {} })
   return [...violations, ...(await settleAndCheck('published'))]
+
+  /** Returns true if the post waits for its author's decision, and not for an account. */
+  async function isLate() {
+    return (await app.delivery(postId, network)).reasonCode === 'late'
+  }
 
   /** Returns true if the network shows the post, which the author of an unconfirmed post checks first. */
   async function isSeen() {
