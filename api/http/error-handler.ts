@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 
 import { isDatabaseFailure, isDiskFull, rootOf } from '#api/runtime/database-failure.ts'
 import { DomainError, invalidField, systemCode } from '#api/runtime/errors.ts'
+import type { Logger } from '#api/runtime/logger.ts'
 import { StorageError } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -40,6 +41,16 @@ export const INTERNAL: ErrorBody = {
   success: false,
   code: 'internal',
   message: 'Something went wrong on our side. Please try again.',
+}
+
+/**
+ * Returns what the caller is told of one of several changes that failed. Logs an error that isn't the caller's to know.
+ * @param what names the change in the log
+ */
+export function messageOf({ log }: { log: Logger }, error: unknown, what: string): string {
+  if (error instanceof DomainError) return error.message
+  log.error({ err: error }, `${what} failed`)
+  return 'Something went wrong on our side. Try again.'
 }
 
 const DISK_FULL =

@@ -10,6 +10,7 @@ import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { messageOf } from '#api/http/error-handler.ts'
 import { copyMediaTo } from '#api/media/copy-media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
@@ -90,8 +91,8 @@ export async function planCopies(
 async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promise<CopyTarget> {
   const { domainId, networks, missing, accounts, rules, platforms } = await prepare(ctx, source, domain)
   const timeZone = zoneOf(domain, source.timeZone)
-  const at = source.at && new Date(source.at.toZonedDateTime(timeZone).epochMilliseconds)
-  const problem = at ? problemOf() : COPY_MESSAGES.noTime
+  const at = timeThere(source, timeZone)
+  const problem = problemOf()
   const [rule] = await ctx.db
     .select({ required: approvalRules.required })
     .from(approvalRules)
@@ -114,13 +115,12 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
   /** Returns the first reason for which the copy would be refused. */
   function problemOf(): string | undefined {
     const sent = platforms.filter(({ platform }) => networks.includes(platform))
-    if (sent.length === 0) return COPY_MESSAGES.noAccount
-    if (at && at <= ctx.now()) return COPY_MESSAGES.passed
     try {
+      const due = requireTime(ctx, at, networks)
       const tagged = tagTexts(withButton(sent, domain.postButton), rules)
       checkMessages(tagged, new Set(networks))
-      if (at) checkPublishTime(+at / 1000, ctx.now())
-      if (at) requireNotOver(tagged, at, timeZone)
+      checkPublishTime(+due / 1000, ctx.now())
+      requireNotOver(tagged, due, timeZone)
     } catch (error) {
       if (error instanceof DomainError) return error.message
       throw error
@@ -144,6 +144,18 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
       )
     return (found?.n ?? 0) > 0
   }
+}
+
+/** Returns the instant of the post's local time in another business; null if it has no time ahead. */
+const timeThere = ({ at }: Source, timeZone: string): Date | null =>
+  at && new Date(at.toZonedDateTime(timeZone).epochMilliseconds)
+
+/** @throws {DomainError} `conflict` if a copy can't be scheduled for `at` on any network */
+function requireTime({ now }: UserContext, at: Date | null, networks: NetworkId[]): Date {
+  if (!at) throw new DomainError('conflict', COPY_MESSAGES.noTime)
+  if (networks.length === 0) throw new DomainError('conflict', COPY_MESSAGES.noAccount)
+  if (at <= now()) throw new DomainError('conflict', COPY_MESSAGES.passed)
+  return at
 }
 
 /** Returns what each network of the post would get in another business: with that business's values, and its own button. */
@@ -230,9 +242,7 @@ export async function copyPost(
       const copyKey = `copy:${postId}:${domainId}:${key}`
       results.push(await (scheduled ? copyAsPost : copyAsDraft)(ctx, source, domainId, copyKey))
     } catch (error) {
-      if (!(error instanceof DomainError)) ctx.log.error({ err: error }, 'a copy of a post failed')
-      const message = error instanceof DomainError ? error.message : COPY_MESSAGES.failed
-      results.push({ domainId, success: false, message })
+      results.push({ domainId, success: false, message: messageOf(ctx, error, 'a copy of a post') })
     }
   }
   return results
@@ -254,11 +264,8 @@ const copyAsPost: Copying = async (ctx, source, domainId, key) => {
   async function createCopy() {
     const domain = await getDomain(ctx, domainId, 'write')
     const { networks, platforms } = await prepare(ctx, source, domain)
-    if (networks.length === 0) throw new DomainError('conflict', COPY_MESSAGES.noAccount)
-    if (!source.at) throw new DomainError('conflict', COPY_MESSAGES.noTime)
     const timeZone = zoneOf(domain, source.timeZone)
-    const at = source.at.toZonedDateTime(timeZone).epochMilliseconds
-    if (at <= +ctx.now()) throw new DomainError('conflict', COPY_MESSAGES.passed)
+    const at = requireTime(ctx, timeThere(source, timeZone), networks)
     return withFiles(ctx, source, domainId, ids => {
       const data: PostData = {
         platforms: platforms
@@ -278,7 +285,7 @@ const copyAsPost: Copying = async (ctx, source, domainId, key) => {
         {
           data,
           isScheduled: true,
-          scheduledTime: String(Math.floor(at / 1000)),
+          scheduledTime: String(Math.floor(+at / 1000)),
           files: [],
           idempotencyKey: key,
           receivedAt: ctx.now(),

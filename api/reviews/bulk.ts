@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
+import { messageOf } from '#api/http/error-handler.ts'
 import { cancelPost, discardDeliveries } from '#api/posts/cancel.ts'
 import { changeLabels } from '#api/posts/labels.ts'
 import { movePost, movePostToSlot } from '#api/posts/move.ts'
@@ -13,7 +14,7 @@ import { approvePost, submitPost } from '#api/reviews/decide.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { BULK_MESSAGES, type BulkAction, type BulkChange, type BulkResult } from '#shared/posts/bulk.ts'
+import type { BulkAction, BulkChange, BulkResult } from '#shared/posts/bulk.ts'
 import { needsTime } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
@@ -37,7 +38,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
       const draftId = await changeOne(ctx, _id, position, input)
       results.push({ _id, success: true, ...(draftId && { draftId }) })
     } catch (error) {
-      results.push({ _id, success: false, message: messageOf(ctx, error) })
+      results.push({ _id, success: false, message: messageOf(ctx, error, 'a post of a bulk change') })
     }
   }
   const outcomeOf = OUTCOMES[input.action]
@@ -54,12 +55,6 @@ const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>>
   move: newTime,
   slot: newTime,
   approve: ({ deliveries }) => (needsTime(deliveries) ? { needsTime: true } : {}),
-}
-
-function messageOf({ log }: UserContext, error: unknown): string {
-  if (error instanceof DomainError) return error.message
-  log.error({ err: error }, 'a post of a bulk change failed')
-  return BULK_MESSAGES.failed
 }
 
 /** @returns the id of the draft that the action created */

@@ -18,7 +18,6 @@ export const BULK_MESSAGES = {
   noVersions: 'Please give the version of each post.',
   noHashes: 'Please give the content hash of each post.',
   copyChanged: 'This copy was changed, sent or deleted, so Undo left it alone.',
-  failed: 'Something went wrong on our side. Try again.',
 } as const
 
 const idsOf = (kind: 'post' | 'draft', none: string) =>

@@ -10,7 +10,6 @@ export const COPY_MESSAGES = {
   noAccount: 'None of the post’s networks is connected there.',
   noTime: 'This post has no time ahead, so its copies can only be drafts.',
   passed: 'That time has passed there.',
-  failed: 'Something went wrong on our side. Try again.',
 } as const
 
 /** Copies a post to other businesses: as drafts, or scheduled at the same time of day there. */
