@@ -1,6 +1,7 @@
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
+  AFTER_PAUSE,
   ANOTHER_ACCOUNT,
   APPROVAL_MISSED,
   LIMITED,
@@ -51,7 +52,11 @@ export const reasons = {
   }),
   limited: (network: NetworkId) => ({
     reasonCode: LIMITED,
-    reason: `${networks[network].name} has limited posting to this account for so long that this post can’t go out in time. Reschedule it, or we’ll ask you once it’s late.`,
+    reason: `${networks[network].name} has limited posting to this account for so long that this post can’t go out in time. Choose Publish now and it goes out when the limit ends, or reschedule it. Otherwise we’ll ask you once it’s late.`,
+  }),
+  afterPause: (network: NetworkId) => ({
+    reasonCode: AFTER_PAUSE,
+    reason: `${networks[network].name} has paused posting to this account. The post goes out by itself when the pause ends.`,
   }),
   outage: (network: NetworkId) => ({
     reasonCode: 'outage',

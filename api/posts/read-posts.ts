@@ -28,7 +28,7 @@ import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
 import { type Approval, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
-import { awaitsApproval } from '#shared/posts/changes.ts'
+import { awaitsApproval, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 
@@ -92,11 +92,14 @@ export async function readPosts(
       media: files.map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: ofPost
         .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
-        .map(({ delivery, account, providerId, firstComment, figures }) => ({
+        .map(({ delivery, account, providerId, coolDownUntil, firstComment, figures }) => ({
           ...toDelivery(delivery, account),
           ...(isForAnother({ ...delivery, account: providerId === null ? null : { providerId } }) && {
             writtenFor: delivery.meantForName,
           }),
+          ...(!forReview &&
+            isChangeable(delivery) &&
+            +(coolDownUntil ?? 0) > +ctx.now() && { pausedUntil: coolDownUntil?.toISOString() }),
           ...(firstComment && { firstComment }),
           ...(figures && { figures }),
           ...((forReview || hasOwnFiles(delivery)) && { mediaPositions: delivery.mediaPositions }),
@@ -148,6 +151,7 @@ const deliveriesOf = prepared(db =>
       delivery: deliveries,
       account: { name: accounts.name, username: accounts.username, picture: accounts.picture },
       providerId: accounts.providerId,
+      coolDownUntil: accounts.coolDownUntil,
       firstComment: {
         message: firstComments.message,
         state: firstComments.state,

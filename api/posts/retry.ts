@@ -10,7 +10,8 @@ import { schedule } from './schedule.ts'
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
- * reconciled first, and those that lack an approval wait for it.
+ * reconciled first, and those that lack an approval wait for it. On an account that its network has paused, they go out when the
+ * pause ends.
  * @throws {DomainError} `conflict` without that consent, or if there is nothing to publish; `forbidden`, `not_found`
  */
 export const retryPost = (
@@ -32,5 +33,6 @@ export const retryPost = (
       at: ctx.now(),
       deliveryId,
       onConnectedAccount,
+      outlastsCoolDowns: true,
     })
   })

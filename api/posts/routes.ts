@@ -13,11 +13,23 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
+import { momentsIn } from '#shared/moments.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
-import { ExportPosts } from '#shared/posts/posts.ts'
-import { PostCountQuery, PostQuery, MovePost, OnConnected, type Post, PostData } from '#shared/posts/posts.ts'
+import { describePause, waitsForPause } from '#shared/posts/pauses.ts'
+import {
+  type DeliveryState,
+  ExportPosts,
+  isPlanned,
+  MovePost,
+  OnConnected,
+  type Post,
+  POST_TABS,
+  PostCountQuery,
+  PostData,
+  PostQuery,
+} from '#shared/posts/posts.ts'
 import { ChangePost } from '#shared/posts/revision.ts'
 import { ChangeRhythm, SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
@@ -38,6 +50,8 @@ import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
 import { readOccurrences } from './series.ts'
+
+const IN_PROGRESS: readonly DeliveryState[] = POST_TABS.progress
 
 const describe = describing('posts')
 const describeLinks = describing('link previews')
@@ -427,10 +441,19 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/retry',
     ...changing(Retry, {
       summary: 'Publish held and failed deliveries now',
-      message: ({ deliveries }, { deliveryId }) =>
-        deliveries.some(({ _id, state }) => state === 'in_review' && (!deliveryId || _id === deliveryId))
-          ? 'Sent for approval. It goes out once approved.'
-          : 'On its way.',
+      message: ({ deliveries, timeZone }, { deliveryId }) => {
+        const chosen = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
+        if (chosen.some(({ state }) => state === 'in_review'))
+          return 'Sent for approval. It goes out once approved.'
+        const waiting = deliveries.filter(waitsForPause)
+        const pauses = waiting.map(({ network, publishAt }) =>
+          describePause(network, momentsIn('en').exact(publishAt, timeZone)),
+        )
+        const isGoing = chosen.some(
+          each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
+        )
+        return [...(isGoing || pauses.length === 0 ? ['On its way.'] : []), ...pauses].join(' ')
+      },
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
   )

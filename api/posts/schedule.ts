@@ -1,11 +1,14 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
 import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
 import { endHold, sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { reasons } from '#api/deliveries/reasons.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
@@ -19,6 +22,8 @@ type Plan = Partial<OnConnected> & {
   act: ActivityAct
   chosen: LoadedDelivery[]
   at: Date
+  /** True if deliveries go out when their account's cool-down ends, if it has one, instead of becoming late during it. */
+  outlastsCoolDowns?: boolean
   /** The only delivery that gets the time. The post then keeps its own time. */
   deliveryId?: string | undefined
   /** Further values of the post to change. */
@@ -60,6 +65,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
   await recordChange(ctx, loaded, plan)
   await finishChange(ctx, [loaded.post], {
     submits: needsApproval ? sql`true` : inArray(deliveries.state, REVIEW_STATES),
+    ...(plan.outlastsCoolDowns && { beforeBroadcast: () => outlastCoolDowns(ctx, before.post, plan) }),
   })
 }
 
@@ -84,6 +90,40 @@ function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt:
     reason: '',
     reasonCode: '',
   } as const
+}
+
+/**
+ * Gives the end of their account's cool-down to scheduled deliveries as their time: they go out by themselves then, and the late
+ * limit counts from it. Those that may be public are reconciled first.
+ * @throws {DomainError} `invalid` for an event or offer that has ended by then
+ */
+async function outlastCoolDowns(
+  { db, now }: Inside<UserContext>,
+  { id: postId, timeZone }: LoadedPost['post'],
+  { chosen, deliveryId }: Plan,
+) {
+  const { id, network, extras } = deliveries
+  const waiting = await db
+    .select({ id, network, extras, mayBePublished, at: accounts.coolDownUntil })
+    .from(deliveries)
+    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .where(
+      and(inArray(id, idsOf(chosen)), eq(deliveries.state, 'scheduled'), gt(accounts.coolDownUntil, now())),
+    )
+  for (const delivery of waiting) {
+    const at = delivery.at ?? now()
+    requireMovable([delivery], { at, now: now(), timeZone })
+    await db
+      .update(deliveries)
+      .set({
+        publishAt: at,
+        ...(!delivery.mayBePublished && { wakeAt: at, ...reasons.afterPause(delivery.network) }),
+      })
+      .where(eq(id, delivery.id))
+  }
+  if (deliveryId || waiting.length < chosen.length) return
+  const publishAt = new Date(Math.min(...waiting.map(({ at }) => +(at ?? now()))))
+  await db.update(posts).set({ publishAt }).where(eq(posts.id, postId))
 }
 
 /** Withdraws a post's approval, because what was approved changes. Returns the post without it. */
@@ -131,18 +171,20 @@ export async function recordChange(
  * Ends every change of the schedule of posts: holds scheduled deliveries that were written for another account, or whose author
  * is leaving, and sends those that need an approval to review. Notifies their readers and the engine.
  * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
+ * @param options.beforeBroadcast last change, of those that remain scheduled
  * @returns the deliveries that changed
  */
 export async function finishChange(
   ctx: Inside<OwnerContext>,
   changedPosts: Pick<LoadedPost['post'], 'id' | 'userId'>[],
-  options: { submits?: SQL } = {},
+  { beforeBroadcast, ...options }: { submits?: SQL; beforeBroadcast?: () => Promise<void> } = {},
 ): Promise<DeliveryRow[]> {
   const ofPosts = inArray(deliveries.postId, idsOf(changedPosts))
   await holdForAnotherAccount(ctx, ofPosts)
   for (const userId of new Set(changedPosts.map(post => post.userId)))
     await holdForDeletion(ctx, userId, ofPosts)
   await sendToReview(ctx, ofPosts, options)
+  await beforeBroadcast?.()
   const isChanged = and(ofPosts, eq(deliveries.updatedAt, ctx.now()))
   const changed = await ctx.db.select().from(deliveries).where(isChanged)
   await broadcastDeliveries(ctx, changed)

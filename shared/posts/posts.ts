@@ -145,6 +145,9 @@ export const APPROVAL_MISSED = 'approval_missed'
 /** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
 export const LIMITED = 'limited'
 
+/** Reason code of a delivery that was to go out at once, and goes out when its network's pause of the account ends. */
+export const AFTER_PAUSE = 'after_pause'
+
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'
 
@@ -260,6 +263,8 @@ export type Delivery = {
   publishAt: string
   /** Time of the next attempt or reconciliation, if any. */
   nextAttemptAt?: string
+  /** Present while the network has paused the account: a delivery that goes out before then waits until then. */
+  pausedUntil?: string
   publishedAt?: string
   permalink?: string
   /** Positions of the post's media for this network. Present if the author chose them, and where a post is reviewed. */

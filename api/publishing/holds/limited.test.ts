@@ -46,7 +46,7 @@ test('asks once about all posts that a limit makes late, and sends none of them 
     expect(await shown(app, post)).toMatchObject({
       state: 'scheduled',
       reason:
-        'Instagram has limited posting to this account for so long that this post can’t go out in time. Reschedule it, or we’ll ask you once it’s late.',
+        'Instagram has limited posting to this account for so long that this post can’t go out in time. Choose Publish now and it goes out when the limit ends, or reschedule it. Otherwise we’ll ask you once it’s late.',
       nextAttemptAt: new Date(+app.clock.now() + HOUR).toISOString(),
     })
   await pass(app, 5 * HOUR)
@@ -72,4 +72,48 @@ test('tries a full quota again until the post is late', async () => {
   expect((await shown(app, post)).state).toBe('scheduled')
   await pass(app, 4 * HOUR)
   expect(await shown(app, post)).toMatchObject({ state: 'held', reasonCode: 'late' })
+})
+
+test('publishes a post at the end of its account’s pause if a person chose Publish now, unless a new pause makes it late', async () => {
+  const app = await open()
+  await limit(app, 3 * HOUR)
+  const posts = []
+  for (const message of ['First', 'Second'])
+    posts.push(await app.accept({ message, media: [await picture('red')] }))
+  await app.run()
+  await pass(app, HOUR)
+  const end = +app.clock.now() + 2 * HOUR
+  const until = new Date(end).toISOString()
+  for (const post of posts) {
+    expect(await shown(app, post)).toMatchObject({ state: 'held', pausedUntil: until })
+    const { message, data } = (await (await app.call(`posts/${post}/retry`, { json: {} })).json()) as {
+      message: string
+      data: { publishAt: string }
+    }
+    expect(message).toMatch(
+      /^Instagram has paused posting to this account until .+ at 3:00 pm UTC\. The post goes out there by itself then\.$/,
+    )
+    expect(data.publishAt).toBe(until)
+    expect(await shown(app, post)).toMatchObject({
+      state: 'scheduled',
+      reasonCode: 'after_pause',
+      publishAt: until,
+      nextAttemptAt: until,
+    })
+  }
+
+  await pass(app, HOUR + 50 * MINUTE)
+  expect(await app.published()).toEqual([])
+  await limit(app, HOUR)
+  await pass(app, HOUR)
+  expect((await app.published()).map(({ message }) => message).toSorted()).toEqual(['First', 'Second'])
+
+  await limit(app, 3 * HOUR)
+  const third = await app.accept({ message: 'Third', media: [await picture('red')] })
+  await app.run()
+  await app.call(`posts/${third}/retry`, { json: { deliveryId: (await shown(app, third))._id } })
+  await pass(app, 2 * HOUR)
+  await limit(app, 4 * HOUR)
+  await pass(app, 2 * HOUR)
+  expect(await shown(app, third)).toMatchObject({ state: 'held', reasonCode: 'late' })
 })

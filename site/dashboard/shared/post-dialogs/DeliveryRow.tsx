@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { DAY_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
-import { type Delivery, LIMITED, type Post } from '#shared/posts/posts.ts'
+import { AFTER_PAUSE, type Delivery, LIMITED, type Post } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
@@ -87,15 +87,15 @@ function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
 /** Time in which `formatRelative` says 'now'. */
 const NOW_MS = 10_000
 
+/** Labels of the next action of a scheduled delivery, by reason code. */
+const NEXT: Record<string, string> = { [LIMITED]: 'We’ll ask you ', [AFTER_PAUSE]: 'Goes out ' }
+
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason, reasonCode }: Delivery, now: Date) {
   if (state === 'published') return { label: '', instant: publishedAt ?? publishAt }
   if (state === 'unconfirmed' && nextAttemptAt) return { label: 'We’ll check again ', instant: nextAttemptAt }
   if (state === 'scheduled' && nextAttemptAt && reason)
-    return {
-      label: reasonCode === LIMITED ? 'We’ll ask you ' : 'We’ll try again ',
-      instant: nextAttemptAt,
-    }
+    return { label: NEXT[reasonCode] ?? 'We’ll try again ', instant: nextAttemptAt }
   if (state === 'held' || state === 'failed')
     // 'Was due now' would contradict itself.
     return { label: +new Date(publishAt) < +now - NOW_MS ? 'Was due ' : 'Due ', instant: publishAt }

@@ -19,7 +19,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { $actionsOn } from './actions.ts'
-import { retryPost } from './change-posts.ts'
+import { publishNow, retryPost } from './change-posts.ts'
 import { $details, loadDetails } from './details.ts'
 import { PostDetails } from './PostDetails.tsx'
 import { saveAndClose, withTextsSaved } from './save-texts.ts'
@@ -270,4 +270,11 @@ test('says when it asks about a post that a rate limit makes late', async () => 
   expect(text).toContain('can’t go out in time')
   expect(text).toMatch(/We’ll ask you in .+ \(Tuesday 1 January 2030 at 1:00 pm UTC\)/)
   expect(text).not.toContain('We’ll try again')
+
+  const { data } = (await (await app.author.call(`posts/${id}`)).json()) as { data: Post }
+  await publishNow({ post: data })
+  expect(shownToasts().at(-1)?.message).toBe(
+    'Instagram has paused posting to this account until Wednesday 2 January 2030 at 12:00 pm UTC. The post goes out there by itself then.',
+  )
+  expect((await detailsOf(id)).text).toMatch(/Goes out in .+ \(Wednesday 2 January 2030 at 12:00 pm UTC\)/)
 })

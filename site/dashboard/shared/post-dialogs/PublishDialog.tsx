@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
+import { describePause } from '#shared/posts/pauses.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { useBusy } from '#site/ui/Button.tsx'
@@ -38,7 +39,8 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
 
   const publish = () => during(() => publishNow(target).then(close, () => undefined))
   const time = onlyOne(going.map(({ publishAt }) => formatDueIn(zone, publishAt)))
-  const account = onlyOne(going.map(accountOf))
+  const ready = going.filter(({ pausedUntil }) => !pausedUntil)
+  const account = onlyOne(ready.map(accountOf))
   return (
     <ConfirmDialog
       title="Publish now?"
@@ -57,9 +59,15 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
             {text}
           </p>
         ))}
-        <p>
-          {`It goes out on ${namesOf(going)} at once${account && `, for ${account}`}${time && `, instead of ${time}`}. You can’t undo this.`}
-        </p>
+        {ready.length > 0 && (
+          <p>
+            {`It goes out on ${namesOf(ready)} at once${account && `, for ${account}`}${time && `, instead of ${time}`}. You can’t undo this.`}
+          </p>
+        )}
+        {going.map(
+          ({ _id, network, pausedUntil }) =>
+            pausedUntil && <p key={_id}>{describePause(network, formatDueIn(zone, pausedUntil))}</p>,
+        )}
       </div>
     </ConfirmDialog>
   )

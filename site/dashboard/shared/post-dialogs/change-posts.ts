@@ -1,7 +1,7 @@
 import { plural } from '#shared/plural.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
-import type { Delivery, DeliveryState, Post } from '#shared/posts/posts.ts'
+import { AFTER_PAUSE, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
@@ -235,8 +235,11 @@ const isInReview = ({ state }: Delivery) => state === 'in_review'
 export async function publishNow({ post, deliveryId }: Target) {
   const going = scheduledOf({ post, deliveryId })
   const ids = going.map(({ _id }) => _id)
+  // The api says for how long a network has paused an account.
   const message = ({ deliveries }: Post) =>
-    deliveries.some(isInReview) ? undefined : `On its way to ${namesOf(going)}.`
+    deliveries.some(delivery => isInReview(delivery) || delivery.reasonCode === AFTER_PAUSE)
+      ? undefined
+      : `On its way to ${namesOf(going)}.`
   for (const id of ids) {
     await change(
       post,
