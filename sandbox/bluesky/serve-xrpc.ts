@@ -27,7 +27,7 @@ export const serveXrpc = (world: World, publicUrl: string | undefined) => async 
         fault?.kind === 'usage'
           ? xrpcErrorResponse(faultError(429, 429))
           : perform(method, name, { world, request, origin: publicUrl ?? request.origin }),
-      refuse: (code, _subcode, status) => xrpcErrorResponse(faultError(code, status)),
+      errorResponse: (code, _subcode, status) => xrpcErrorResponse(faultError(code, status)),
     })
   } catch (error) {
     if (error instanceof UnreadableBody) return send(xrpcErrorResponse(invalid(error.message)))

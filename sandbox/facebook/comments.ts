@@ -1,6 +1,6 @@
 import { requireScope } from '../graph/authorise.ts'
 import { type NodeFields, parseFields, project } from '../graph/fields.ts'
-import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts'
+import { missingObject, graphError, missingParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
@@ -19,9 +19,9 @@ export function publishComment(call: GraphCall) {
   const { page, token } = publishingPage(call, post.pageId)
   requireScope(token, 'pages_manage_engagement')
   const message = params['message'] ?? ''
-  if (message.trim() === '') throw requireParameter('message')
+  if (message.trim() === '') throw missingParameter('message')
   if (message.length > MAX_COMMENT)
-    throw refuse(100, `Param message must be at most ${MAX_COMMENT} characters long`)
+    throw graphError(100, `Param message must be at most ${MAX_COMMENT} characters long`)
   const comment = parent
     ? addReply(world, parent, { authorId: page.id, message })
     : addComment(world, { objectId: post.id, authorId: page.id, message })
@@ -59,11 +59,11 @@ export function changeComment(call: GraphCall) {
   const comment = engagedComment(call)
   const { message, is_hidden: isHidden } = call.params
   if (message !== undefined) {
-    if (comment.authorName) throw refuse(200, 'You cannot edit a comment of somebody else')
+    if (comment.authorName) throw graphError(200, 'You cannot edit a comment of somebody else')
     comment.message = message
   }
   if (isHidden !== undefined) {
-    if (!comment.authorName) throw refuse(100, 'You cannot hide your own comment')
+    if (!comment.authorName) throw graphError(100, 'You cannot hide your own comment')
     comment.hidden = readBoolean('is_hidden', isHidden, false)
   }
   return { success: true }

@@ -1,4 +1,4 @@
-import { missingObject, refuse } from '../graph/graph-error.ts'
+import { missingObject, graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
@@ -9,12 +9,12 @@ import { readBoolean } from './visibility.ts'
 /** Changes a post's message. Only the app that created the post may do so. */
 export function editPost(call: GraphCall) {
   const { post, token } = ownPost(call)
-  if (post.appId !== token.appId) throw refuse(200, 'The app can only edit posts that it created')
+  if (post.appId !== token.appId) throw graphError(200, 'The app can only edit posts that it created')
   const { message } = call.params
   if (message !== undefined) {
     checkMessage(message)
     if (message.trim() === '' && !post.link && post.photoIds.length === 0 && !post.videoId) {
-      throw refuse(197, 'The post is empty. Please enter a message to share.')
+      throw graphError(197, 'The post is empty. Please enter a message to share.')
     }
     post.message = message
   }

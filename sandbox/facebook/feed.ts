@@ -1,5 +1,5 @@
 import { parseFields, project } from '../graph/fields.ts'
-import { GraphError, refuse } from '../graph/graph-error.ts'
+import { GraphError, graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { PagePost, Photo } from '../world/entities/facebook.ts'
 import { addPagePost, postsOfPage } from '../world/page-posts.ts'
@@ -24,7 +24,7 @@ export function publishFeed(call: GraphCall) {
   }
   const photos = attachedIds(params).map(id => attachablePhoto(world, page.id, id))
   if (message.trim() === '' && !link && photos.length === 0) {
-    throw refuse(197, 'The post is empty. Please enter a message to share.')
+    throw graphError(197, 'The post is empty. Please enter a message to share.')
   }
   refuseDuplicate(world, page.id, { message, link, photos })
   const visible = readVisibility(params, world.now())
@@ -40,9 +40,9 @@ function attachedIds(params: Record<string, string>): string[] {
     .toSorted(([a], [b]) => position(a) - position(b))
     .map(([, value]) => parseJson(value))
   const list = params['attached_media'] === undefined ? [] : parseJson(params['attached_media'])
-  if (!Array.isArray(list)) throw refuse(100, 'Param attached_media must be an array.')
+  if (!Array.isArray(list)) throw graphError(100, 'Param attached_media must be an array.')
   const attached = [...entries, ...list].map(mediaFbid)
-  if (new Set(attached).size < attached.length) throw refuse(100, 'attached_media names a photo twice')
+  if (new Set(attached).size < attached.length) throw graphError(100, 'attached_media names a photo twice')
   return attached
 }
 
@@ -52,24 +52,25 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuse(100, 'Param attached_media must be JSON')
+    throw graphError(100, 'Param attached_media must be JSON')
   }
 }
 
 function mediaFbid(entry: unknown): string {
   const value = typeof entry === 'string' ? parseJson(entry) : entry
   const id = typeof value === 'object' && value !== null && 'media_fbid' in value ? value.media_fbid : null
-  if (typeof id !== 'string') throw refuse(100, 'Each attached_media needs media_fbid, a string')
+  if (typeof id !== 'string') throw graphError(100, 'Each attached_media needs media_fbid, a string')
   return id
 }
 
 function attachablePhoto(world: World, pageId: string, id: string): Photo {
-  if (world.videos.has(id)) throw refuse(100, `media_fbid ${id} is a video; only photos can be attached`)
+  if (world.videos.has(id)) throw graphError(100, `media_fbid ${id} is a video; only photos can be attached`)
   const photo = world.photos.get(id)
-  if (!photo || photo.pageId !== pageId) throw refuse(100, `media_fbid ${id} is not a photo of this Page`, 33)
-  if (photo.postId) throw refuse(100, `media_fbid ${id} is already published in another post`)
+  if (!photo || photo.pageId !== pageId)
+    throw graphError(100, `media_fbid ${id} is not a photo of this Page`, 33)
+  if (photo.postId) throw graphError(100, `media_fbid ${id} is already published in another post`)
   const age = world.now().getTime() - photo.createdAt.getTime()
-  if (age > UNPUBLISHED_PHOTO_LIVES_MS) throw refuse(100, `media_fbid ${id} has expired`)
+  if (age > UNPUBLISHED_PHOTO_LIVES_MS) throw graphError(100, `media_fbid ${id} has expired`)
   return photo
 }
 
@@ -83,7 +84,7 @@ function refuseDuplicate(
   if (!last || last.videoId) return
   const isSame =
     last.message === next.message && last.link === next.link && pictures(world, last) === hashes(next.photos)
-  if (isSame) throw refuse(506, 'Duplicate status message')
+  if (isSame) throw graphError(506, 'Duplicate status message')
 }
 
 const hashes = (photos: Photo[]) => photos.map(photo => photo.sha256).join()

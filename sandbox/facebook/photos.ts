@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import { pictureFormat, pictureSize } from '../files/picture.ts'
-import { GraphError, refuse } from '../graph/graph-error.ts'
+import { GraphError, graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Photo } from '../world/entities/facebook.ts'
 import { ids } from '../world/ids.ts'
@@ -22,7 +22,7 @@ export async function publishPhoto(call: GraphCall) {
   const message = params['caption'] ?? params['message'] ?? params['name'] ?? ''
   checkMessage(message)
   if ((params['alt_text_custom'] ?? '').length > MAX_ALT_TEXT)
-    throw refuse(100, 'alt_text_custom is too long')
+    throw graphError(100, 'alt_text_custom is too long')
   const visible = readVisibility(params, world.now())
 
   const file = await receivePicture(call)
@@ -50,9 +50,9 @@ export async function publishPhoto(call: GraphCall) {
 async function receivePicture(call: GraphCall): Promise<StoredFile> {
   const { url } = call.params
   const upload = call.files[0]?.file
-  if (url && upload) throw refuse(100, 'Send either url or a file, not both')
+  if (url && upload) throw graphError(100, 'Send either url or a file, not both')
   const file = upload ?? (url ? await fetchPicture(call, url) : null)
-  if (!file) throw refuse(324, 'Requires upload file')
+  if (!file) throw graphError(324, 'Requires upload file')
   if (!pictureFormat(file.head) || file.bytes > MAX_BYTES) {
     throw new GraphError({
       code: 100,
@@ -71,6 +71,6 @@ async function fetchPicture(call: GraphCall, url: string): Promise<StoredFile> {
     return await fetchMedia(call.world.files, url, 'follow')
   } catch (error) {
     if (!(error instanceof UnreachableMedia)) throw error
-    throw refuse(324, `Missing or invalid image file: ${error.message}`, 2069019)
+    throw graphError(324, `Missing or invalid image file: ${error.message}`, 2069019)
   }
 }

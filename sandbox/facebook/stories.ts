@@ -1,6 +1,6 @@
 import { isVideo, videoFacts } from '../files/video.ts'
 import { parseFields, project, type NodeFields } from '../graph/fields.ts'
-import { GraphError, missingObject, refuse, requireParameter } from '../graph/graph-error.ts'
+import { GraphError, missingObject, graphError, missingParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { withinTimes } from '../graph/time.ts'
@@ -14,10 +14,11 @@ export function publishPhotoStory(call: GraphCall) {
   const { world, params } = call
   const { page, token } = publishingPage(call, call.id)
   const id = params['photo_id']
-  if (!id) throw requireParameter('photo_id')
+  if (!id) throw missingParameter('photo_id')
   const photo = world.photos.get(id)
-  if (!photo || photo.pageId !== page.id) throw refuse(100, `photo_id ${id} is not a photo of this Page`, 33)
-  if (photo.postId !== null) throw refuse(100, `photo_id ${id} is already used in a published post`)
+  if (!photo || photo.pageId !== page.id)
+    throw graphError(100, `photo_id ${id} is not a photo of this Page`, 33)
+  if (photo.postId !== null) throw graphError(100, `photo_id ${id} is already used in a published post`)
   const story = addStory(world, { pageId: page.id, appId: token.appId, mediaId: id, mediaType: 'photo' })
   photo.postId = story.id
   return { success: true, post_id: story.id }
@@ -30,9 +31,9 @@ export const storyFaults = ({ params }: GraphCall): string[] =>
 export async function publishVideoStory(call: GraphCall) {
   const { page, token } = publishingPage(call, call.id)
   const phase = call.params['upload_phase']?.toLowerCase()
-  if (phase === undefined) throw requireParameter('upload_phase')
+  if (phase === undefined) throw missingParameter('upload_phase')
   if (phase === 'start') return startStory(call, page.id)
-  if (phase !== 'finish') throw refuse(100, 'Param upload_phase must be one of {START, FINISH}')
+  if (phase !== 'finish') throw graphError(100, 'Param upload_phase must be one of {START, FINISH}')
   return finishStory(call, page.id, token.appId)
 }
 
@@ -55,15 +56,15 @@ export function receiveStory(call: GraphCall) {
   if (!video) throw missingObject(call.method, call.id)
   publishingPage(call, video.pageId)
   if (!headers['authorization']?.startsWith('OAuth '))
-    throw refuse(100, 'The Authorization header must be of the form OAuth TOKEN')
+    throw graphError(100, 'The Authorization header must be of the form OAuth TOKEN')
   const fileSize = Number(headers['file_size'])
-  if (!Number.isSafeInteger(fileSize) || fileSize <= 0) throw requireParameter('file_size')
+  if (!Number.isSafeInteger(fileSize) || fileSize <= 0) throw missingParameter('file_size')
   const part = files[0]?.file
   const { upload } = video
-  if (!upload) throw refuse(6000, 'The upload session does not exist or is over', 1363019)
+  if (!upload) throw graphError(6000, 'The upload session does not exist or is over', 1363019)
   const fits = part && headers['offset'] === String(upload.file.bytes)
   if (!fits || upload.file.bytes + part.bytes > fileSize)
-    throw refuse(6001, `The bytes do not continue the file at ${upload.file.bytes}`, 1363037)
+    throw graphError(6001, `The bytes do not continue the file at ${upload.file.bytes}`, 1363037)
   upload.fileSize = fileSize
   world.files.append(upload.file, part)
   return { success: true }
@@ -72,13 +73,18 @@ export function receiveStory(call: GraphCall) {
 async function finishStory(call: GraphCall, pageId: string, appId: string | null) {
   const { world, params, fault } = call
   const id = params['video_id']
-  if (!id) throw requireParameter('video_id')
+  if (!id) throw missingParameter('video_id')
   const video = world.videos.get(id)
-  if (!video || video.pageId !== pageId) throw refuse(100, `video_id ${id} is not a video of this Page`, 33)
+  if (!video || video.pageId !== pageId)
+    throw graphError(100, `video_id ${id} is not a video of this Page`, 33)
   const { upload } = video
-  if (!upload) throw refuse(6000, 'The video was published already', 1363019)
+  if (!upload) throw graphError(6000, 'The video was published already', 1363019)
   if (upload.fileSize === 0 || upload.file.bytes !== upload.fileSize)
-    throw refuse(6000, 'There was a problem with your video file: it has not been received whole', 1363033)
+    throw graphError(
+      6000,
+      'There was a problem with your video file: it has not been received whole',
+      1363033,
+    )
   await refuseUnfit(call, video)
   video.file = upload.file
   video.upload = null

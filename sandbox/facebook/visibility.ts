@@ -1,4 +1,4 @@
-import { refuse } from '../graph/graph-error.ts'
+import { graphError } from '../graph/graph-error.ts'
 import { readTime } from '../graph/time.ts'
 import type { PagePost } from '../world/entities/facebook.ts'
 import { DAY, MINUTE } from '../world/tokens.ts'
@@ -10,7 +10,7 @@ export function readBoolean(name: string, text: string | undefined, otherwise: b
   if (text === undefined) return otherwise
   if (['true', '1'].includes(text)) return true
   if (['false', '0'].includes(text)) return false
-  throw refuse(100, `Param ${name} must be a boolean`)
+  throw graphError(100, `Param ${name} must be a boolean`)
 }
 
 /** Reads `published` and `scheduled_publish_time` as the Page endpoints do. */
@@ -18,11 +18,11 @@ export function readVisibility(params: Record<string, string>, now: Date): PageP
   const published = readBoolean('published', params['published'], true)
   const time = params['scheduled_publish_time']
   if (time === undefined) return published ? 'now' : 'never'
-  if (published) throw refuse(100, 'You cannot specify a scheduled publish time on a published post')
+  if (published) throw graphError(100, 'You cannot specify a scheduled publish time on a published post')
   const later = readTime('scheduled_publish_time', time)
   const ahead = later.getTime() - now.getTime()
   if (ahead < EARLIEST_MS || ahead > LATEST_MS) {
-    throw refuse(100, 'The specified scheduled publish time is invalid.')
+    throw graphError(100, 'The specified scheduled publish time is invalid.')
   }
   return { later }
 }

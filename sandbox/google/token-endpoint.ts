@@ -38,7 +38,7 @@ export async function serveGoogleToken(c: SandboxContext, world: World) {
   const form = await readForm(c, world)
   return underFault(c, world, takeFault(world, 'google', ['token']), {
     perform: async () => exchange(world, form),
-    refuse: (code, _subcode, status) => {
+    errorResponse: (code, _subcode, status) => {
       if (status >= 500 || code >= 500)
         return refusal('internal_failure', 'Backend Error', Math.max(status, code === 503 ? 503 : 500))
       return code === 429

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Token } from '../world/entities/sign-ins.ts'
 import type { World } from '../world/world.ts'
-import { GraphError, refuse } from './graph-error.ts'
+import { GraphError, graphError } from './graph-error.ts'
 import type { GraphCall } from './operation.ts'
 
 /** Returns the call's valid token, and checks its `appsecret_proof` if one is sent. */
@@ -66,7 +66,7 @@ function checkProof(world: World, token: Token, proof: string | undefined): void
 
 export function requireScope(token: Token, scope: string, code = 200): void {
   if (!token.scopes.includes(scope)) {
-    throw refuse(
+    throw graphError(
       code,
       `Requires ${scope} permission to manage the object or the app is not allowed to use it`,
     )

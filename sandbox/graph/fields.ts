@@ -1,4 +1,4 @@
-import { GraphError, refuse } from './graph-error.ts'
+import { GraphError, graphError } from './graph-error.ts'
 
 /** One entry of a `fields` parameter: `likes.summary(true).limit(0){id}`. */
 export interface Field {
@@ -71,7 +71,8 @@ export function project<T>(
   const withId = fields.some(field => field.name === 'id') ? fields : [...fields, idField]
   for (const field of withId) {
     const read = nodes[field.name]
-    if (!read) throw refuse(100, `Tried accessing nonexisting field (${field.name}) on node type (${type})`)
+    if (!read)
+      throw graphError(100, `Tried accessing nonexisting field (${field.name}) on node type (${type})`)
     const value = read(node, field)
     if (value !== undefined && value !== null && value !== '')
       selected[field.name] = pick(value, field.fields)

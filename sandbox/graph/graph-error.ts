@@ -12,7 +12,7 @@ interface GraphErrorDetails {
   data?: unknown
 }
 
-/** A call breaks a rule of Graph. */
+/** Rejects a call that breaks a rule of Graph. */
 export class GraphError extends Error {
   override name = 'GraphError'
   readonly details: GraphErrorDetails
@@ -23,7 +23,8 @@ export class GraphError extends Error {
   }
 }
 
-export const refuse = (code: number, message: string, subcode?: number): GraphError =>
+/** Builds an error whose message starts with its code, as most of Graph's do. */
+export const graphError = (code: number, message: string, subcode?: number): GraphError =>
   new GraphError({ code, message: `(#${code}) ${message}`, subcode })
 
 export const missingObject = (method: string, id: string): GraphError =>
@@ -37,7 +38,8 @@ export const missingObject = (method: string, id: string): GraphError =>
       'https://developers.facebook.com/docs/graph-api',
   })
 
-export const requireParameter = (name: string): GraphError => refuse(100, `The parameter ${name} is required`)
+export const missingParameter = (name: string): GraphError =>
+  graphError(100, `The parameter ${name} is required`)
 
 export function graphErrorResponse(
   { details }: GraphError,

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import type { UploadedFile } from '../requests/read-request.ts'
 import type { World } from '../world/world.ts'
-import { refuse } from './graph-error.ts'
+import { graphError } from './graph-error.ts'
 
 /** A call with everything that its operation needs. `params` are those of query and form. */
 export interface GraphCall {
@@ -63,5 +63,5 @@ export function checkParameters(operation: Operation, params: Record<string, str
   const unknown = Object.keys(params)
     .map(name => name.replace(/\[\d*\]$/, ''))
     .filter(name => !GLOBAL_PARAMETERS.has(name) && !operation.parameters.includes(name))
-  if (unknown.length > 0) throw refuse(100, `Invalid parameter: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw graphError(100, `Invalid parameter: ${unknown.join(', ')}`)
 }

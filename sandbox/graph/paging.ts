@@ -1,4 +1,4 @@
-import { refuse } from './graph-error.ts'
+import { graphError } from './graph-error.ts'
 
 interface Listed {
   id: string
@@ -37,7 +37,7 @@ export function pageOf<T extends Listed, Shown>(
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT
-  if (!/^\d+$/.test(text) || text === '0') throw refuse(100, 'Param limit must be a positive integer')
+  if (!/^\d+$/.test(text) || text === '0') throw graphError(100, 'Param limit must be a positive integer')
   return Math.min(Number(text), MAX_LIMIT)
 }
 
@@ -45,6 +45,6 @@ function startOf<T extends Listed>(items: T[], params: Record<string, string>, l
   const requested = params['after'] ?? params['before']
   if (!requested) return 0
   const index = items.findIndex(item => cursor(item) === requested)
-  if (index < 0) throw refuse(100, 'Invalid cursors values')
+  if (index < 0) throw graphError(100, 'Invalid cursors values')
   return params['after'] ? index + 1 : Math.max(0, index - limit)
 }

@@ -7,7 +7,7 @@ import { type ProviderResponse, jsonResponse, type SandboxContext, send } from '
 import type { Provider } from '../world/entities/people.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
-import { GraphError, graphErrorResponse, refuse } from './graph-error.ts'
+import { GraphError, graphErrorResponse, graphError } from './graph-error.ts'
 import { checkParameters, findOperation, type GraphCall, type Operation } from './operation.ts'
 import { DEFAULT_LIMIT } from './paging.ts'
 import { usageHeaders } from './usage.ts'
@@ -54,7 +54,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
     }
     return await underFault(c, world, call.fault, {
       perform: () => perform(provider, operation, call, path, headers),
-      refuse: (code, subcode, status) => graphErrorResponse(injected(code, subcode, status), headers),
+      errorResponse: (code, subcode, status) => graphErrorResponse(injected(code, subcode, status), headers),
     })
   } catch (error) {
     if (error instanceof GraphError) return send(graphErrorResponse(error))
@@ -86,7 +86,7 @@ async function perform(
   headers: Record<string, string>,
 ): Promise<ProviderResponse> {
   try {
-    if (call.world.spentApps.has(provider)) throw refuse(4, 'Application request limit reached')
+    if (call.world.spentApps.has(provider)) throw graphError(4, 'Application request limit reached')
     if (!operation) {
       throw new GraphError({ code: 2500, message: `Unknown path components: /${path.join('/')}` })
     }

@@ -1,4 +1,4 @@
-import { refuse } from './graph-error.ts'
+import { graphError } from './graph-error.ts'
 
 /** Formats an instant as Graph does. */
 export const graphTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+0000`
@@ -6,7 +6,7 @@ export const graphTime = (date: Date): string => `${date.toISOString().slice(0, 
 /** Parses Unix seconds or a date. */
 export function readTime(name: string, text: string): Date {
   const date = /^\d+$/.test(text) ? new Date(Number(text) * 1000) : new Date(text)
-  if (Number.isNaN(date.getTime())) throw refuse(100, `Param ${name} must be a valid date or time`)
+  if (Number.isNaN(date.getTime())) throw graphError(100, `Param ${name} must be a valid date or time`)
   return date
 }
 

@@ -1,4 +1,4 @@
-import { refuseMedia } from './instagram-error.ts'
+import { mediaError } from './instagram-error.ts'
 
 const MAX_LENGTH = 2200
 const MAX_HASHTAGS = 30
@@ -12,4 +12,4 @@ export function checkCaption(caption: string): void {
   if (mentions > MAX_MENTIONS) throw tooMuch(`The caption has more than ${MAX_MENTIONS} mentions.`)
 }
 
-const tooMuch = (message: string) => refuseMedia(36004, 2207010, 'Caption too long', message)
+const tooMuch = (message: string) => mediaError(36004, 2207010, 'Caption too long', message)

@@ -1,6 +1,6 @@
 import { requireScope } from '../graph/authorise.ts'
 import { type NodeFields, parseFields, project } from '../graph/fields.ts'
-import { missingObject, refuse, requireParameter } from '../graph/graph-error.ts'
+import { missingObject, graphError, missingParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { pageOf } from '../graph/paging.ts'
 import { graphTime } from '../graph/time.ts'
@@ -32,7 +32,7 @@ export function listComments(call: GraphCall) {
 /** Adds the account's reply to a comment under its own media, which must be visible. */
 export function publishReply(call: GraphCall) {
   const { account, comment } = ownComment(call)
-  if (comment.parentId || comment.hidden) throw refuse(100, 'This comment can’t be replied to')
+  if (comment.parentId || comment.hidden) throw graphError(100, 'This comment can’t be replied to')
   const message = checkedMessage(call)
   const media = call.world.instagramMedia.get(comment.objectId)
   const reply = addReply(call.world, comment, { authorId: account.id, message })
@@ -52,9 +52,9 @@ export function readComment(call: GraphCall) {
 export function hideComment(call: GraphCall) {
   const { account, comment } = ownComment(call)
   const { hide } = call.params
-  if (hide === undefined) throw requireParameter('hide')
-  if (!['true', 'false'].includes(hide)) throw refuse(100, 'Param hide must be a boolean')
-  if (comment.authorId === account.id) throw refuse(100, 'You cannot hide your own comment')
+  if (hide === undefined) throw missingParameter('hide')
+  if (!['true', 'false'].includes(hide)) throw graphError(100, 'Param hide must be a boolean')
+  if (comment.authorId === account.id) throw graphError(100, 'You cannot hide your own comment')
   comment.hidden = hide === 'true'
   return { success: true }
 }
@@ -72,10 +72,10 @@ function listed(call: GraphCall, comments: Comment[]) {
 
 function checkedMessage(call: GraphCall): string {
   const message = call.params['message'] ?? ''
-  if (message.trim() === '') throw requireParameter('message')
+  if (message.trim() === '') throw missingParameter('message')
   const hashtags = message.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0
   if (message.length > MAX_COMMENT || hashtags > MAX_HASHTAGS)
-    throw refuse(100, 'The comment is too long or has too many hashtags', 2207010)
+    throw graphError(100, 'The comment is too long or has too many hashtags', 2207010)
   return message
 }
 

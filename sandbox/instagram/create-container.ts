@@ -1,11 +1,11 @@
-import { refuse } from '../graph/graph-error.ts'
+import { graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Container } from '../world/entities/instagram.ts'
 import { ids } from '../world/ids.ts'
 import { isContainerFate } from '../world/instagram-media.ts'
 import { requirePublishing } from './account-access.ts'
 import { checkCaption } from './caption.ts'
-import { refuseMedia } from './instagram-error.ts'
+import { mediaError } from './instagram-error.ts'
 import { receiveCover, receivePicture, receiveVideo } from './receive-media.ts'
 
 const MAX_ALT_TEXT = 1000
@@ -58,13 +58,13 @@ export async function createContainer(call: GraphCall) {
 
 const isTrue = (text: string | undefined) => text === 'true' || text === '1'
 
-const badType = (message: string) => refuseMedia(100, 2207023, 'Unknown media type', message)
+const badType = (message: string) => mediaError(100, 2207023, 'Unknown media type', message)
 
 function containerKind(params: Record<string, string>): Container['kind'] {
   const { media_type: type, image_url: image, video_url: video, upload_type: upload } = params
   const isItem = isTrue(params['is_carousel_item'])
-  if (upload !== undefined) throw refuse(100, 'upload_type is not available with Instagram Login')
-  if (image && video) throw refuse(100, 'Send either image_url or video_url, not both')
+  if (upload !== undefined) throw graphError(100, 'upload_type is not available with Instagram Login')
+  if (image && video) throw graphError(100, 'Send either image_url or video_url, not both')
 
   if (type === 'CAROUSEL') {
     if (image || video || isItem) throw badType('A carousel has children and no media of its own.')
@@ -72,14 +72,14 @@ function containerKind(params: Record<string, string>): Container['kind'] {
   }
   if (params['children'] !== undefined) throw badType('children needs media_type CAROUSEL.')
   if (type === undefined) {
-    if (!image) throw refuse(100, 'The parameter image_url is required.')
+    if (!image) throw graphError(100, 'The parameter image_url is required.')
     return 'image'
   }
   if (type === 'STORIES') {
     for (const name of ['collaborators', 'caption'])
-      if (params[name]) throw refuse(100, `${name} is not supported on stories`)
+      if (params[name]) throw graphError(100, `${name} is not supported on stories`)
     if (isItem) throw badType('A story cannot be a carousel item.')
-    if (!image && !video) throw refuse(100, 'The parameter image_url or video_url is required.')
+    if (!image && !video) throw graphError(100, 'The parameter image_url or video_url is required.')
     return 'story'
   }
   if (type === 'VIDEO' && !isItem) {
@@ -87,15 +87,15 @@ function containerKind(params: Record<string, string>): Container['kind'] {
   }
   if (type === 'REELS' && isItem) throw badType('A carousel item that is a video has media_type VIDEO.')
   if (type !== 'VIDEO' && type !== 'REELS') throw badType(`Media type ${type} is not known.`)
-  if (!video) throw refuse(100, 'The parameter video_url is required.')
+  if (!video) throw graphError(100, 'The parameter video_url is required.')
   return 'video'
 }
 
 function checkAltText(params: Record<string, string>, kind: Container['kind']): void {
   const text = params['alt_text']
   if (text === undefined) return
-  if (kind !== 'image') throw refuse(100, 'alt_text is supported on image posts only')
-  if (text.length > MAX_ALT_TEXT) throw refuse(100, `alt_text must be at most ${MAX_ALT_TEXT} characters`)
+  if (kind !== 'image') throw graphError(100, 'alt_text is supported on image posts only')
+  if (text.length > MAX_ALT_TEXT) throw graphError(100, `alt_text must be at most ${MAX_ALT_TEXT} characters`)
 }
 
 const MAX_COLLABORATORS = 3
@@ -112,19 +112,19 @@ function checkPeople(params: Record<string, string>, kind: Container['kind']) {
   const isItem = isTrue(params['is_carousel_item'])
   const collaborators = readList<string>('collaborators', params['collaborators'])
   if (collaborators.length > 0 && isItem)
-    throw refuse(100, 'collaborators is not supported on carousel items')
+    throw graphError(100, 'collaborators is not supported on carousel items')
   if (collaborators.length > MAX_COLLABORATORS)
-    throw refuse(100, `collaborators may have at most ${MAX_COLLABORATORS} usernames`)
+    throw graphError(100, `collaborators may have at most ${MAX_COLLABORATORS} usernames`)
   const userTags = readList<UserTag>('user_tags', params['user_tags'])
-  if (userTags.length > MAX_TAGS) throw refuse(100, `user_tags may have at most ${MAX_TAGS} users`)
+  if (userTags.length > MAX_TAGS) throw graphError(100, `user_tags may have at most ${MAX_TAGS} users`)
   if (userTags.length > 0 && kind === 'carousel')
-    throw refuse(100, 'user_tags is not supported on carousels; tag their items')
+    throw graphError(100, 'user_tags is not supported on carousels; tag their items')
   const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
   if (kind === 'image' && userTags.some(({ x, y }) => !isShare(x) || !isShare(y)))
-    throw refuse(100, 'user_tags of a picture need x and y from 0.0 to 1.0')
+    throw graphError(100, 'user_tags of a picture need x and y from 0.0 to 1.0')
   const names = [...collaborators, ...userTags.map(({ username }) => username)]
   if (names.some(name => typeof name !== 'string' || !USERNAME.test(name)))
-    throw refuse(100, 'A username is not valid')
+    throw graphError(100, 'A username is not valid')
   return { collaborators, userTags: userTags.map(({ username }) => username) }
 }
 
@@ -136,16 +136,16 @@ function readList<Item>(name: string, text: string | undefined): Item[] {
   } catch {
     // Refused below.
   }
-  throw refuse(100, `Param ${name} must be an array.`)
+  throw graphError(100, `Param ${name} must be an array.`)
 }
 
 function checkCover(params: Record<string, string>, kind: Container['kind']): void {
   for (const name of ['thumb_offset', 'cover_url'])
     if (params[name] !== undefined && (kind !== 'video' || isTrue(params['is_carousel_item'])))
-      throw refuse(100, `${name} is supported on reels only`)
+      throw graphError(100, `${name} is supported on reels only`)
   const offset = params['thumb_offset']
   if (offset !== undefined && !/^\d+$/.test(offset))
-    throw refuse(100, 'Param thumb_offset must be a number of milliseconds')
+    throw graphError(100, 'Param thumb_offset must be a number of milliseconds')
 }
 
 /** Places that aren't a Page of a person here. */
@@ -155,10 +155,10 @@ function placeOf({ world, params }: GraphCall, kind: Container['kind']): string 
   const id = params['location_id']
   if (id === undefined) return undefined
   if (kind === 'story' || isTrue(params['is_carousel_item']))
-    throw refuse(100, 'location_id is supported on posts only')
+    throw graphError(100, 'location_id is supported on posts only')
   const page = world.pages.get(id)
   const name = page?.hasNoAddress ? undefined : (page?.name ?? OTHER_PLACES.get(id))
-  if (name === undefined) throw refuse(100, 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID')
+  if (name === undefined) throw graphError(100, 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID')
   return name
 }
 
@@ -166,12 +166,12 @@ function carouselChildren({ world, params }: GraphCall, accountId: string): stri
   const named = (params['children'] ?? '').replace(/[[\]"\s]/g, '').split(',')
   const childIds = named.filter(Boolean)
   if (childIds.length < 2 || childIds.length > 10 || new Set(childIds).size < childIds.length) {
-    throw refuseMedia(100, 2207028, 'Carousel count', 'A carousel needs between two and ten different items.')
+    throw mediaError(100, 2207028, 'Carousel count', 'A carousel needs between two and ten different items.')
   }
   for (const id of childIds) {
     const child = world.containers.get(id)
     if (!child || child.accountId !== accountId || !child.isCarouselItem || child.mediaId) {
-      throw refuseMedia(
+      throw mediaError(
         24,
         2207008,
         'Media builder not found',

@@ -1,5 +1,5 @@
 import { requireScope } from '../graph/authorise.ts'
-import { GraphError, missingObject, refuse, requireParameter } from '../graph/graph-error.ts'
+import { GraphError, missingObject, graphError, missingParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime, readTime } from '../graph/time.ts'
 import { audienceOf, DAY_MS, daysBetween, figuresOf, measuresOf } from '../world/audiences.ts'
@@ -32,14 +32,18 @@ export function readInsights(call: GraphCall) {
   if (media) return mediaInsights(call, media, params['metric'])
   const { account, token } = requireAccount(call)
   requireScope(token, 'instagram_business_manage_insights', 10)
-  for (const name of ['metric', 'period']) if (!params[name]) throw requireParameter(name)
+  for (const name of ['metric', 'period']) if (!params[name]) throw missingParameter(name)
   const names = params['metric']!.split(',')
   const unknown = names.filter(name => !TOTALS.includes(name) && !SERIES.includes(name))
   if (unknown.length > 0)
-    throw refuse(100, `metric[0] must be one of the following values: ${[...SERIES, ...TOTALS].join(', ')}`)
-  if (params['period'] !== 'day') throw refuse(100, `The period ${params['period']} does not fit the metric`)
+    throw graphError(
+      100,
+      `metric[0] must be one of the following values: ${[...SERIES, ...TOTALS].join(', ')}`,
+    )
+  if (params['period'] !== 'day')
+    throw graphError(100, `The period ${params['period']} does not fit the metric`)
   if (names.some(name => TOTALS.includes(name)) && params['metric_type'] !== 'total_value')
-    throw refuse(
+    throw graphError(
       100,
       `The following metrics (${names.join(', ')}) should be specified with parameter metric_type=total_value`,
     )
@@ -101,12 +105,12 @@ export function mediaInsights(call: GraphCall, media: InstagramMedia, metric: st
   const { token, account } = ownAccount(call)
   if (media.accountId !== account.id) throw missingObject(call.method, media.id)
   requireScope(token, 'instagram_business_manage_insights', 10)
-  if (!metric) throw requireParameter('metric')
+  if (!metric) throw missingParameter('metric')
   const container = world.containers.get(media.containerId)
   const allowed = (container && OF_PRODUCTS[productType(media, container)]) ?? []
   const names = metric.split(',')
   if (names.some(name => !allowed.includes(name)))
-    throw refuse(100, `metric[0] must be one of the following values: ${allowed.join(', ')}`)
+    throw graphError(100, `metric[0] must be one of the following values: ${allowed.join(', ')}`)
   const { professionalSince } = audienceOf(world, account.id)
   if (media.parentId || (professionalSince && media.createdAt < professionalSince))
     throw new GraphError({
@@ -144,8 +148,8 @@ export function mediaInsights(call: GraphCall, media: InstagramMedia, metric: st
 function rangeOf({ world, params }: GraphCall) {
   const until = params['until'] ? readTime('until', params['until']) : world.now()
   const since = params['since'] ? readTime('since', params['since']) : new Date(until.getTime() - DAY_MS)
-  if (until <= since) throw refuse(100, 'The until parameter must be after since')
+  if (until <= since) throw graphError(100, 'The until parameter must be after since')
   if (until.getTime() - since.getTime() > MAX_DAYS * DAY_MS)
-    throw refuse(100, 'There cannot be more than 30 days (2592000 s) between since and until')
+    throw graphError(100, 'There cannot be more than 30 days (2592000 s) between since and until')
   return { since, until }
 }

@@ -1,5 +1,5 @@
 import { requireToken } from '../graph/authorise.ts'
-import { GraphError, refuse } from '../graph/graph-error.ts'
+import { GraphError, graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
 import { DAY, isAppSecret, LONG_LIVED_MS, newToken } from '../world/tokens.ts'
@@ -13,7 +13,7 @@ export function exchangeForLongLived(call: GraphCall) {
   requireGrant(call, 'ig_exchange_token')
   const short = requireToken(call, 'instagram')
   if (short.longLived)
-    throw refuse(100, 'This token is long-lived already; only a short-lived one is exchanged')
+    throw graphError(100, 'This token is long-lived already; only a short-lived one is exchanged')
   if (!isAppSecret(world, short.appId ?? '', params['client_secret'] ?? '')) {
     throw new GraphError({ code: 1, message: 'Error validating client secret.' })
   }
@@ -26,9 +26,9 @@ export function refreshToken(call: GraphCall) {
   const { world } = call
   requireGrant(call, 'ig_refresh_token')
   const old = requireToken(call, 'instagram')
-  if (!old.longLived) throw refuse(100, 'Only a long-lived token can be refreshed')
+  if (!old.longLived) throw graphError(100, 'Only a long-lived token can be refreshed')
   if (world.now().getTime() - old.issuedAt.getTime() < DAY) {
-    throw refuse(100, 'The token must be at least 24 hours old to be refreshed')
+    throw graphError(100, 'The token must be at least 24 hours old to be refreshed')
   }
   const token = longLived(world, old)
   const permissions = token.scopes.join(',')
@@ -36,7 +36,7 @@ export function refreshToken(call: GraphCall) {
 }
 
 function requireGrant({ params }: GraphCall, grant: string): void {
-  if (params['grant_type'] !== grant) throw refuse(100, `Param grant_type must be ${grant}`)
+  if (params['grant_type'] !== grant) throw graphError(100, `Param grant_type must be ${grant}`)
 }
 
 function longLived(world: World, { personId, appId, scopes }: Token): Token {

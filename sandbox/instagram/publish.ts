@@ -1,21 +1,21 @@
-import { requireParameter } from '../graph/graph-error.ts'
+import { missingParameter } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Container, InstagramMedia } from '../world/entities/instagram.ts'
 import { ids } from '../world/ids.ts'
 import { childrenOf, containerStatus, QUOTA_TOTAL, quotaUsage } from '../world/instagram-media.ts'
 import type { World } from '../world/world.ts'
 import { requirePublishing } from './account-access.ts'
-import { refuseMedia } from './instagram-error.ts'
+import { mediaError } from './instagram-error.ts'
 
 /** Publishes a finished container, once. */
 export function publishContainer(call: GraphCall) {
   const { world, params, fault } = call
   const account = requirePublishing(call)
   const id = params['creation_id']
-  if (!id) throw requireParameter('creation_id')
+  if (!id) throw missingParameter('creation_id')
   const container = world.containers.get(id)
   if (!container || container.accountId !== account.id) {
-    throw refuseMedia(
+    throw mediaError(
       24,
       2207008,
       'Media not found',
@@ -23,15 +23,10 @@ export function publishContainer(call: GraphCall) {
     )
   }
   if (container.isCarouselItem) {
-    throw refuseMedia(
-      100,
-      2207023,
-      'Unknown media type',
-      'A carousel item is published by its carousel only.',
-    )
+    throw mediaError(100, 2207023, 'Unknown media type', 'A carousel item is published by its carousel only.')
   }
   if (fault?.kind === 'quota' || quotaUsage(world, account.id) >= QUOTA_TOTAL) {
-    throw refuseMedia(9, 2207042, 'Quota reached', 'The account has reached its daily publishing limit.')
+    throw mediaError(9, 2207042, 'Quota reached', 'The account has reached its daily publishing limit.')
   }
   refuseUnready(containerStatus(world, container))
 
@@ -43,16 +38,16 @@ export function publishContainer(call: GraphCall) {
 function refuseUnready(status: ReturnType<typeof containerStatus>): void {
   if (status === 'IN_PROGRESS') {
     const message = 'The media is not ready for publishing, please wait for a moment'
-    throw refuseMedia(9007, 2207027, 'Media is not ready', message)
+    throw mediaError(9007, 2207027, 'Media is not ready', message)
   }
   if (status === 'PUBLISHED') {
-    throw refuseMedia(24, 2207006, 'Media not found', 'This container has been published already.')
+    throw mediaError(24, 2207006, 'Media not found', 'This container has been published already.')
   }
   if (status === 'ERROR') {
-    throw refuseMedia(24, 2207008, 'Media not found', 'The media builder could not be used.')
+    throw mediaError(24, 2207008, 'Media not found', 'The media builder could not be used.')
   }
   if (status === 'EXPIRED') {
-    throw refuseMedia(24, 2207008, 'Media has expired', 'The container has expired. Create a new one.')
+    throw mediaError(24, 2207008, 'Media has expired', 'The container has expired. Create a new one.')
   }
 }
 

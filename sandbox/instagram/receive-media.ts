@@ -4,7 +4,7 @@ import { pictureFormat, pictureSize, type PictureSize } from '../files/picture.t
 import { isMp4, isReel } from '../files/video.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Container } from '../world/entities/instagram.ts'
-import { refuseMedia } from './instagram-error.ts'
+import { mediaError } from './instagram-error.ts'
 
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 const MAX_VIDEO_BYTES = 300 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function receivePicture(
   const ratio = size.width / size.height
   if (kind !== 'story' && (ratio < NARROWEST - ROUNDING || ratio > WIDEST + ROUNDING)) {
     const message = `The aspect ratio ${ratio.toFixed(2)} is not between 4:5 and 1.91:1.`
-    throw refuseMedia(36003, 2207009, 'Invalid aspect ratio', message)
+    throw mediaError(36003, 2207009, 'Invalid aspect ratio', message)
   }
   call.world.shownFiles.set(file.id, file)
   return { file, size }
@@ -40,11 +40,11 @@ export async function receiveCover(call: GraphCall, url: string): Promise<Stored
 async function receiveJpeg(call: GraphCall, url: string): Promise<{ file: StoredFile; size: PictureSize }> {
   const file = await fetchOrRefuse(call, url)
   if (file.bytes > MAX_PICTURE_BYTES) {
-    throw refuseMedia(36000, 2207004, 'Image size too large', 'The image is larger than 8 MiB.')
+    throw mediaError(36000, 2207004, 'Image size too large', 'The image is larger than 8 MiB.')
   }
   const bytes = call.world.files.read(file)
   const size = pictureFormat(file.head) === 'jpeg' && bytes ? pictureSize(bytes) : null
-  if (!size) throw refuseMedia(36001, 2207005, 'Unsupported image format', 'The image format is not JPEG.')
+  if (!size) throw mediaError(36001, 2207005, 'Unsupported image format', 'The image format is not JPEG.')
   return { file, size }
 }
 
@@ -59,7 +59,7 @@ export async function receiveVideo(
   const isStory = kind === 'story'
   const maxBytes = isStory ? MAX_STORY_VIDEO_BYTES : MAX_VIDEO_BYTES
   if (!isMp4(file.head) || file.bytes > maxBytes || (bytes && !(await isReel(bytes, isStory)))) {
-    throw refuseMedia(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
+    throw mediaError(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
   }
   call.world.shownFiles.set(file.id, file)
   return file
@@ -71,6 +71,6 @@ async function fetchOrRefuse(call: GraphCall, url: string): Promise<StoredFile> 
   } catch (error) {
     if (!(error instanceof UnreachableMedia)) throw error
     const message = `Only photo or video can be accepted as media type; the media could not be fetched from this URI: ${error.message}`
-    throw refuseMedia(9004, 2207052, 'Media download has failed', message)
+    throw mediaError(9004, 2207052, 'Media download has failed', message)
   }
 }

@@ -29,7 +29,8 @@ export const serveInstagramToken = (world: World) => async (c: SandboxContext) =
   const fault = takeFault(world, 'instagram', ['token'])
   return underFault(c, world, fault, {
     perform: async () => exchangeCode(world, request?.form ?? {}, fault),
-    refuse: (code, _subcode, status) => refusal('A fault in the sandbox refuses this call', code, status),
+    errorResponse: (code, _subcode, status) =>
+      refusal('A fault in the sandbox refuses this call', code, status),
   })
 }
 

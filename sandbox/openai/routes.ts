@@ -61,7 +61,7 @@ async function respond(c: SandboxContext, world: World, operation: string, perfo
   const fault = takeFault(world, 'openai', [operation])
   const response = await underFault(c, world, fault, {
     perform: async () => performWithKey(request, await bodyOf(c), fault, perform),
-    refuse: (_code, _subcode, status) => openAiErrorResponse(errorFor(status)),
+    errorResponse: (_code, _subcode, status) => openAiErrorResponse(errorFor(status)),
   })
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   return paced(response, await response.text(), {

@@ -32,7 +32,7 @@ async function serve(c: SandboxContext, world: World): Promise<Response> {
   const fault = takeFault(world, 'pagespeed', ['run'])
   return underFault(c, world, fault, {
     perform: async () => run(world, new URL(c.req.url).searchParams, fault),
-    refuse: (_code, _subcode, status) => pageSpeedErrorResponse(errorFor(status)),
+    errorResponse: (_code, _subcode, status) => pageSpeedErrorResponse(errorFor(status)),
   })
 }
 

@@ -58,7 +58,7 @@ export function wordpressRoutes(world: World, publicUrl: string | undefined) {
       return await underFault(c, world, fault, {
         perform: async () =>
           fault?.kind === 'usage' ? faultResponse(429, 429) : perform(c, request, path.replace(/\/$/, '')),
-        refuse: (code, _subcode, status) => faultResponse(code, status),
+        errorResponse: (code, _subcode, status) => faultResponse(code, status),
       })
     } catch (error) {
       if (error instanceof UnreadableBody)

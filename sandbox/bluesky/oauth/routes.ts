@@ -65,7 +65,7 @@ export function blueskyOAuthRoutes(world: World, originOf: (c: SandboxContext) =
           fault?.kind === 'usage'
             ? oauthErrorResponse(new OAuthError('slow_down', 'Rate Limit Exceeded', 429))
             : perform(request, endpoint, originOf(c)),
-        refuse: (_code, _subcode, status) =>
+        errorResponse: (_code, _subcode, status) =>
           oauthErrorResponse(new OAuthError('server_error', 'A fault', status)),
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { tokenProblem } from '../../graph/authorise.ts'
-import { GraphError, requireParameter } from '../../graph/graph-error.ts'
+import { GraphError, missingParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
 import { allPageIds } from '../../world/people.ts'
@@ -10,7 +10,7 @@ const seconds = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000)
 /** Describes a token to the app that it belongs to. */
 export function inspectToken(call: GraphCall) {
   const { world, params } = call
-  if (!params['input_token']) throw requireParameter('input_token')
+  if (!params['input_token']) throw missingParameter('input_token')
   const askingApp = inspectingApp(call)
   const token = world.tokens.get(params['input_token'])
   if (!token || token.provider !== 'facebook') {

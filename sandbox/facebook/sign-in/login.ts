@@ -1,5 +1,5 @@
 import { tokenProblem } from '../../graph/authorise.ts'
-import { requireParameter, GraphError, refuse } from '../../graph/graph-error.ts'
+import { missingParameter, GraphError, graphError } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
 import { ids } from '../../world/ids.ts'
@@ -20,7 +20,7 @@ export function exchangeToken(call: GraphCall) {
   if (grant === 'authorization_code') return tokenBody(call, exchangeCode(call, appId))
   if (grant === 'client_credentials') return { access_token: `${appId}|${ids.code()}`, token_type: 'bearer' }
   if (grant === 'fb_exchange_token') return tokenBody(call, prolong(call, appId))
-  throw refuse(100, `Invalid grant_type: ${grant}`)
+  throw graphError(100, `Invalid grant_type: ${grant}`)
 }
 
 function tokenBody({ world }: GraphCall, token: Token) {
@@ -30,8 +30,8 @@ function tokenBody({ world }: GraphCall, token: Token) {
 
 function exchangeCode({ params, world }: GraphCall, appId: string): Token {
   const redirectUri = params['redirect_uri']
-  if (!params['code']) throw requireParameter('code')
-  if (redirectUri === undefined) throw requireParameter('redirect_uri')
+  if (!params['code']) throw missingParameter('code')
+  if (redirectUri === undefined) throw missingParameter('redirect_uri')
   const code = world.codes.get(params['code'])
   if (!code || code.provider !== 'facebook') {
     throw new GraphError({ code: 100, message: 'Invalid verification code format.' })
@@ -56,13 +56,14 @@ function exchangeCode({ params, world }: GraphCall, appId: string): Token {
 
 function prolong({ params, world }: GraphCall, appId: string): Token {
   const short = world.tokens.get(params['fb_exchange_token'] ?? '')
-  if (!params['fb_exchange_token']) throw requireParameter('fb_exchange_token')
+  if (!params['fb_exchange_token']) throw missingParameter('fb_exchange_token')
   if (!short || short.provider !== 'facebook' || short.kind !== 'user') {
     throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' })
   }
   const problem = tokenProblem(world, short)
   if (problem) throw new GraphError({ code: 190, ...problem })
-  if (short.appId !== null && short.appId !== appId) throw refuse(190, 'This token belongs to another app')
+  if (short.appId !== null && short.appId !== appId)
+    throw graphError(190, 'This token belongs to another app')
   const { personId, scopes } = short
   return newToken(world, {
     provider: 'facebook',

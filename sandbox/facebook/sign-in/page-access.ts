@@ -1,5 +1,5 @@
 import { requireScope, requireToken } from '../../graph/authorise.ts'
-import { GraphError, missingObject, refuse } from '../../graph/graph-error.ts'
+import { GraphError, missingObject, graphError } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { Page } from '../../world/entities/people.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
@@ -12,7 +12,7 @@ export function publishingPage(call: GraphCall, pageId: string): { page: Page; t
   if (!page) throw missingObject(call.method, pageId)
   if (token.kind === 'user') {
     if (!managedPages(call, token).includes(page.id)) {
-      throw refuse(200, 'The user does not have permission to act as this Page')
+      throw graphError(200, 'The user does not have permission to act as this Page')
     }
     throw new GraphError({
       code: 190,
@@ -22,7 +22,7 @@ export function publishingPage(call: GraphCall, pageId: string): { page: Page; t
       userMessage: 'A Page access token is required for this call for the new Pages experience.',
     })
   }
-  if (token.pageId !== page.id) throw refuse(200, 'This Page access token belongs to another Page')
+  if (token.pageId !== page.id) throw graphError(200, 'This Page access token belongs to another Page')
   requireScope(token, 'pages_manage_posts')
   return { page, token }
 }

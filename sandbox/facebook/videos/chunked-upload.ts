@@ -1,4 +1,4 @@
-import { GraphError, refuse, requireParameter } from '../../graph/graph-error.ts'
+import { GraphError, graphError, missingParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { Video, VideoUpload } from '../../world/entities/facebook.ts'
 import { ids } from '../../world/ids.ts'
@@ -16,10 +16,10 @@ const offsets = ({ file, fileSize }: VideoUpload) => ({
 
 export function startUpload(call: GraphCall, pageId: string) {
   const { world, params } = call
-  if (!params['file_size']) throw requireParameter('file_size')
+  if (!params['file_size']) throw missingParameter('file_size')
   const fileSize = Number(params['file_size'])
   if (!Number.isSafeInteger(fileSize) || fileSize <= 0 || fileSize > MAX_BYTES) {
-    throw refuse(100, 'Param file_size must be a number of bytes')
+    throw graphError(100, 'Param file_size must be a number of bytes')
   }
   const video = newVideo(call, pageId)
   const file = world.files.begin({ name: `${video.id}.mp4`, type: 'video/mp4' })
@@ -33,8 +33,8 @@ export function transferChunk(call: GraphCall, pageId: string) {
   const { world, params, files } = call
   const { upload } = openSession(call, pageId)
   const chunk = files.find(({ field }) => field === 'video_file_chunk')?.file
-  if (params['start_offset'] === undefined) throw requireParameter('start_offset')
-  if (!chunk) throw requireParameter('video_file_chunk')
+  if (params['start_offset'] === undefined) throw missingParameter('start_offset')
+  if (!chunk) throw missingParameter('video_file_chunk')
 
   const expected = offsets(upload)
   const maxChunkBytes = Number(expected.end_offset) - Number(expected.start_offset)
@@ -71,10 +71,10 @@ export function finishUpload(call: GraphCall, pageId: string, appId: string | nu
 /** Returns the unfinished session that the call names. A session can be finished only once. */
 function openSession(call: GraphCall, pageId: string): { video: Video; upload: VideoUpload } {
   const sessionId = call.params['upload_session_id']
-  if (!sessionId) throw requireParameter('upload_session_id')
+  if (!sessionId) throw missingParameter('upload_session_id')
   const video = [...call.world.videos.values()].find(one => one.sessionId === sessionId)
   if (!video?.upload || video.pageId !== pageId) {
-    throw refuse(6000, 'The upload session does not exist or is over', 1363019)
+    throw graphError(6000, 'The upload session does not exist or is over', 1363019)
   }
   return { video, upload: video.upload }
 }

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import { isVideo } from '../../files/video.ts'
-import { refuse } from '../../graph/graph-error.ts'
+import { graphError } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { PagePost, Video } from '../../world/entities/facebook.ts'
 import { ids } from '../../world/ids.ts'
@@ -31,7 +31,7 @@ export function completeVideo(
   const { world, params, fault } = call
   if (!isVideo(file.head)) {
     const message = 'Sorry, the video file you selected is in a format that we don’t support.'
-    throw refuse(352, message, 1363024)
+    throw graphError(352, message, 1363024)
   }
   video.title = params['title'] ?? ''
   video.description = params['description'] ?? ''

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../files/file-store.ts'
 import { requireToken } from '../../graph/authorise.ts'
-import { GraphError, missingObject, refuse, requireParameter } from '../../graph/graph-error.ts'
+import { GraphError, missingObject, graphError, missingParameter } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import type { UploadSession } from '../../world/entities/facebook.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
@@ -14,12 +14,12 @@ export function startSession(call: GraphCall) {
   const { world, params } = call
   const token = personToken(call)
   if (token.appId !== null && token.appId !== call.id) throw missingObject(call.method, call.id)
-  if (!params['file_length']) throw requireParameter('file_length')
-  if (!params['file_type']) throw requireParameter('file_type')
+  if (!params['file_length']) throw missingParameter('file_length')
+  if (!params['file_type']) throw missingParameter('file_type')
   const fileLength = Number(params['file_length'])
   if (!Number.isSafeInteger(fileLength) || fileLength <= 0 || fileLength > MAX_BYTES)
-    throw refuse(100, 'Param file_length must be a number of bytes')
-  if (!FILE_TYPES.includes(params['file_type'])) throw refuse(100, 'Param file_type is not supported')
+    throw graphError(100, 'Param file_length must be a number of bytes')
+  if (!FILE_TYPES.includes(params['file_type'])) throw graphError(100, 'Param file_type is not supported')
   const id = `upload:${ids.object()}`
   const name = params['file_name'] ?? 'video.mp4'
   const file = world.files.begin({ name, type: params['file_type'] })
@@ -39,9 +39,9 @@ export function receiveBytes(call: GraphCall) {
   const session = ownSession(call)
   const { world, files, headers } = call
   if (!headers['authorization']?.startsWith('OAuth '))
-    throw refuse(100, 'The Authorization header must be of the form OAuth TOKEN')
+    throw graphError(100, 'The Authorization header must be of the form OAuth TOKEN')
   const part = files[0]?.file
-  if (headers['file_offset'] === undefined) throw requireParameter('file_offset')
+  if (headers['file_offset'] === undefined) throw missingParameter('file_offset')
   const reached = session.file.bytes
   const fits = part && part.bytes > 0 && reached + part.bytes <= session.fileLength
   if (session.handle !== null || headers['file_offset'] !== String(reached) || !fits)
@@ -66,7 +66,7 @@ export function readSession(call: GraphCall) {
 export function takeFile({ world }: GraphCall, handle: string): StoredFile {
   const session = [...world.uploadSessions.values()].find(one => one.handle === handle)
   if (!session || session.published)
-    throw refuse(6000, 'The uploaded file does not exist or was published', 1363019)
+    throw graphError(6000, 'The uploaded file does not exist or was published', 1363019)
   session.published = true
   return session.file
 }
@@ -80,6 +80,6 @@ function ownSession(call: GraphCall): UploadSession {
 
 function personToken(call: GraphCall): Token {
   const token = requireToken(call, 'facebook')
-  if (token.kind !== 'user') throw refuse(200, 'A User access token is required to upload files')
+  if (token.kind !== 'user') throw graphError(200, 'A User access token is required to upload files')
   return token
 }

@@ -1,7 +1,7 @@
 import { fetchMedia, UnreachableMedia } from '../../files/fetch-media.ts'
 import type { StoredFile } from '../../files/file-store.ts'
 import { parseFields, project } from '../../graph/fields.ts'
-import { refuse } from '../../graph/graph-error.ts'
+import { graphError } from '../../graph/graph-error.ts'
 import type { GraphCall } from '../../graph/operation.ts'
 import { pageOf } from '../../graph/paging.ts'
 import { checkMessage } from '../message.ts'
@@ -24,7 +24,8 @@ const VIDEO_KINDS = ['uploaded', 'tagged']
 export function listVideos(call: GraphCall) {
   const { page } = readablePage(call, call.id)
   const type = call.params['type'] ?? 'uploaded'
-  if (!VIDEO_KINDS.includes(type)) throw refuse(100, `Param type must be one of ${VIDEO_KINDS.join(', ')}`)
+  if (!VIDEO_KINDS.includes(type))
+    throw graphError(100, `Param type must be one of ${VIDEO_KINDS.join(', ')}`)
   const videos = [...call.world.videos.values()].filter(video => video.pageId === page.id && video.file)
   const fields = parseFields(call.params['fields'] ?? 'id,description,updated_time')
   const listed = type === 'uploaded' ? videos.toReversed() : []
@@ -38,12 +39,12 @@ export async function publishVideo(call: GraphCall) {
   const { page, token } = publishingPage(call, call.id)
   const phase = call.params['upload_phase']?.toLowerCase()
   if (phase !== undefined && call.params['file_url']) {
-    throw refuse(100, 'file_url cannot be used with upload_phase')
+    throw graphError(100, 'file_url cannot be used with upload_phase')
   }
   if (phase === 'start') return startUpload(call, page.id)
   if (phase === 'transfer') return transferChunk(call, page.id)
   if (phase === 'finish') return finishUpload(call, page.id, token.appId)
-  if (phase !== undefined) throw refuse(100, 'Param upload_phase must be one of start, transfer, finish')
+  if (phase !== undefined) throw graphError(100, 'Param upload_phase must be one of start, transfer, finish')
 
   checkMessage(call.params['description'] ?? '')
   const visible = readVisibility(call.params, call.world.now())
@@ -57,13 +58,13 @@ async function receiveVideo(call: GraphCall): Promise<StoredFile> {
   if (handle) return takeFile(call, handle)
   const url = call.params['file_url']
   const upload = call.files.find(({ field }) => field !== 'thumb')?.file
-  if (url && upload) throw refuse(100, 'Send either file_url or source, not both')
+  if (url && upload) throw graphError(100, 'Send either file_url or source, not both')
   if (upload) return upload
-  if (!url) throw refuse(100, 'No video file was sent: source or file_url is required')
+  if (!url) throw graphError(100, 'No video file was sent: source or file_url is required')
   try {
     return await fetchMedia(call.world.files, url, 'follow')
   } catch (error) {
     if (!(error instanceof UnreachableMedia)) throw error
-    throw refuse(389, 'Unable to fetch video file from URL.')
+    throw graphError(389, 'Unable to fetch video file from URL.')
   }
 }

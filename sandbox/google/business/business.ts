@@ -46,7 +46,7 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
           fault,
           origin: publicUrl ?? request.origin,
         }),
-      refuse: (code, _subcode, status) =>
+      errorResponse: (code, _subcode, status) =>
         businessErrorResponse(
           new BusinessError(
             status >= 500 || !isStatus(code) ? status : code,
