@@ -7,8 +7,8 @@ import { REPORT_MESSAGES } from '#shared/reports/report.ts'
 import { AuditError } from './audit.ts'
 import { launchedBrowserFlags } from './browser-flags.ts'
 import { browserEnvironment, withBrowserFolder } from './browser-folder.ts'
+import { withinLimits } from './browser-limits.ts'
 import { findBrowser } from './find-browser.ts'
-import { withinLimits } from './limited-process.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** `%PDF`, the first bytes of every PDF. */

@@ -5,7 +5,7 @@ import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalPhoneNumber } from '#shared/text/phone.ts'
 import { optionalText, requiredLine } from '#shared/text/text.ts'
-import type { FirstWords } from './page-facts.ts'
+import type { PageHead } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
 /** Lifetime of a result in days. */
@@ -15,8 +15,8 @@ export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as co
 
 export type AuditView =
   /** `ahead` is the number of audits before this one. `first` is null until the page's head has been read. */
-  | { state: 'queued'; url: string; ahead: number; first: FirstWords | null }
-  | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: FirstWords | null }
+  | { state: 'queued'; url: string; ahead: number; first: PageHead | null }
+  | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: PageHead | null }
   | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }
   | { state: 'failed'; url: string; message: string }
   | { state: 'expired' }

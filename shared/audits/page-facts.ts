@@ -1,14 +1,14 @@
-/** The beginning of a page that names its website, read before anything is measured. */
-export type FirstWords = {
+/** The head of a page, shown to name the website before anything is measured. */
+export type PageHead = {
   title: string
   /** Host of the page after all redirects. */
   host: string
   isSecure: boolean
-  /** Time until the page's head had arrived. */
+  /** Milliseconds until the head had arrived. */
   ms: number
 }
 
-/** A fact about the business, as the page states it. `isMarked` is true if search engines can read it, too (schema.org). */
+/** A fact about the business, as the page states it. `isMarked` is true if it is structured data (schema.org), which search engines can read. */
 export type Stated = { text: string; isMarked: boolean }
 
 /** Facts from a page's HTML. Texts are empty if the page has none. */

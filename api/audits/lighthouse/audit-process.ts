@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { addressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
 import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
+import { toFailureResponse } from '#api/audits/failure-response.ts'
 import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { type AuditResponse, AuditJob } from './job.ts'
@@ -14,15 +15,11 @@ import { LighthouseResult, readMeasurement } from './result.ts'
 const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
-/** Audits one page in its own browser and prints an AuditResponse. Started and ended by lighthouse.ts. */
+/** Audits one page in its own browser and prints an AuditResponse. `lighthouse.ts` starts it, and kills it at its limits. */
 const job = v.parse(AuditJob, JSON.parse(process.argv[2] ?? ''))
 const response = await audit().then(
   (measured): AuditResponse => ({ measured }),
-  (error: unknown): AuditResponse => {
-    if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
-    console.error(error)
-    return { failure: { kind: 'transient', message: 'Measuring was interrupted.' } }
-  },
+  (error: unknown) => toFailureResponse(error, 'Measuring was interrupted.'),
 )
 await Bun.write(Bun.stdout, JSON.stringify(response))
 process.exit(0)

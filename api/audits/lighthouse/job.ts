@@ -1,21 +1,25 @@
 import * as v from 'valibot'
 
-import { AUDIT_FAILURES } from '#api/audits/audit.ts'
+import { FailureResponse } from '#api/audits/failure-response.ts'
 import { CHECKS } from '#shared/audits/measured.ts'
 
+/** Input of `audit-process.ts`. */
 export const AuditJob = v.object({
   url: v.string(),
   chromePath: v.string(),
   /** Folder for the browser's profile. */
   folder: v.string(),
+  /** True if the URL may lead to this machine and its networks. */
   allowPrivate: v.boolean(),
 })
 export type AuditJob = v.InferOutput<typeof AuditJob>
 
 const Score = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
 
+/** A check’s result. `value` is in Lighthouse’s unit. */
 const Check = v.object({ passes: v.boolean(), value: v.exactOptional(v.number()) })
 
+/** Output of `audit-process.ts`. */
 export const AuditResponse = v.union([
   v.object({
     measured: v.object({
@@ -23,6 +27,6 @@ export const AuditResponse = v.union([
       checks: v.record(v.picklist(CHECKS), Check),
     }),
   }),
-  v.object({ failure: v.object({ kind: v.picklist(AUDIT_FAILURES), message: v.string() }) }),
+  FailureResponse,
 ])
 export type AuditResponse = v.InferOutput<typeof AuditResponse>

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
-import { withinLimits } from '#api/audits/limited-process.ts'
+import { withinLimits } from '#api/audits/browser-limits.ts'
 import type { Measurement } from '#shared/audits/measured.ts'
 import { AuditResponse, type AuditJob } from './job.ts'
 

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 
-import { AUDIT_FAILURES } from '#api/audits/audit.ts'
+import { FailureResponse } from '#api/audits/failure-response.ts'
 
+/** Input of `page-process.ts`. */
 export const PageJob = v.object({ url: v.string(), allowPrivate: v.boolean() })
 export type PageJob = v.InferOutput<typeof PageJob>
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
 const Stated = v.object({ text: Text, isMarked: v.boolean() })
 
-export const PageFacts = v.object({
+const PageFacts = v.object({
   url: Text,
   title: Text,
   description: Text,
@@ -24,8 +25,6 @@ export const PageFacts = v.object({
   }),
 })
 
-export const PageResponse = v.union([
-  v.object({ facts: PageFacts }),
-  v.object({ failure: v.object({ kind: v.picklist(AUDIT_FAILURES), message: v.string() }) }),
-])
+/** Output of `page-process.ts`. */
+export const PageResponse = v.union([v.object({ facts: PageFacts }), FailureResponse])
 export type PageResponse = v.InferOutput<typeof PageResponse>

@@ -23,8 +23,8 @@ export async function openPage(url: string, opening: Opening): Promise<{ html: s
   }
 }
 
-async function fetchPage(address: string, opening: Opening) {
-  const { bytes, url } = await fetchPublicPage(address, {
+async function fetchPage(pageUrl: string, opening: Opening) {
+  const { bytes, url } = await fetchPublicPage(pageUrl, {
     ...opening,
     truncates: true,
     accept: 'text/html, application/xhtml+xml',

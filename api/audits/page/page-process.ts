@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import * as v from 'valibot'
 
 import { addressGuard } from '#api/audits/address-guard.ts'
-import { AuditError } from '#api/audits/audit.ts'
+import { toFailureResponse } from '#api/audits/failure-response.ts'
 import { fetchPublic } from '#api/audits/fetch-public.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import { PageJob, type PageResponse } from './job.ts'
@@ -17,17 +17,13 @@ const PICTURE_MS = 4000
 /** Signatures of JPEG, PNG, GIF and WebP (in RIFF). AVIF has its own after four bytes. */
 const SIGNATURES = ['\xFF\xD8\xFF', '\x89PNG', 'GIF8', 'RIFF']
 
-/** Reads one page and prints a PageResponse. Started and ended by websites.ts. */
+/** Reads one page and prints a PageResponse. `websites.ts` starts it, and kills it at its limits. */
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const job = v.parse(PageJob, JSON.parse(process.argv[2] ?? ''))
 const guard = addressGuard({ allowPrivate: job.allowPrivate })
 const response = await read().then(
   (facts): PageResponse => ({ facts }),
-  (error: unknown): PageResponse => {
-    if (error instanceof AuditError) return { failure: { kind: error.kind, message: error.message } }
-    console.error(error)
-    return { failure: { kind: 'transient', message: 'The page could not be read.' } }
-  },
+  (error: unknown) => toFailureResponse(error, 'The page could not be read.'),
 )
 await Bun.write(Bun.stdout, JSON.stringify(response))
 process.exit(0)

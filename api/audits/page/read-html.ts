@@ -13,40 +13,48 @@ const MAX_FACT = 200
 export const MAX_URL = 1000
 /** Number of characters of the visible text that are searched for facts. */
 const MAX_TEXT = 300_000
-const MAX_SCRIPTS = 20
-/** The parser's time grows with the square of the depth. */
+/** Maximum nesting of elements, because the parser's time grows with its square. */
 const MAX_DEPTH = 5000
-/** Characters that are parsed before the depth is checked again. */
-const PART = 16 * 1024
+/** Number of characters that are parsed before the depth is checked again. */
+const CHUNK = 16 * 1024
+/** Limits of structured data: the number of scripts, the characters of each, and its values and their nesting. */
+const MAX_SCRIPTS = 20
+const MAX_SCRIPT = 200_000
+const MAX_NODES = 2000
+const MAX_NESTING = 8
 
 /** Elements whose text is invisible. */
-const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
+const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 
 type ParsedPage = {
   title: string
   metas: Map<string, string>
+  /** Scripts with structured data, as JSON-LD. */
   scripts: string[]
+  /** The visible text. */
   text: string
+  /** Text of the address elements. */
   address: string
+  /** The first phone number that can be pressed. */
   tel: string
   itemprops: Map<string, string>
 }
 
 /**
  * Reads a page's facts from its HTML, in linear time. `picture.loads` is always false, since the picture isn't fetched here.
- * @param maxDepth nesting at which reading stops
+ * @param options.maxDepth nesting of elements at which reading stops
  */
 export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {}): PageFacts {
   const page = parse(html, maxDepth)
   const { metas, itemprops } = page
-  const marked = factsOf(page.scripts)
-  const title = line(page.title, MAX_TITLE)
-  const description = line(metas.get('description') ?? '', MAX_DESCRIPTION)
+  const structured = structuredFacts(page.scripts)
+  const title = toLine(page.title, MAX_TITLE)
+  const description = toLine(metas.get('description') ?? '', MAX_DESCRIPTION)
   const shared = metas.get('og:image') ?? metas.get('twitter:image')
   const picture = shared && parseUrl(shared, new URL(url))?.href
-  const hours = stated(marked.hours || itemprops.get('openinghours'), findHours(page.text))
-  const place = stated(marked.place || itemprops.get('address'), page.address || findPlace(page.text))
-  const phone = stated(marked.phone || itemprops.get('telephone'), page.tel || findPhone(page.text))
+  const hours = toFact(structured.hours || itemprops.get('openinghours'), findHours(page.text))
+  const place = toFact(structured.place || itemprops.get('address'), page.address || findPlace(page.text))
+  const phone = toFact(structured.phone || itemprops.get('telephone'), page.tel || findPhone(page.text))
   return {
     url: url.slice(0, MAX_URL),
     title,
@@ -57,8 +65,8 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
     phone: phone && { ...phone, isPressable: page.tel !== '' },
     place,
     share: {
-      title: line(metas.get('og:title') ?? '', MAX_TITLE) || title,
-      description: line(metas.get('og:description') ?? '', MAX_DESCRIPTION) || description,
+      title: toLine(metas.get('og:title') ?? '', MAX_TITLE) || title,
+      description: toLine(metas.get('og:description') ?? '', MAX_DESCRIPTION) || description,
       picture:
         picture && /^https?:/.test(picture) && picture.length <= MAX_URL
           ? { url: picture, loads: false }
@@ -78,16 +86,18 @@ function parse(html: string, maxDepth: number): ParsedPage {
     itemprops: new Map(),
   }
   const open: string[] = []
-  /** Numbers of open elements, because looking through deep nesting takes time. */
-  let [hidden, pictures, addresses] = [0, 0, 0]
+  /** Numbers of these elements in `open`, counted because a search of deep nesting takes long. */
+  let [invisible, svgs, addresses] = [0, 0, 0]
+  /** Index of the open script in `page.scripts`; -1 in none. */
   let script = -1
+  /** Property whose value is the next text; empty if there is none. */
   let itemprop = ''
   const parser = new Parser({
     onopentag(name, attributes) {
       open.push(name)
-      if (HIDDEN.has(name)) hidden++
-      else if (!hidden && page.text.length < MAX_TEXT) page.text += ' '
-      if (name === 'svg') pictures++
+      if (INVISIBLE.has(name)) invisible++
+      else if (!invisible && page.text.length < MAX_TEXT) page.text += ' '
+      if (name === 'svg') svgs++
       if (name === 'address') addresses++
       const { content = '', href = '', type = '' } = attributes
       const key = (attributes.property ?? attributes.name ?? '').toLowerCase()
@@ -101,10 +111,10 @@ function parse(html: string, maxDepth: number): ParsedPage {
     },
     ontext(text) {
       const name = open.at(-1)
-      // Pictures have titles, too.
-      if (name === 'title' && !pictures && page.title.length < MAX_TITLE * 4) page.title += text
+      // SVG pictures have titles, too.
+      if (name === 'title' && !svgs && page.title.length < MAX_TITLE * 4) page.title += text
       if (name === 'script' && script >= 0) page.scripts[script] += text
-      if (hidden || page.text.length >= MAX_TEXT) return
+      if (invisible || page.text.length >= MAX_TEXT) return
       page.text += text
       if (addresses && page.address.length < MAX_FACT * 4) page.address += ` ${text}`
       if (itemprop && !page.itemprops.has(itemprop)) page.itemprops.set(itemprop, text)
@@ -113,23 +123,24 @@ function parse(html: string, maxDepth: number): ParsedPage {
       const closed = open.pop()
       if (name === 'script') script = -1
       itemprop = ''
-      if (closed && HIDDEN.has(closed)) hidden--
-      if (closed === 'svg') pictures--
+      if (closed && INVISIBLE.has(closed)) invisible--
+      if (closed === 'svg') svgs--
       if (closed === 'address') addresses--
     },
   })
-  for (let at = 0; at < html.length && open.length < maxDepth; at += PART)
-    parser.write(html.slice(at, at + PART))
+  for (let at = 0; at < html.length && open.length < maxDepth; at += CHUNK)
+    parser.write(html.slice(at, at + CHUNK))
   parser.end()
   return { ...page, text: page.text.slice(0, MAX_TEXT).replaceAll(/\s+/g, ' ') }
 }
 
-const line = (text: string, max: number) => excerpt(withoutInvisible(onOneLine(text.slice(0, max * 10))), max)
+const toLine = (text: string, max: number) =>
+  excerpt(withoutInvisible(onOneLine(text.slice(0, max * 10))), max)
 
-/** Prefers structured data, which search engines can read, to a fact found in the visible text. */
-function stated(marked: string | undefined, seen: string): Stated | null {
-  const text = line(marked || seen, MAX_FACT)
-  return text === '' ? null : { text, isMarked: Boolean(marked) }
+/** Returns a fact from structured data or, without that, from the visible text; null without either. */
+function toFact(structured: string | undefined, visible: string): Stated | null {
+  const text = toLine(structured || visible, MAX_FACT)
+  return text === '' ? null : { text, isMarked: Boolean(structured) }
 }
 
 const DAY = '(?:mon|tue|wed|thu|fri|sat|sun|daily|week ?days|every day|7 days)'
@@ -151,20 +162,16 @@ const findPhone = (text: string) => PHONE.exec(text)?.[0] ?? ''
 /** Finds an Australian street or postcode in a text, or returns ''. */
 const findPlace = (text: string) => STREET.exec(text)?.[0] ?? POSTCODE.exec(text)?.[0] ?? ''
 
-/** Limits of what is read from a page, whoever wrote it. */
-const MAX_SCRIPT = 200_000
-const MAX_NODES = 2000
-const MAX_NESTING = 8
-
 type Node = Record<string, unknown>
 
-const HOLDS_FACTS = ['openingHours', 'openingHoursSpecification', 'telephone', 'address'] as const
+/** Properties of schema.org that hold facts. */
+const FACT_PROPERTIES = ['openingHours', 'openingHoursSpecification', 'telephone', 'address'] as const
 
-type Marked = { hours: string; phone: string; place: string }
+type StructuredFacts = { hours: string; phone: string; place: string }
 
-/** Returns what JSON-LD (schema.org) says about a business. Texts are empty if it says nothing. */
-function factsOf(scripts: readonly string[]): Marked {
-  const nodes = scripts.filter(({ length }) => length <= MAX_SCRIPT).flatMap(nodesIn)
+/** Returns the facts about a business from its JSON-LD (schema.org). A missing one is empty. */
+function structuredFacts(scripts: readonly string[]): StructuredFacts {
+  const nodes = scripts.filter(({ length }) => length <= MAX_SCRIPT).flatMap(nodesWithFacts)
   const first = (read: (node: Node) => string) => nodes.map(read).find(text => text !== '') ?? ''
   return {
     hours: first(hoursOf),
@@ -173,16 +180,16 @@ function factsOf(scripts: readonly string[]): Marked {
   }
 }
 
-/** Returns the objects in a script with facts about a business, outer ones first. */
-function nodesIn(script: string): Node[] {
+/** Returns the objects in a script that have facts about a business, outer ones first. */
+function nodesWithFacts(script: string): Node[] {
   const found: Node[] = []
-  let level: unknown[] = [parsed(script)]
+  let level: unknown[] = [parseJson(script)]
   let seen = 0
   for (let depth = 0; depth < MAX_NESTING && level.length > 0; depth++) {
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value !== 'object' || value === null || ++seen > MAX_NODES) continue
-      if (!Array.isArray(value) && HOLDS_FACTS.some(name => name in value)) found.push(value as Node)
+      if (!Array.isArray(value) && FACT_PROPERTIES.some(name => name in value)) found.push(value as Node)
       next.push(...Object.values(value).slice(0, MAX_NODES))
     }
     level = next
@@ -190,7 +197,7 @@ function nodesIn(script: string): Node[] {
   return found
 }
 
-function parsed(script: string): unknown {
+function parseJson(script: string): unknown {
   try {
     return JSON.parse(script)
   } catch {
@@ -218,13 +225,13 @@ function periodOf(value: unknown): string {
   return from && to ? [...days, `${from}–${to}`].join(' ') : ''
 }
 
-const PARTS = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode'] as const
+const ADDRESS_PARTS = ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode'] as const
 
-/** Renders a PostalAddress or a text. */
+/** Renders a PostalAddress, or returns an address that is a text. */
 function placeOf(value: unknown): string {
   const [first] = listOf(value)
   if (typeof first !== 'object' || first === null) return textOf(first)
-  return PARTS.map(part => textOf((first as Node)[part]))
+  return ADDRESS_PARTS.map(part => textOf((first as Node)[part]))
     .filter(Boolean)
     .join(', ')
 }

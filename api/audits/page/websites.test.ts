@@ -34,7 +34,7 @@ const open = (allowPrivate: boolean) =>
 const websites = open(true)
 
 test('reads a page and its picture for shared links, after redirects', async () => {
-  const facts = await websites.read(at('/moved'))
+  const facts = await websites.readPage(at('/moved'))
   expect(facts).toMatchObject({
     url: at('/'),
     title: 'Harbour Bakehouse',
@@ -43,11 +43,11 @@ test('reads a page and its picture for shared links, after redirects', async () 
     phone: { text: '0400000000', isPressable: true },
     share: { picture: { url: at('/a.png'), loads: true } },
   })
-  expect((await websites.read(at('/broken'))).share.picture).toMatchObject({ loads: false })
+  expect((await websites.readPage(at('/broken'))).share.picture).toMatchObject({ loads: false })
 })
 
-test('names a website from its head, and opens one without https', async () => {
-  expect(await websites.look(at('/', 'https'))).toEqual({
+test('names a website by its head, and opens one without https', async () => {
+  expect(await websites.readHead(at('/', 'https'))).toEqual({
     title: 'Harbour Bakehouse',
     host: `127.0.0.1:${server.port}`,
     isSecure: false,
@@ -55,17 +55,17 @@ test('names a website from its head, and opens one without https', async () => {
   })
 })
 
-test('looks once for all who ask meanwhile', async () => {
+test('reads a head once for requests at the same time', async () => {
   requests = []
-  const looks = await Promise.all(['/', '/', '/a.png'].map(path => websites.look(at(path))))
-  expect(looks.map(({ title }) => title)).toEqual(['Harbour Bakehouse', 'Harbour Bakehouse', ''])
+  const heads = await Promise.all(['/', '/', '/a.png'].map(path => websites.readHead(at(path))))
+  expect(heads.map(({ title }) => title)).toEqual(['Harbour Bakehouse', 'Harbour Bakehouse', ''])
   expect(requests.toSorted()).toEqual(['/', '/a.png'])
 })
 
 test('opens no connection to a private address, also behind a redirect', async () => {
   const strict = open(false)
   requests = []
-  for (const read of [strict.look, strict.read]) {
+  for (const read of [strict.readHead, strict.readPage]) {
     expect((await failureOf(read(at('/')))).kind).toBe('refused')
     expect((await failureOf(read('http://localhost/'))).kind).not.toBe('transient')
   }
@@ -82,8 +82,8 @@ test('opens no connection to a private address, also behind a redirect', async (
 })
 
 test('tells a website that is down from one that only shows itself to browsers', async () => {
-  expect((await failureOf(websites.read('http://127.0.0.1:1/'))).kind).toBe('site')
-  expect(await failureOf(websites.read(at('/refuses')))).toMatchObject({
+  expect((await failureOf(websites.readPage('http://127.0.0.1:1/'))).kind).toBe('site')
+  expect(await failureOf(websites.readPage(at('/refuses')))).toMatchObject({
     kind: 'transient',
     message: expect.stringContaining('(403)'),
   })

@@ -6,7 +6,7 @@ import { AuditError } from '#api/audits/audit.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
-import { type FirstWords, type PageFacts, siteNameOf } from '#shared/audits/page-facts.ts'
+import { type PageHead, type PageFacts, siteNameOf } from '#shared/audits/page-facts.ts'
 import { type PageJob, PageResponse } from './job.ts'
 import { openPage } from './open-page.ts'
 import { readHtml } from './read-html.ts'
@@ -14,23 +14,23 @@ import { readHtml } from './read-html.ts'
 /** Contains the title of nearly any page, and takes a few milliseconds to read. */
 const HEAD_BYTES = 64 * 1024
 const HEAD_MS = 5000
-const MAX_LOOKS = 8
+const MAX_HEADS_AT_ONCE = 8
 /** Limits of the process that reads a page. The time includes fetching the page and its sharing picture. */
 const LIMITS: ProcessLimits = { memoryKb: 400 * 1024, cpuMs: 5000, wallMs: 15_000, outputBytes: 32 * 1024 }
 
 export type Websites = {
-  /** Reads a page's head, within this process, once for all who ask meanwhile. @throws {AuditError} as `openPage` does */
-  look(url: string): Promise<FirstWords>
-  /** Reads the whole page, in a process of its own with limits. @throws {AuditError} as `openPage` does */
-  read(url: string): Promise<PageFacts>
+  /** Reads a page's head in this process. Concurrent calls for a URL share one read. @throws {AuditError} like `openPage` */
+  readHead(url: string): Promise<PageHead>
+  /** Reads the whole page in a process of its own, which has limits. @throws {AuditError} like `openPage` */
+  readPage(url: string): Promise<PageFacts>
 }
 
 export function openWebsites({ audits: { allowPrivate } }: Pick<Config, 'audits'>): Websites {
   const guard = addressGuard({ allowPrivate })
-  const inTurn = fairSemaphore(MAX_LOOKS)
-  const looking = new Map<string, Promise<FirstWords>>()
-  const look = (url: string) =>
-    inTurn(siteNameOf(url), async () => {
+  const runFairly = fairSemaphore(MAX_HEADS_AT_ONCE)
+  const inFlight = new Map<string, Promise<PageHead>>()
+  const fetchHead = (url: string) =>
+    runFairly(siteNameOf(url), async () => {
       const startedAt = performance.now()
       const page = await openPage(url, { guard, maxBytes: HEAD_BYTES, timeoutMs: HEAD_MS })
       const ms = Math.round(performance.now() - startedAt)
@@ -38,12 +38,12 @@ export function openWebsites({ audits: { allowPrivate } }: Pick<Config, 'audits'
       return { title, isSecure, host: siteNameOf(page.url), ms }
     })
   return {
-    look(url) {
-      const begun = looking.get(url) ?? look(url).finally(() => looking.delete(url))
-      looking.set(url, begun)
-      return begun
+    readHead(url) {
+      const head = inFlight.get(url) ?? fetchHead(url).finally(() => inFlight.delete(url))
+      inFlight.set(url, head)
+      return head
     },
-    read: url => readInProcess({ url, allowPrivate }),
+    readPage: url => readInProcess({ url, allowPrivate }),
   }
 }
 

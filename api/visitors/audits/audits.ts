@@ -8,21 +8,21 @@ import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { AUDIT_DAYS, AUDIT_MESSAGES, type AuditView, type StartAudit } from '#shared/audits/audit.ts'
-import { type FirstWords, siteNameOf } from '#shared/audits/page-facts.ts'
+import { type PageHead, siteNameOf } from '#shared/audits/page-facts.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 export type Audit = typeof publicAudits.$inferSelect
 
 /** Time in which a result is reused for others who ask for the same URL. */
 const FRESH_MS = HOUR_MS
-/** Audits that may wait: a quarter of an hour or so. */
+/** Maximum number of waiting audits, which take about a quarter of an hour. */
 const MAX_WAITING = 60
-/** Time for which the link of an expired result still says so. */
+/** Time for which the link of an expired result still says that it has expired. */
 const REMEMBERED_MS = 90 * DAY_MS
 
 /**
- * Queues an audit of a website, and begins to read the page's head. A result of the last hour is given at once, and counts for
- * no limit but the visitor's own. Returns the token of its private link.
+ * Queues an audit of a website, and starts to read the page's head. A result of the last hour is reused, and counts only towards
+ * the visitor's own limit. Returns the token of its private link.
  * @throws {DomainError} `invalid` for a URL that isn't opened, `rate_limited`
  */
 export async function startAudit(ctx: RequestContext, { url }: StartAudit): Promise<string> {
@@ -30,7 +30,7 @@ export async function startAudit(ctx: RequestContext, { url }: StartAudit): Prom
   if (!(await findFresh(ctx, url))) await requireOpenable(ctx, url)
   const token = newToken()
   const id = Bun.randomUUIDv7()
-  const needsLook = await write(ctx, async ctx => {
+  const needsHead = await write(ctx, async ctx => {
     const { db, now } = ctx
     const common = {
       id,
@@ -51,12 +51,12 @@ export async function startAudit(ctx: RequestContext, { url }: StartAudit): Prom
       throw new DomainError('rate_limited', `${AUDIT_MESSAGES.busy} Please try again in ten minutes.`, {
         retryAfterSeconds: 600,
       })
-    const first = await findFirstWords(ctx, url)
+    const first = await findPageHead(ctx, url)
     await db.insert(publicAudits).values({ ...common, state: 'queued', first, wakeAt: now() })
     ctx.wake('public-audits')
     return !first
   })
-  if (needsLook) void lookAt(ctx, url)
+  if (needsHead) void saveHead(ctx, url)
   return token
 }
 
@@ -76,14 +76,14 @@ async function findFresh({ db, now }: Inside<Context>, url: string): Promise<Aud
   return fresh
 }
 
-/** Returns the first words that others who wait for the same URL already have. */
-async function findFirstWords({ db }: Inside<Context>, url: string): Promise<FirstWords | null> {
-  const [looked] = await db
+/** Returns the head that other waiting audits of the same URL already have. */
+async function findPageHead({ db }: Inside<Context>, url: string): Promise<PageHead | null> {
+  const [waiting] = await db
     .select({ first: publicAudits.first })
     .from(publicAudits)
     .where(and(eq(publicAudits.url, url), isNotNull(publicAudits.wakeAt), isNotNull(publicAudits.first)))
     .limit(1)
-  return looked?.first ?? null
+  return waiting?.first ?? null
 }
 
 async function requireOpenable({ auditor }: Context, url: string): Promise<void> {
@@ -95,17 +95,17 @@ async function requireOpenable({ auditor }: Context, url: string): Promise<void>
   }
 }
 
-/** Saves the first words about a website, for all who wait for it. Its reasons for not opening are left to the audit itself. */
-async function lookAt(ctx: Context, url: string): Promise<void> {
+/** Saves the head of a page for all audits that wait for it. If the page doesn't open, the audit itself reports that. */
+async function saveHead(ctx: Context, url: string): Promise<void> {
   try {
-    const first = await ctx.websites.look(url)
+    const first = await ctx.websites.readHead(url)
     const isLacking = and(isNotNull(publicAudits.wakeAt), isNull(publicAudits.first))
     await ctx.db
       .update(publicAudits)
       .set({ first })
       .where(and(eq(publicAudits.url, url), isLacking))
   } catch (error) {
-    if (!(error instanceof AuditError)) ctx.log.error({ err: error }, 'a website was not looked at')
+    if (!(error instanceof AuditError)) ctx.log.error({ err: error }, 'reading the head of a page failed')
   }
 }
 

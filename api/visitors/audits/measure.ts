@@ -111,7 +111,7 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
 /** Returns null if only a browser may open the page. */
 async function readFacts(ctx: Context, { url }: Claimed): Promise<PageFacts | null> {
   try {
-    return await ctx.websites.read(url)
+    return await ctx.websites.readPage(url)
   } catch (error) {
     if (error instanceof AuditError && error.kind === 'transient') return null
     throw error

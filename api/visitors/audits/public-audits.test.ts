@@ -165,14 +165,17 @@ test('gives a known result without counting it against the limits of a website a
 })
 
 test('names a website at once for whoever asks while another waits for it', async () => {
-  let looks = 0
+  let reads = 0
   const first = { title: 'Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 5 }
   const { auditor } = heldAuditor()
-  const websites = { look: async () => (looks++, first), read: () => Promise.reject(new Error('not read')) }
+  const websites = {
+    readHead: async () => (reads++, first),
+    readPage: () => Promise.reject(new Error('not read')),
+  }
   const app = await open({ auditor, websites })
   await start(app, BAKEHOUSE)
   expect(await read(app, await start(app, BAKEHOUSE))).toMatchObject({ state: 'queued', first })
-  expect(looks).toBe(1)
+  expect(reads).toBe(1)
 })
 
 test('makes way for a client’s audit at once, and continues when the browser is free', async () => {
@@ -238,7 +241,7 @@ test('opens no private address, and says why', async () => {
 test('ends an audit whose website leads into a private network without starting the browser', async () => {
   const { auditor, begun } = heldAuditor()
   const refused = () => Promise.reject(new AuditError('refused', 'It leads inside.'))
-  const app = await open({ auditor, websites: { look: refused, read: refused } })
+  const app = await open({ auditor, websites: { readHead: refused, readPage: refused } })
   const token = await done(app)
   expect(await read(app, token)).toEqual({ state: 'failed', url: BAKEHOUSE, message: 'It leads inside.' })
   expect(begun).toEqual([])

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { treeResidentKb } from '#api/audits/limited-process.ts'
+import { treeResidentKb } from '#api/audits/browser-limits.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { type ServedApi, serveApi } from '#api/test/servers/api.ts'

@@ -1,6 +1,6 @@
 import { index, instant, integer, json, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { PUBLIC_AUDIT_STATES } from '#shared/audits/audit.ts'
-import type { FirstWords, PageFacts } from '#shared/audits/page-facts.ts'
+import type { PageHead, PageFacts } from '#shared/audits/page-facts.ts'
 import type { AuditResult } from '#shared/audits/result.ts'
 
 /** Audits of websites that visitors asked for, and their queue. Nobody knows who the visitors are. */
@@ -12,7 +12,7 @@ export const publicAudits = sqliteTable(
     /** Empty once the audit has expired. */
     url: text().notNull(),
     state: text({ enum: PUBLIC_AUDIT_STATES }).notNull(),
-    first: json<FirstWords>('first'),
+    first: json<PageHead>('first'),
     /** Set once the page has been read, before it is measured. */
     facts: json<PageFacts>('facts'),
     result: json<AuditResult>('result'),
