@@ -19,7 +19,7 @@ export type InboxState = (typeof INBOX_STATES)[number]
 export const CALL_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
 type CallState = (typeof CALL_STATES)[number]
 
-/** Reviews with this many stars or fewer are pushed to the phones of members who may publish. */
+/** Reviews with this many stars or fewer are pushed to phones of members who may publish, because only they may answer. */
 export const LOW_STARS = 3
 
 export const INBOX_FILTERS = ['open', 'answered', 'closed', 'all'] as const
@@ -27,7 +27,7 @@ export type InboxFilter = (typeof INBOX_FILTERS)[number]
 
 const MAX_INBOX_SEARCH = 100
 
-const which = {
+const filters = {
   /** Limits the list to one business. If omitted, it covers all businesses of the caller. */
   domainId: v.optional(Id),
   network: v.optional(v.picklist(NETWORK_IDS)),
@@ -44,14 +44,14 @@ const which = {
 }
 
 export const InboxQuery = v.object({
-  ...which,
+  ...filters,
   state: v.optional(v.picklist(INBOX_FILTERS), 'open'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(300))),
   limit: pageSize(50),
 })
 export type InboxQuery = v.InferOutput<typeof InboxQuery>
 
-export const InboxCountQuery = v.object({ domainId: which.domainId })
+export const InboxCountQuery = v.object({ domainId: filters.domainId })
 
 export type InboxItem = {
   _id: string
@@ -78,7 +78,7 @@ export type InboxItem = {
   reply: InboxReply | null
   /** Number of members' notes about the item. */
   notes: number
-  /** An act that a member has requested, until the network has carried it out. A failed act stays. */
+  /** The act that the network hasn't carried out yet, or that failed there. */
   act: InboxItemAct | null
 }
 
@@ -87,7 +87,7 @@ export type InboxReply = {
   /** Null until the network has received the answer. */
   at: string | null
   state: CallState
-  /** Explains why it waits or has failed. */
+  /** Reason why the call waits or has failed. */
   reason: string
   /** The member who wrote the answer; null if it was written on the network. */
   by: { _id: string; fullname: string } | null
@@ -96,7 +96,7 @@ export type InboxReply = {
 export type InboxItemAct = {
   act: InboxAct
   state: Exclude<CallState, 'sent'>
-  /** Explains why it waits or has failed. */
+  /** Reason why the call waits or has failed. */
   reason: string
   by: { _id: string; fullname: string } | null
 }
@@ -120,7 +120,7 @@ export const INBOX_MESSAGES = {
   hiddenFirst: 'This is hidden. Show it again, then send your answer.',
 } as const
 
-/** Returns true if the item already is in the state that an act leads to. */
+/** Returns true if an act would change nothing, because the item is already hidden, shown, liked or unliked. */
 export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden' | 'liked'>): boolean => {
   switch (act) {
     case 'hide':
@@ -141,9 +141,10 @@ export const actsOn = (item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'l
   item.state === 'removed' ? [] : (networks[item.network].inbox?.acts.filter(act => !isDone(act, item)) ?? [])
 
 /** Returns true for networks on which editors approve comments before they are public. */
-export const areApproved = (network: NetworkId): boolean => networks[network].inbox?.hidden === 'waiting'
+export const approvesComments = (network: NetworkId): boolean =>
+  networks[network].inbox?.hiddenItems === 'unapproved'
 
-/** Returns the reason if a network would reject an answer. */
+/** Returns the reason why a network would reject an answer; undefined if it wouldn't. */
 export function replyProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return INBOX_MESSAGES.noText
   const { name, inbox, counts } = networks[network]

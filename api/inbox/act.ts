@@ -12,7 +12,7 @@ import {
 import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { type ActInput, areApproved, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
+import { type ActInput, approvesComments, INBOX_MESSAGES, type InboxItem, isDone } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { doingNow, isUnderWay, nameOf, timeOf } from './answer.ts'
@@ -24,7 +24,7 @@ import { acts, newCall, replies } from './send.ts'
 /**
  * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
  * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone or was changed since the
- * caller saw it; `invalid` if the network   doesn’t take it; `forbidden` without the permission to publish
+ * caller saw it; `invalid` if the network doesn’t take it; `forbidden` without the permission to publish
  */
 export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInput): Promise<InboxItem> =>
   write(ctx, async ctx => {
@@ -36,7 +36,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
     const last = await requireUndone(ctx, item, act)
     // A website's comment that we held back is due again once it is approved, unlike one that a member closed as it waited.
     const isOurs = last?.state === 'sent' && last.act === 'hide'
-    if (act === 'show' && isOurs && item.state === 'closed' && areApproved(item.network))
+    if (act === 'show' && isOurs && item.state === 'closed' && approvesComments(item.network))
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
     if (version !== undefined && version !== item.version)
       throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)

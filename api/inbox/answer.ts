@@ -51,7 +51,7 @@ export const answerItem = (
     const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
     await requireUnanswered(ctx, item, known)
     await requireKept(ctx, id)
-    if (item.hidden && networks[item.network].inbox?.hidden === 'closed')
+    if (item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
     const values = { message: text, version, externalId: null, ...newCall(ctx) }

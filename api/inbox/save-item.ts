@@ -16,7 +16,7 @@ import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
-import { areApproved, isDone, LOW_STARS } from '#shared/inbox.ts'
+import { approvesComments, isDone, LOW_STARS } from '#shared/inbox.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -185,7 +185,7 @@ function answerOf(
 ): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
-  const waits = areApproved(network)
+  const waits = approvesComments(network)
   const wasHidden = before?.hidden ?? waits
   const isHiddenByUs = act?.state === 'sent' && act.act === 'hide'
   if (item.isHidden && !wasHidden) return { state: 'closed' }

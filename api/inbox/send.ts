@@ -118,7 +118,7 @@ async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Atte
       ({ text, at }) => isSameText(text, reply.message) && +at >= +begunAt - CLOCK_SLACK_MS,
     )
     if (ours) return { outcome: { state: 'sent', externalId: ours.id, at: ours.at, text: ours.text }, seen }
-    if (!inbox.repeats && +ctx.now() - +begunAt < ABSENT_AFTER_MS)
+    if (!inbox.replacesReplies && +ctx.now() - +begunAt < ABSENT_AFTER_MS)
       return { outcome: checking(ctx, work, begunAt), seen }
     if (reply.failures + 1 >= MAX_FAILURES) return { ...failed(replyReasons.neverTaken(name)), seen }
   }

@@ -34,8 +34,8 @@ export type MovedPosts = {
  * later posts that haven't begun: to the same time of day, as many weeks or months apart as before.
  * @param move.version the one that the post must still have
  * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not
- * write,   and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or
- * a caller   whose account is being deleted
+ * write, and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or
+ * a caller whose account is being deleted
  */
 export const movePost = (
   ctx: UserContext,

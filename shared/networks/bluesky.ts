@@ -13,20 +13,19 @@ export const bluesky: NetworkDeclaration = {
   previewsLinks: true,
   refusesRepeats: false,
   comment: { maxChars: 300 },
-  schedules: true,
   inbox: {
     kind: 'comment',
     maxChars: 300,
     maxBytes: 3000,
     acts: ['like', 'unlike', 'hide', 'show'],
-    hidden: 'answerable',
+    hiddenItems: 'answerable',
   },
   kinds: [],
   people: null,
   covers: false,
   places: false,
   story: null,
-  /** A record embeds pictures or a video. */
+  /** A record embeds either pictures or a video. */
   mixesPicturesAndVideos: false,
   maxPictures: 4,
   needsMedia: false,
@@ -35,7 +34,6 @@ export const bluesky: NetworkDeclaration = {
   measures: [],
   likes: 'heart',
   editsPosts: false,
-  signsIn: 'form',
   account: {
     kind: 'An account on Bluesky or your own server',
     choice: null,

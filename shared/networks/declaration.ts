@@ -40,11 +40,10 @@ type InboxRules = {
   /** Acts that the network's API supports. */
   acts: readonly InboxAct[]
   /**
-   * An answer to a hidden item is public like any other (`answerable`), or the network rejects it (`closed`). On a website whose
-   * editors approve comments (`waiting`), new items may be hidden until then, an answer approves them, and deleted ones can be
-   * restored.
+   * `answerable`: an answer to a hidden item is public like any other. `unanswerable`: the network rejects such an answer.
+   * `unapproved`: a hidden item waits until an editor approves it, an answer approves it, and a deleted one can be restored.
    */
-  hidden: 'answerable' | 'closed' | 'waiting'
+  hiddenItems: 'answerable' | 'unanswerable' | 'unapproved'
 }
 
 /** Declares a network's rules and names for browser and server. Its adapter is the folder of the same name in api/networks/. */
@@ -70,7 +69,7 @@ export type NetworkDeclaration = {
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
-  /** Kind of the items in the inbox, and the limits of an answer; null if we can't read any. */
+  /** Rules of the inbox: the kind of its items, the limits of an answer, and the acts; null if the network has no inbox here. */
   inbox: InboxRules | null
   /** Kinds of posts that the author can choose or that have fields of their own, such as an article. Often empty. */
   kinds: readonly PostKind[]
@@ -82,11 +81,9 @@ export type NetworkDeclaration = {
   places: boolean
   /** Null if the network has no stories. */
   story: StoryLimits | null
-  /** False if the network only publishes posts immediately. */
-  schedules: boolean
   mixesPicturesAndVideos: boolean
   maxPictures: number
-  /** False if the network allows text-only posts. */
+  /** True if every post needs a picture or a video. */
   needsMedia: boolean
   /** The file that the network gets of a picture: the original, or a JPEG on white. */
   picture: 'original' | 'jpeg'
@@ -100,8 +97,6 @@ export type NetworkDeclaration = {
   likes: 'heart' | 'thumb' | null
   /** True if the text of a published post can be changed. */
   editsPosts: boolean
-  /** Where an account's owner signs in: in a popup window, on the network's page, or in our own form. */
-  signsIn: 'window' | 'page' | 'form'
   account: {
     /** Kind of account, as shown on its card. */
     kind: string

@@ -22,7 +22,7 @@ export const facebook: NetworkDeclaration = {
     kind: 'comment',
     maxChars: 8000,
     acts: ['like', 'unlike', 'hide', 'show', 'delete'],
-    hidden: 'answerable',
+    hiddenItems: 'answerable',
   },
   kinds: ['update', 'story'],
   people: null,
@@ -39,7 +39,6 @@ export const facebook: NetworkDeclaration = {
       ratio: { width: 9, height: 16 },
     },
   },
-  schedules: true,
   /** The Graph API has no post type that mixes them. */
   mixesPicturesAndVideos: false,
   maxPictures: 10,
@@ -49,7 +48,6 @@ export const facebook: NetworkDeclaration = {
   measures: ['reach', 'views', 'clicks'],
   likes: 'thumb',
   editsPosts: true,
-  signsIn: 'window',
   account: {
     kind: 'A Page that you manage',
     choice: 'Page',

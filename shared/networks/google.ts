@@ -12,13 +12,12 @@ export const google: NetworkDeclaration = {
   refusesRepeats: false,
   comment: null,
   /** Google limits a reply in bytes of UTF-8. */
-  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: [], hidden: 'answerable' },
+  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: [], hiddenItems: 'answerable' },
   kinds: ['update', 'event', 'offer'],
   people: null,
   covers: false,
   places: false,
   story: null,
-  schedules: true,
   mixesPicturesAndVideos: false,
   /** A local post shows one picture, and Google rejects videos. */
   maxPictures: 1,
@@ -28,7 +27,6 @@ export const google: NetworkDeclaration = {
   measures: [],
   likes: null,
   editsPosts: false,
-  signsIn: 'page',
   account: {
     kind: 'A location that you manage',
     choice: 'location',

@@ -17,14 +17,13 @@ export const wordpress: NetworkDeclaration = {
     /** Our own limit. A site’s database column takes 65,525 bytes of HTML. */
     maxChars: 10_000,
     acts: ['hide', 'show', 'delete'],
-    hidden: 'waiting',
+    hiddenItems: 'unapproved',
   },
   kinds: ['article'],
   people: null,
   covers: false,
   places: false,
   story: null,
-  schedules: true,
   mixesPicturesAndVideos: false,
   maxPictures: 10,
   needsMedia: false,
@@ -35,7 +34,6 @@ export const wordpress: NetworkDeclaration = {
   measures: [],
   likes: null,
   editsPosts: false,
-  signsIn: 'form',
   account: {
     kind: 'The blog of your own website',
     choice: null,

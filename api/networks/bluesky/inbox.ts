@@ -5,7 +5,7 @@ import {
   type Inbox,
   type InboxAccess,
   ItemText,
-  nobodyOn,
+  someoneOn,
   type RemoteItem,
 } from '#api/networks/core/inbox.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
@@ -62,7 +62,7 @@ const MAX_ITEMS = 1000
 
 /** Reads replies to an account's posts, and answers each with a reply whose key is derived from it. */
 export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
-  repeats: true,
+  replacesReplies: true,
   async threads({ accountId, now }) {
     const { posts } = await readAuthorFeed(bluesky, { actor: accountId, limit: POSTS, now })
     return posts.map(({ uri, record, replyCount }) => ({
@@ -224,7 +224,7 @@ function toItems(
         externalId: uri,
         threadId,
         parentId: parent === threadId ? '' : parent,
-        author: author.displayName || author.handle || nobodyOn('Bluesky'),
+        author: author.displayName || author.handle || someoneOn('Bluesky'),
         text: record.text,
         stars: null,
         permalink: permalinkOf(bluesky, author.did, uri),

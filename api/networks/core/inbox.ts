@@ -5,8 +5,8 @@ import type { Usage } from './feed.ts'
 
 /** Reads and answers what others write to an account: reviews, or comments under its posts. */
 export type Inbox = {
-  /** True if a repeated answer replaces the first, so that it may be sent again without a wait. */
-  repeats: boolean
+  /** True if a second reply replaces the first, so that it may be sent again without a wait. */
+  replacesReplies: boolean
   /** Returns the form in which people write a review, or undefined if the network provides none. Absent for comments. */
   reviewForm?(access: InboxAccess): Promise<ReviewForm | undefined>
   /** Lists the threads with items: the account's latest posts, or the account itself for reviews. Makes one or two calls. */
@@ -24,7 +24,7 @@ export type Inbox = {
    */
   reply(access: InboxAccess, item: ItemRef, message: string): Promise<string>
   /**
-   * Does what the network's declaration says that it takes. A repeat changes nothing.
+   * Performs an act that the network's declaration lists. Idempotent.
    * @throws {NetworkError} of kind `unknown` if it may have taken effect
    */
   act?(access: InboxAccess, item: ItemRef, act: InboxAct): Promise<void>
@@ -73,7 +73,7 @@ export type RemoteItem = ItemRef & {
   createdAt: Date
   updatedAt: Date
   isHidden: boolean
-  /** Undefined if this read doesn't tell. */
+  /** Undefined if the network's response doesn't include it. */
   isLiked?: boolean
   /** The account's own answers since then, oldest first. */
   replies: RemoteReply[]
@@ -113,5 +113,5 @@ export const answersTo = (item: { createdAt: Date }, own: readonly RemoteReply[]
     .filter(({ at }) => Math.floor(+at / 1000) >= Math.floor(+item.createdAt / 1000))
     .toSorted((a, b) => +a.at - +b.at)
 
-/** Name of a person whom the network doesn't name. */
-export const nobodyOn = (network: string) => `Someone on ${network}`
+/** Returns the name for a person whom the network doesn't name. */
+export const someoneOn = (network: string) => `Someone on ${network}`

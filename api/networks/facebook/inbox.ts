@@ -7,7 +7,7 @@ import {
   type InboxAccess,
   ItemText,
   Moment,
-  nobodyOn,
+  someoneOn,
   type RemoteItem,
   type RemoteReply,
   WebUrl,
@@ -57,7 +57,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
     )
 
   return {
-    repeats: false,
+    replacesReplies: false,
     async threads(access) {
       const { items } = await readPage({
         ...requestFor(app, access, `${access.accountId}/published_posts`),
@@ -131,7 +131,7 @@ function toItems(
       externalId: id,
       threadId,
       parentId: parent?.id ?? '',
-      author: from?.name || nobodyOn('Facebook'),
+      author: from?.name || someoneOn('Facebook'),
       text: message,
       stars: null,
       permalink: comment.permalink_url,

@@ -6,7 +6,7 @@ import {
   type InboxAccess,
   ItemText,
   Moment,
-  nobodyOn,
+  someoneOn,
   type RemoteItem,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
@@ -62,7 +62,7 @@ export function googleInbox(business: GoogleBusiness): Inbox {
     `${business.postsUrl}/${accountId}/reviews${path && `/${encodeURIComponent(path)}`}`
 
   return {
-    repeats: true,
+    replacesReplies: true,
     async reviewForm({ accountId, token, now }) {
       const { metadata } = await googleRequest({
         url: `${business.informationUrl}/${accountId.slice(accountId.indexOf('locations/'))}`,
@@ -124,7 +124,7 @@ function toItem(review: v.InferOutput<typeof Review>): RemoteItem {
     externalId: reviewId,
     threadId: REVIEWS,
     parentId: '',
-    author: reviewer?.displayName || nobodyOn('Google'),
+    author: reviewer?.displayName || someoneOn('Google'),
     text: comment,
     stars: STARS.indexOf(starRating) + 1 || null,
     permalink: '',

@@ -7,7 +7,7 @@ import {
   type InboxAccess,
   ItemText,
   Moment,
-  nobodyOn,
+  someoneOn,
   type RemoteItem,
   type ThreadRead,
   WebUrl,
@@ -51,7 +51,7 @@ const FIELDS = `${REPLY_FIELDS},replies.limit(${PAGE_SIZE}){${REPLY_FIELDS}}`
 
 /** Reads and answers comments under an account's media; needs `instagram_business_manage_comments`. */
 export const instagramInbox = (app: InstagramApp): Inbox => ({
-  repeats: false,
+  replacesReplies: false,
   async threads(access) {
     const { items } = await readPage({
       ...requestFor(app, access, `${access.accountId}/media`),
@@ -143,7 +143,7 @@ function toItems(access: InboxAccess, threadId: string, { comment, replies }: An
       externalId: each.id,
       threadId,
       parentId: each.id === comment.id ? '' : comment.id,
-      author: each.from?.username || each.username || nobodyOn('Instagram'),
+      author: each.from?.username || each.username || someoneOn('Instagram'),
       text: each.text,
       stars: null,
       permalink: '',

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
 import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
 import { plainText } from './plain-text.ts'
-import { idOf, postName, removePost, safeLink } from './posts.ts'
+import { postIdOf, externalIdOf, removePost, safeLink } from './posts.ts'
 import { callSite, type WordPress } from './request.ts'
 
 const text = v.optional(v.string(), '')
@@ -82,11 +82,11 @@ export const wordpressFeed = (wordpress: WordPress, now: () => Date): RemovableF
       next: hasMore ? String(page + 1) : null,
     }
   },
-  remove: (access, name) => removePost(wordpress, access, idOf(name), { now }),
+  remove: (access, externalId) => removePost(wordpress, access, postIdOf(externalId), { now }),
 })
 
 const toFeedPost = (accountId: string, { id, title, text, createdAt, link, picture }: Shown): FeedPost => ({
-  id: postName(accountId, id),
+  id: externalIdOf(accountId, id),
   message: [title, text].filter(Boolean).join('\n\n'),
   createdAt,
   ...(picture && { picture: picture.url }),

@@ -4,7 +4,7 @@ import {
   AuthorName,
   type Inbox,
   type InboxAccess,
-  nobodyOn,
+  someoneOn,
   type RemoteItem,
   type ThreadRead,
 } from '#api/networks/core/inbox.ts'
@@ -12,7 +12,7 @@ import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
 import { escaped } from './blocks.ts'
 import { NO_MODERATION, NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
-import { idOf, postName, safeLink } from './posts.ts'
+import { postIdOf, externalIdOf, safeLink } from './posts.ts'
 import { callSite, type WordPress } from './request.ts'
 
 const Text = v.optional(v.string(), '')
@@ -42,34 +42,34 @@ const Listed = v.object({
   _embedded: v.optional(v.object({ up: v.optional(v.array(v.unknown()), []) })),
 })
 
-/** Maximum page size at WordPress. */
+/** Maximum that WordPress allows. */
 const PAGE_SIZE = 100
 const MAX_PAGES = 5
-/** Characters of HTML that are read of a comment or title. */
+/** Maximum number of characters of HTML that are read from a comment, and from a title or name. */
 const MAX_HTML = 60_000
 const MAX_TITLE_HTML = 5000
+/** Maximum length of a stored comment. */
+const MAX_TEXT = 10_000
 
 const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
+/** Statuses of comments that count as deleted. */
 const GONE = ['trash', 'spam']
 
-/** Query for comments. `edit` returns the text as it was written, and requires the right to moderate. */
-const COMMENT = { context: 'edit', _fields: FIELDS }
+/** Query for comments. The context `edit` includes the text as it was written, and requires the right to moderate. */
+const COMMENT_QUERY = { context: 'edit', _fields: FIELDS }
 
-/**
- * Reads, answers and moderates the comments on a site's articles. Reading what waits for approval is left to editors and
- * administrators.
- */
+/** Reads, answers and moderates the comments on a site's articles. WordPress allows that to editors and administrators only. */
 export function wordpressInbox(wordpress: WordPress): Inbox {
   const call = <Schema extends v.GenericSchema>(
     { token, now }: InboxAccess,
     request: Omit<Parameters<typeof callSite<Schema>>[1], 'token' | 'now'>,
-  ) => asModerator(callSite(wordpress, { token, now, ...request }))
+  ) => explainErrors(callSite(wordpress, { token, now, ...request }))
 
   const list = (access: InboxAccess, query: Record<string, string | number>, page = 1) =>
     call(access, {
       path: '/wp/v2/comments',
       query: {
-        ...COMMENT,
+        ...COMMENT_QUERY,
         status: 'all',
         per_page: PAGE_SIZE,
         orderby: 'date_gmt',
@@ -83,7 +83,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
   const read = async (access: InboxAccess, id: string): Promise<Comment | undefined> => {
     try {
       const path = `/wp/v2/comments/${Number(id)}`
-      const comment = await call(access, { path, query: COMMENT, schema: Comment })
+      const comment = await call(access, { path, query: COMMENT_QUERY, schema: Comment })
       return GONE.includes(comment.status) ? undefined : comment
     } catch (error) {
       if (error instanceof NetworkError && error.code === NO_COMMENT) return undefined
@@ -100,21 +100,21 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       risky: true,
     })
 
-  /** Our own user, by whom the site's answers are recognised. It is asked for once a read. */
+  /** Ids of the connected user, whose comments are the site's answers. Requested once per read. */
   const users = new WeakMap<InboxAccess, Promise<number>>()
   function ownUser(access: InboxAccess): Promise<number> {
-    const known =
+    const userId =
       users.get(access) ??
       call(access, { path: '/wp/v2/users/me', query: { _fields: 'id' }, schema: v.object({ id: Id }) }).then(
         ({ id }) => id,
       )
-    users.set(access, known)
-    return known
+    users.set(access, userId)
+    return userId
   }
 
   return {
-    repeats: false,
-    /** The site’s latest comments say which articles have new ones. */
+    replacesReplies: false,
+    /** Lists the articles of the site’s latest comments. */
     async threads(access) {
       const latest = await call(access, {
         path: '/wp/v2/comments',
@@ -132,7 +132,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
         const embedded = v.safeParse(Post, comments[0]?._embedded?.up[0])
         const post = embedded.success ? embedded.output : undefined
         return {
-          id: postName(access.accountId, id),
+          id: externalIdOf(access.accountId, id),
           text: plainText(post?.title.rendered ?? '', MAX_TITLE_HTML),
           permalink: safeLink(post?.link ?? '') ?? '',
           count: comments.length,
@@ -144,7 +144,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       const comments: Comment[] = []
       const result: ThreadRead = { items: [], isComplete: false }
       for (let page = 1; page <= MAX_PAGES && !result.isComplete; page++) {
-        const found = await list(access, { post: idOf(threadId) }, page)
+        const found = await list(access, { post: postIdOf(threadId) }, page)
         comments.push(...found.slice(0, PAGE_SIZE))
         result.isComplete = found.length < PAGE_SIZE
       }
@@ -158,7 +158,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       const items = toItems([comment, ...replies], { threadId, own })
       return items.find(item => item.externalId === externalId)
     },
-    /** Approves the comment first if it waits for that, as WordPress's own pages do. */
+    /** Approves a held comment first, as WordPress's own pages do. */
     async reply(access, { externalId, threadId }, message) {
       const comment = await read(access, externalId)
       if (!comment) throw new NetworkError('permanent', 'gone', 'This was deleted on your website.')
@@ -166,7 +166,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       const added = await call(access, {
         path: '/wp/v2/comments',
         query: { _fields: 'id' },
-        json: { post: idOf(threadId), parent: Number(externalId), content: escaped(message) },
+        json: { post: postIdOf(threadId), parent: Number(externalId), content: escaped(message) },
         schema: v.object({ id: Id }),
         risky: true,
       })
@@ -188,7 +188,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
 
 type Meaning = { kind: FailureKind; code?: string; message: string }
 
-/** Meanings that codes have only here. A site refuses the same comment twice, so the first is there. */
+/** Errors whose codes mean something else in a call about comments. A duplicate proves that the site has the first answer. */
 const MEANINGS: Record<string, Meaning> = {
   [NO_RIGHT]: {
     kind: 'reconnect',
@@ -203,7 +203,8 @@ const MEANINGS: Record<string, Meaning> = {
   },
 }
 
-async function asModerator<Value>(response: Promise<Value>): Promise<Value> {
+/** Replaces errors of a call about comments by those in `MEANINGS`. */
+async function explainErrors<Value>(response: Promise<Value>): Promise<Value> {
   try {
     return await response
   } catch (error) {
@@ -229,7 +230,7 @@ function toItems(
         externalId: String(comment.id),
         threadId,
         parentId: comment.parent ? String(comment.parent) : '',
-        author: plainText(comment.author_name, MAX_TITLE_HTML) || nobodyOn('your website'),
+        author: plainText(comment.author_name, MAX_TITLE_HTML) || someoneOn('your website'),
         text: textOf(comment),
         stars: null,
         permalink: safeLink(comment.link) ?? '',
@@ -243,6 +244,5 @@ function toItems(
     })
 }
 
-const MAX_TEXT = 10_000
 const textOf = ({ content }: Comment) => plainText(content.raw, MAX_HTML).slice(0, MAX_TEXT).toWellFormed()
 const timeOf = ({ date_gmt: time }: Comment) => new Date(Date.parse(`${time}Z`) || 0)

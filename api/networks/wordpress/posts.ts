@@ -6,9 +6,10 @@ import { parseUrl } from '#shared/text/urls.ts'
 import { NO_POST, notPublic, TRASHED } from './errors.ts'
 import { callSite, type WordPress } from './request.ts'
 
-/** Names a post by its site as well, because sites count their posts from one. */
-export const postName = (accountId: string, id: number | string) => `${accountId}/${id}`
-export const idOf = (name: string) => Number(name.slice(name.lastIndexOf('/') + 1))
+/** Returns a post's id for us, which includes its site, because every site numbers its posts from one. */
+export const externalIdOf = (accountId: string, id: number | string) => `${accountId}/${id}`
+/** Returns the id that a post has on its site. */
+export const postIdOf = (externalId: string) => Number(externalId.slice(externalId.lastIndexOf('/') + 1))
 
 type Access = { token: string }
 type Options = Pick<CallOptions, 'now'>

@@ -22,11 +22,11 @@ import {
   deleteForGood,
   findDrafts,
   findFiles,
-  idOf,
+  postIdOf,
   keyOf,
   type MediaFile,
   type Post,
-  postName,
+  externalIdOf,
   publishPost,
   readPost,
   safeLink,
@@ -57,7 +57,7 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
     const wasAttempted = intentLog.recall(ATTEMPTED, Infinity) !== undefined
     const finished = intentLog.finished()
     if (finished) {
-      const id = idOf(String(finished.result.id))
+      const id = postIdOf(String(finished.result.id))
       const link = typeof finished.result.link === 'string' ? finished.result.link : ''
       if (wasAttempted)
         await cleanUp(wordpress, intentLog, other => removeOtherDrafts(other, publication, id, intentLog))
@@ -73,7 +73,7 @@ export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
       const content = await contentOf(site, publication, pictures, intentLog)
       await intentLog.begin({ message, ...(extras && { extras }), post: draft })
       const post = await publishPost(site, publication, { id: draft, ...content }, intentLog)
-      await intentLog.finish({ id: postName(publication.accountId, post.id), link: post.link })
+      await intentLog.finish({ id: externalIdOf(publication.accountId, post.id), link: post.link })
       if (wasAttempted)
         await cleanUp(wordpress, intentLog, other =>
           removeLeftovers(other, publication, intentLog, { draft, key, used: pictures }),
@@ -122,7 +122,7 @@ const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
       .filter(({ at }) => at >= +since - CLOCK_SLACK_MS)
       .toSorted((a, b) => a.at - b.at)
       .map(post => ({
-        id: postName(accountId, post.id),
+        id: externalIdOf(accountId, post.id),
         isAsSent: post.at <= +until && isSameText(post.title, title) && isSameText(post.text, message),
       }))
   },
@@ -133,7 +133,7 @@ const published = (
   { id, link }: Pick<Post, 'id' | 'link'>,
 ): Published => {
   const permalink = safeLink(link)
-  return { externalId: postName(accountId, id), ...(permalink && { permalink }) }
+  return { externalId: externalIdOf(accountId, id), ...(permalink && { permalink }) }
 }
 
 /** Returns the draft's id, after creating it unless an earlier attempt has. */

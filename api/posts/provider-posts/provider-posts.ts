@@ -21,7 +21,7 @@ import { uriOf } from '#api/networks/bluesky/records.ts'
 import type { FeedAccess } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isPostGone } from '#api/networks/networks.ts'
-import { postName } from '#api/networks/wordpress/posts.ts'
+import { externalIdOf } from '#api/networks/wordpress/posts.ts'
 import { requireFilledIn } from '#api/posts/new-post.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -96,29 +96,33 @@ export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<
   await readSoon(ctx, [linked.account.id])
 }
 
-/** Names of posts by the id of their account and the last part of the name. */
-const NAMES = {
+/** External ids of posts, from the id of their account and the last part of the external id. */
+const EXTERNAL_IDS = {
   google: (location: string, id: string) => `${location}/localPosts/${id}`,
   bluesky: uriOf,
-  wordpress: postName,
+  wordpress: externalIdOf,
 }
 
 /**
  * Returns the deletion of a post from the selected account, whichever account a crafted id names. It takes the last part of the
- * post's name, and throws a `DomainError` if the post doesn't exist or its network rejects the deletion.
+ * post's external id, and throws a `DomainError` if the post doesn't exist or its network rejects the deletion.
  */
-const deletionOn = (network: keyof typeof NAMES) => async (ctx: UserContext, id: string) => {
+const deletionOn = (network: keyof typeof EXTERNAL_IDS) => async (ctx: UserContext, id: string) => {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
   const linked = await requireSelectedAccount(ctx, network, 'publish')
   await callNetwork(ctx, linked, access => ctx.networks[network].feed.remove(access, id))
   const { id: accountId, providerId } = linked.account
-  await record(ctx, { accountId, externalId: NAMES[network](providerId, id) }, { removedAt: ctx.now() })
+  await record(
+    ctx,
+    { accountId, externalId: EXTERNAL_IDS[network](providerId, id) },
+    { removedAt: ctx.now() },
+  )
   await readSoon(ctx, [accountId])
 }
 
 export const deleteGooglePost = deletionOn('google')
 export const deleteBlueskyPost = deletionOn('bluesky')
-/** Moves it to the website's bin. */
+/** Moves the post to the website's bin. */
 export const deleteWordPressPost = deletionOn('wordpress')
 
 /** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
-import { areApproved, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
+import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
@@ -193,7 +193,7 @@ function Troubles() {
             {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
             {cause === 'signed_out'
               ? `${networks[network].shortName} signed us out, so nothing new comes in.`
-              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${areApproved(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
+              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${approvesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
           </p>
           <a href="/dashboard/social-hub" className="link font-semibold">
             Open Social Hub

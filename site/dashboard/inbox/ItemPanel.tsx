@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowUp, Bookmark, Check, RotateCcw, Send, Sparkles } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { areApproved, INBOX_MESSAGES, type InboxItem, type InboxReply, replyProblem } from '#shared/inbox.ts'
+import {
+  approvesComments,
+  INBOX_MESSAGES,
+  type InboxItem,
+  type InboxReply,
+  replyProblem,
+} from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
 import { $canWrite } from '#site/dashboard/shared/can-write.ts'
@@ -159,7 +165,7 @@ function Details({ item }: { item: InboxItem }) {
         <Answer item={item} reply={item.reply} />
       ) : state === 'removed' ? (
         <p className="text-sm text-soft">{INBOX_MESSAGES.gone}</p>
-      ) : mayAnswer && item.hidden && networks[item.network].inbox?.hidden === 'closed' ? (
+      ) : mayAnswer && item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable' ? (
         <p className="text-sm text-soft">{INBOX_MESSAGES.hiddenFirst}</p>
       ) : mayAnswer ? (
         <Composer item={item} />
@@ -270,7 +276,7 @@ function Composer({ item }: { item: InboxItem }) {
         onChange={event => write(event.target.value)}
         aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
       />
-      {item.hidden && areApproved(network) && (
+      {item.hidden && approvesComments(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>
       )}
       <FormMessage message={problem} />

@@ -1,6 +1,6 @@
 import { EyeOff, Heart, Hourglass } from 'lucide-react'
 
-import { areApproved, type InboxItem } from '#shared/inbox.ts'
+import { approvesComments, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
 /** Shows whether the account hides or likes an item. */
@@ -10,7 +10,7 @@ export function Visibility({
   item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'>
 }) {
   if (state === 'removed') return null
-  const waits = areApproved(network)
+  const waits = approvesComments(network)
   return (
     <>
       {liked && <Badge icon={<Heart className="size-3 fill-current" />}>Liked</Badge>}

@@ -11,9 +11,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { $draft, $errors, $enabled } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors } from '#site/dashboard/composer/draft/draft.ts'
 import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -362,14 +360,6 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           </Allowed>
         )}
       </div>
-      <OnlySome />
     </div>
   )
-}
-
-function OnlySome() {
-  const cannot = useStore($enabled).filter(network => !networks[network].schedules)
-  if (cannot.length === 0) return null
-  const can = NETWORK_IDS.filter(network => networks[network].schedules)
-  return <p className="text-xs text-soft">Scheduling currently works only for {networkNames(can)}.</p>
 }
