@@ -12,7 +12,8 @@ export type TextEvent =
   | { type: 'text'; data: CaptionEvents['text'] }
   | { type: 'done'; data: CaptionEvents['done'] }
 
-export const canWrite = ({ writer }: Context) => writer !== undefined
+/** Returns true if this installation has AI. */
+export const hasAi = ({ writer }: Context) => writer !== undefined
 
 export type Task = {
   prompt: Prompt

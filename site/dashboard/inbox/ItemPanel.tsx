@@ -11,8 +11,8 @@ import {
 } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
@@ -212,7 +212,7 @@ function Composer({ item }: { item: InboxItem }) {
   const [isSending, setSending] = useState(false)
   const [showsSaved, setShowsSaved] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const canDraft = useStore($canWrite).data === true
+  const canDraft = useStore($hasAi).data === true
   useLayoutEffect(() => stopDraft, [])
 
   function write(value: string) {

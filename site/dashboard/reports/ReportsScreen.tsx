@@ -17,8 +17,8 @@ import {
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
@@ -213,7 +213,7 @@ type ReleaseFormProps = { report: Report; note: string; onNote: (note: string) =
 export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   const zone = useStore($businessZone)
   const mailing = useStore($mailing).data
-  const canWrite = useStore($canWrite)
+  const ai = useStore($hasAi)
   const [addresses, setAddresses] = useState('')
   const readAt = figuresReadAt(report.content.accounts)
   const isMailedMonthly = mailing?.next?.month === report.month
@@ -237,7 +237,7 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
           value={note}
           onChange={event => onNote(event.target.value)}
         />
-        {canWrite.data && <DraftSummary report={report} note={note} onNote={onNote} />}
+        {ai.data && <DraftSummary report={report} note={note} onNote={onNote} />}
       </div>
       <TextField
         label={isMailedMonthly ? 'Email it now, too' : 'Email it to'}

@@ -12,7 +12,7 @@ import {
   $errors,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import {
@@ -198,9 +198,9 @@ test('leaves a cleared composer empty when writing fails', async () => {
 })
 
 test('reports whether AI is available', async () => {
-  keepMount($canWrite)
-  await $canWrite.reload()
-  expect($canWrite.get()).toEqual({ state: 'ready', data: true })
+  keepMount($hasAi)
+  await $hasAi.reload()
+  expect($hasAi.get()).toEqual({ state: 'ready', data: true })
 })
 
 test('clears announcements together with the text', () => {

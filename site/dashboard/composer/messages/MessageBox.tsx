@@ -41,8 +41,8 @@ import {
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/send.ts'
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -113,7 +113,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   const isWriting = useStore($writing)?.box === box
   const isSending = useStore($sending).state === 'checking'
   const rules = useStore($textRules)
-  const hasAi = useStore($canWrite).data
+  const hasAi = useStore($hasAi).data
   const hasFields = (useStore($domains).data?.length ?? 0) > 1
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -353,7 +353,7 @@ const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name
 
 /** Buttons below a message: generate with AI, stop, change and undo. */
 function WritingBar({ box, text }: { box: Box; text: string }) {
-  const canWrite = useStore($canWrite)
+  const ai = useStore($hasAi)
   const writing = useStore($writing)
   const canUndo = lastStep(useStore($written)[box], text) !== undefined
   const announcement = useStore($announcements)[box]
@@ -366,7 +366,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
     if (!here && document.activeElement === document.body) generate.current?.focus()
   }, [here])
 
-  if (canWrite.data === false) return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
+  if (ai.data === false) return <p className="text-xs text-soft">{CAPTION_MESSAGES.unavailable}</p>
   const change = here ? writing.change : undefined
   const blocked = writing !== undefined || text === ''
   return (

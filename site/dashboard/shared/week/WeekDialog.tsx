@@ -6,9 +6,9 @@ import { describeVoice } from '#shared/businesses/voice.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { addSuggestedTimes } from '#site/dashboard/shared/posting-times.ts'
@@ -55,7 +55,7 @@ function Choice({ onClose }: WeekDialogProps) {
   const times = useStore($openTimes)
   const voice = useStore($voice)
   const accounts = useStore($accountsLoad)
-  const canWrite = useStore($canWrite)
+  const ai = useStore($hasAi)
   const business = useStore($selectedDomain)
   const networks = useStore($networksFor)({})
   const [wishes, setWishes] = useState('')
@@ -63,13 +63,10 @@ function Choice({ onClose }: WeekDialogProps) {
   const shown = Array.isArray(times) ? times : []
   const chosen = changed ?? new Set(shown.map(Number).filter(at => at < Number(shown[0]) + WEEK_MS))
   const picked = shown.filter(at => chosen.has(+at))
-  const isLoading = [free, drafts, voice, accounts, canWrite].some(({ state }) => state === 'loading')
+  const isLoading = [free, drafts, voice, accounts, ai].some(({ state }) => state === 'loading')
   const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
   const isReady =
-    canWrite.data === true &&
-    picked.length > 0 &&
-    networks.length > 0 &&
-    (!knowsNothing || wishes.trim() !== '')
+    ai.data === true && picked.length > 0 && networks.length > 0 && (!knowsNothing || wishes.trim() !== '')
   const toggle = (at: Date) => {
     const next = new Set(chosen)
     if (!next.delete(+at)) next.add(+at)
@@ -90,7 +87,7 @@ function Choice({ onClose }: WeekDialogProps) {
         </>
       }
     >
-      {canWrite.data === false ? (
+      {ai.data === false ? (
         <Missing text={CAPTION_MESSAGES.unavailable} />
       ) : accounts.state === 'failed' && networks.length === 0 ? (
         <ErrorState message={accounts.message} onRetry={reloadAccounts} />

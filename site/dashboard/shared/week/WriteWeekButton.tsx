@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
-import { $canWrite } from '#site/dashboard/shared/can-write.ts'
+import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { openWeekDialog } from './open.ts'
 
-/** Opens the dialog in which AI writes drafts, where there is AI. A small one is an icon unless the window is wide. */
+/** Opens the dialog in which AI writes drafts; absent without AI. The small one shows only its icon, except in wide windows. */
 export function WriteWeekButton({ small = false }: { small?: boolean }) {
-  if (!useStore($canWrite).data) return null
+  if (!useStore($hasAi).data) return null
   return (
     <Allowed to="write">
       <Button
