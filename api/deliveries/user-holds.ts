@@ -61,7 +61,7 @@ export async function transferPosts(
   { db }: Inside<Context>,
   { domainId, from, to }: { domainId: string; from: string; to: string },
 ): Promise<void> {
-  // Clears the idempotency key, because the heir may have used the same one. Nobody can repeat a deleted user's request anyway.
+  // Clears the idempotency key, because the successor may have used the same one. Nobody can repeat a deleted user's request anyway.
   await db
     .update(posts)
     .set({ userId: to, idempotencyKey: null })

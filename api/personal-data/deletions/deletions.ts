@@ -31,12 +31,13 @@ import { removePicturesOf } from '#api/settings/profile.ts'
 import { forgetRequestsOf } from '#api/visitors/requests/inbox.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { requireHeirs, staysWithout, transferContent } from './transfer-content.ts'
+import { requireNotLastOwner, staysWithout, transferContent } from './transfer-content.ts'
 
 /**
  * Schedules the deletion of all of a user's data, and holds their scheduled deliveries. A repeated request keeps the day.
  * @returns the day of the deletion
- * @throws {DomainError} `invalid` without the user's confirmation, `conflict` for the last administrator
+ * @throws {DomainError} `invalid` without the user's confirmation; `conflict` for the last owner of a business with other
+ *   members, and for the last administrator
  */
 export async function requestDeletion(ctx: UserContext, confirmation: RequestDeletion): Promise<Date> {
   const counted = { ...LIMITS.requestDeletion, key: ctx.userId }
@@ -47,7 +48,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
     const { now, userId, config } = ctx
     const user = await readSelf(ctx)
     if (user.deletionAt) return user.deletionAt
-    await requireHeirs(ctx)
+    await requireNotLastOwner(ctx)
     const deletionAt = new Date(now().getTime() + DELETION_DAYS * DAY_MS)
     await scheduleDeletion(ctx, user, deletionAt)
     await broadcastDeliveries(ctx, await holdDeliveriesOfUser(ctx, userId))

@@ -21,45 +21,45 @@ import { transferPosts } from '#api/deliveries/user-holds.ts'
 import { businessesWithFilesOf, transferMedia } from '#api/media/of-person.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isLastOwner } from '#shared/businesses/members.ts'
-import { ROLES } from '#shared/businesses/permissions.ts'
+import { type Role, ROLES } from '#shared/businesses/permissions.ts'
 
-type OfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
+type TableOfBusiness = SQLiteTable & { userId: SQLiteColumn; domainId: SQLiteColumn }
 
 /**
- * Tables whose rows stay in a business when the person who created them deletes their login. Links don't, because that person
- * still knows their URLs.
+ * Tables whose rows go to the successor unchanged; posts and files need more. A person's connect, review and feed links are
+ * deleted with their login, because they still know the URLs.
  */
-const KEPT: readonly OfBusiness[] = [accounts, deliveries, drafts, media, imports, reports]
+const TRANSFERRED: readonly TableOfBusiness[] = [accounts, deliveries, drafts, media, imports, reports]
 
-/** SQL condition: the business has other members than the person. */
+/** SQL condition: the business has other members than this person. */
 const isShared = (domainId: SQLiteColumn, userId: string): SQL =>
   sql`${domainId} in (select domain_id from ${members} where user_id <> ${userId} and visits_until is null)`
 
-/** SQL condition on an account: it stays in its business when this person deletes their login. */
+/** SQL condition on an account: it stays in its business when this person deletes their login, because somebody else signed in to it. */
 export const staysWithout = (userId: string): SQL =>
   allOf(eq(accounts.viaLink, true), isShared(accounts.domainId, userId))
 
 /**
- * Transfers a person's content in shared businesses to another member of each, before the rest is deleted with the person.
- * Disconnects the accounts where they signed in themselves. Idempotent.
+ * Transfers a person's content in shared businesses to a successor in each, before the rest is deleted with the person.
+ * Disconnects the accounts for which they signed in themselves. Idempotent.
  */
 export async function transferContent(ctx: Context, userId: string): Promise<void> {
-  const linked = await ctx.db
+  const ownSignIns = await ctx.db
     .select()
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.viaLink, false), isShared(accounts.domainId, userId)))
-  for (const account of linked) await removeAccount(ctx, account)
+  for (const account of ownSignIns) await removeAccount(ctx, account)
   await write(ctx, async ctx => {
     for (const domainId of await businessesOf(ctx, userId)) await transfer(ctx, { userId, domainId })
   })
 }
 
-/** Returns the businesses in which the person is a member, or has content. */
+/** Returns the businesses that the person owns or is a member of, or in which they have content. */
 async function businessesOf(ctx: Inside<Context>, userId: string): Promise<Set<string>> {
   const { db } = ctx
   const found = await Promise.all([
     db.select({ id: domains.id }).from(domains).where(eq(domains.userId, userId)),
-    ...[members, posts, ...KEPT].map(table =>
+    ...[members, posts, ...TRANSFERRED].map(table =>
       db
         .selectDistinct({ id: sql<string | null>`${table.domainId}` })
         .from(table)
@@ -70,58 +70,70 @@ async function businessesOf(ctx: Inside<Context>, userId: string): Promise<Set<s
   return new Set(found.flat().flatMap(({ id }) => id ?? []))
 }
 
+/** A person who leaves a business. */
 type Leaving = { userId: string; domainId: string }
+
+type Member = { userId: string; role: Role }
 
 async function transfer(ctx: Inside<Context>, { userId, domainId }: Leaving): Promise<void> {
   const { db } = ctx
-  const others = await othersIn(ctx, { userId, domainId })
-  const [heir] = others
-  if (!heir) return
+  const successor = await findSuccessor(ctx, { userId, domainId })
+  if (!successor) return
+  await passOnMembership(ctx, { userId, domainId }, successor)
+  await repairOwner(ctx, domainId, userId)
+  const transferred = { domainId, from: userId, to: successor.userId }
+  await transferPosts(ctx, transferred)
+  for (const table of TRANSFERRED)
+    await db
+      .update(table)
+      .set({ userId: successor.userId })
+      .where(and(eq(table.userId, userId), eq(table.domainId, domainId)))
+  await transferMedia(ctx, transferred)
+}
+
+/** Records once that a member has left, and makes the successor of an owner an owner. */
+async function passOnMembership(
+  ctx: Inside<Context>,
+  { userId, domainId }: Leaving,
+  successor: Member,
+): Promise<void> {
+  const { db } = ctx
   const [membership] = await db
     .select()
     .from(members)
     .where(and(eq(members.domainId, domainId), eq(members.userId, userId), isNull(members.visitsUntil)))
-  if (membership) {
-    const isRecorded = and(
-      eq(activity.domainId, domainId),
-      eq(activity.userId, userId),
-      eq(activity.act, 'member.left'),
-      gte(activity.at, membership.createdAt),
-    )
-    if ((await db.$count(activity, isRecorded)) === 0)
-      await recordActivity({ ...ctx, userId }, { domainId, act: 'member.left' })
-    if (membership.role === 'owner' && heir.role !== 'owner') {
-      await setRole(ctx, { domainId, userId: heir.userId, role: 'owner' })
-      const details = { role: 'owner' }
-      await recordActivity(ctx, { domainId, act: 'member.role', personId: heir.userId, details })
-    }
+  if (!membership) return
+  const isRecorded = and(
+    eq(activity.domainId, domainId),
+    eq(activity.userId, userId),
+    eq(activity.act, 'member.left'),
+    gte(activity.at, membership.createdAt),
+  )
+  if ((await db.$count(activity, isRecorded)) === 0)
+    await recordActivity({ ...ctx, userId }, { domainId, act: 'member.left' })
+  if (membership.role === 'owner' && successor.role !== 'owner') {
+    await setRole(ctx, { domainId, userId: successor.userId, role: 'owner' })
+    const details = { role: 'owner' }
+    await recordActivity(ctx, { domainId, act: 'member.role', personId: successor.userId, details })
   }
-  await repairOwner(ctx, domainId, userId)
-  const change = { domainId, from: userId, to: heir.userId }
-  await transferPosts(ctx, change)
-  for (const table of KEPT)
-    await db
-      .update(table)
-      .set({ userId: heir.userId })
-      .where(and(eq(table.userId, userId), eq(table.domainId, domainId)))
-  await transferMedia(ctx, change)
 }
 
-/** Returns the other members of a business, the heir first: of those with the highest role, the longest-standing. */
-async function othersIn({ db }: Inside<Context>, { userId, domainId }: Leaving) {
+/** Returns the longest-standing of the other members with the highest role. */
+async function findSuccessor(
+  { db }: Inside<Context>,
+  { userId, domainId }: Leaving,
+): Promise<Member | undefined> {
   const others = await db
     .select({ userId: members.userId, role: members.role })
     .from(members)
     .where(and(eq(members.domainId, domainId), ne(members.userId, userId), isNull(members.visitsUntil)))
     .orderBy(asc(members.createdAt), asc(members.userId))
-  return others.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role))
+  const [successor] = others.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role))
+  return successor
 }
 
-/**
- * Checks that the user isn't the last owner of a business that has other members.
- * @throws {DomainError} `conflict`
- */
-export async function requireHeirs({ db, userId }: Inside<UserContext>): Promise<void> {
+/** @throws {DomainError} `conflict` for the last owner of a business that has other members */
+export async function requireNotLastOwner({ db, userId }: Inside<UserContext>): Promise<void> {
   const people = await db
     .select({ _id: members.userId, role: members.role, domainId: domains.id, name: domains.businessName })
     .from(members)
