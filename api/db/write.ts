@@ -58,7 +58,7 @@ export async function write<Ctx extends Changing, Result>(
   for (let attempt = 1; ; attempt++) {
     const progress = { isCommitting: false }
     try {
-      return await tryToWrite(ctx, change, { progress, deadlineMs })
+      return await runOnce(ctx, change, { progress, deadlineMs })
     } catch (error) {
       // Once the commit was sent, its outcome is unknown, so the change must not run again.
       if (progress.isCommitting || attempt === MAX_TRIES || !isLost(error)) throw error
@@ -66,7 +66,7 @@ export async function write<Ctx extends Changing, Result>(
   }
 }
 
-async function tryToWrite<Ctx extends Changing, Result>(
+async function runOnce<Ctx extends Changing, Result>(
   ctx: Ctx,
   change: (ctx: Inside<Ctx>) => Promise<Result>,
   { progress, deadlineMs }: { progress: { isCommitting: boolean }; deadlineMs: number },

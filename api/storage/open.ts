@@ -19,9 +19,9 @@ export function diskStorage(folder: string): Storage {
     await mkdir(dirname(path), { recursive: true })
     try {
       await make(unfinished)
-      await flush(unfinished)
+      await syncToDisk(unfinished)
       await rename(unfinished, path)
-      await flush(dirname(path))
+      await syncToDisk(dirname(path))
     } catch (error) {
       await rm(unfinished, { force: true })
       throw error
@@ -51,7 +51,7 @@ export function diskStorage(folder: string): Storage {
   }
 }
 
-async function flush(path: string) {
+async function syncToDisk(path: string) {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { openContext } from '#api/boot/open-context.ts'
 import { forgetProcesses } from '#api/boot/processes/processes.ts'
-import { flush } from '#api/db/migrate.ts'
+import { syncToDisk } from '#api/db/save-before-migration.ts'
 import { MAX_CALL_MS } from '#api/publishing/reconciliation/intents.ts'
 import { findLostCalls, markAllForReconciliation } from '#api/publishing/reconciliation/recovery.ts'
 import { readCalls } from '#api/runtime/call-log.ts'
@@ -37,10 +37,10 @@ export async function restore(
   removeDatabase(incoming)
   copyFileSync(source, incoming)
   const { uncertainPosts, missing, compared } = await prepare(config, incoming, replaced)
-  flush(incoming)
+  syncToDisk(incoming)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(incoming, target)
-  flush(dirname(target))
+  syncToDisk(dirname(target))
 
   return [
     `Restored ${plural(users, 'person', 'people')} and ${plural(posts, 'post')} from ${source}.`,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { currentOutages } from '#api/accounts/outages.ts'
 import { requireSameSecret } from '#api/boot/secret-check.ts'
 import { type Db, fileOf, openDb } from '#api/db/client.ts'
-import { tryToWrite } from '#api/db/migrate.ts'
+import { requireWritable } from '#api/db/migrate.ts'
 import { migrationProgress, tryMigrations } from '#api/db/version.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { createCipher } from '#api/runtime/crypto/cipher.ts'
@@ -52,7 +52,7 @@ async function examineDatabase(db: Db, url: string): Promise<string[]> {
   if (rows.length === 0) return []
   const { pending } = await migrationProgress(db)
   await tryMigrations(db, url)
-  await tryToWrite(db)
+  await requireWritable(db)
   return pending
 }
 

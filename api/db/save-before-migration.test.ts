@@ -5,7 +5,8 @@ import { join } from 'node:path'
 
 import { users } from '#api/db/schema/people/auth.ts'
 import { type Db, openDb } from './client.ts'
-import { migrateDb, saveBeforeMigration } from './migrate.ts'
+import { migrateDb } from './migrate.ts'
+import { saveBeforeMigration } from './save-before-migration.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-before-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
