@@ -16,11 +16,11 @@ const SOUTHERN = [
   'Zimbabwe',
 ]
 
-/** In the order of the calendar, from December. */
+/** Seasons in the order of the calendar, from December. */
 const NORTHERN_SEASONS: readonly Season[] = ['winter', 'spring', 'summer', 'autumn']
 const MONTHS_OF_A_SEASON = 3
 
-/** Seasons begin with a month, as they are counted in Australia. */
+/** Returns the season of a date. As in Australia, a season starts with the first day of a month. */
 export function seasonOn(date: Temporal.PlainDate, country: string): Season {
   const quarter = Math.floor((date.month % 12) / MONTHS_OF_A_SEASON)
   const opposite = SOUTHERN.includes(country) ? 2 : 0
@@ -29,9 +29,9 @@ export function seasonOn(date: Temporal.PlainDate, country: string): Season {
 
 type Place = { timeZone: string; country: string }
 type Day = {
-  /** The next one, or undefined if there is none in this place. */
+  /** Returns the next occurrence, or undefined if the place has no such day. */
   next: (from: Temporal.PlainDate, place: Place) => Temporal.PlainDate | undefined
-  /** How many days ahead a post may speak of it. */
+  /** Maximum number of days by which a post may be early. */
   ahead: number
   texts: Partial<Record<Crowd, string>>
 }
@@ -40,7 +40,7 @@ const LONG_AHEAD = 16
 const WEEK = 7
 const CHRISTMAS_AHEAD = 26
 
-/** The same in every year, or moving with Easter and weekdays. */
+/** Finds the next occurrence of a day that every year has once. */
 const yearly =
   (of: (year: number) => Temporal.PlainDate): Day['next'] =>
   from =>
@@ -48,7 +48,7 @@ const yearly =
 
 const fixed = (month: number, day: number) => yearly(year => Temporal.PlainDate.from({ year, month, day }))
 
-/** The `nth` weekday (Monday is 1) of a month. */
+/** Finds the `nth` weekday (Monday is 1) of a month. */
 const nthWeekday = (nth: number, weekday: number, month: number) =>
   yearly(year => {
     const first = Temporal.PlainDate.from({ year, month, day: 1 })
@@ -62,7 +62,7 @@ const only =
 
 const inAustralia = ({ country }: Place) => country === 'Australia'
 
-/** By the method of Meeus, Jones and Butcher. */
+/** Finds Easter Sunday by the algorithm of Meeus, Jones and Butcher. */
 const easterSunday = yearly(year => {
   const [century, yearOfCentury] = [Math.floor(year / 100), year % 100]
   const golden = year % 19
@@ -89,7 +89,7 @@ const changeOfClocks =
 const shared = (text: string, crowds: readonly Crowd[]): Day['texts'] =>
   Object.fromEntries(crowds.map(crowd => [crowd, text]))
 
-/** `{day}` stands for the day, such as Sunday 10 May. */
+/** Days that posts look forward to. `{day}` in a text stands for the date, such as Sunday 10 May. */
 const DAYS: readonly Day[] = [
   {
     next: fixed(12, 25),

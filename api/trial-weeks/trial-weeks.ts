@@ -14,7 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { COMPARED } from '#shared/text/similarity.ts'
+import { MAX_COMPARED } from '#shared/text/similarity.ts'
 import { type Trade, tradeIn } from '#shared/trades/trades.ts'
 import { DAYS, type Slot } from '#shared/trades/week.ts'
 import { WEEKS } from '#shared/trades/weeks.ts'
@@ -28,20 +28,21 @@ import {
 import { eventText, seasonOn } from './events.ts'
 import { sweepTrialTexts, textsByAi } from './texts.ts'
 
-/** Minimum time before a post. A post that is due sooner would be missed while the visitor signs up. */
+/** Minimum time until a suggested post, because an earlier one would be missed while the visitor signs up. */
 const NOTICE_MS = HOUR_MS
 
 /**
- * Suggests posts for the next seven days: our own for a trade that we know, otherwise by AI where it is available.
+ * Suggests posts for the next seven days, and saves them under the returned token. They are our own templates, or by AI for a trade
+ * that we don't know.
  * @throws {DomainError} `rate_limited`
  */
 export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): Promise<TrialWeek> {
   await limitAddress(ctx, LIMITS.trialWeekAddress)
   const { businessName, trade, suburb, timeZone } = input
-  const known = tradeIn(trade || businessName)
-  const { times, posts: templates } = weekFor(known ?? 'other', { now: ctx.now(), timeZone })
+  const knownTrade = tradeIn(trade || businessName)
+  const { times, posts: templates } = templatesOf(knownTrade ?? 'other', { now: ctx.now(), timeZone })
   const today = dateIn(timeZone, ctx.now())
-  const written = known
+  const aiTexts = knownTrade
     ? null
     : await textsByAi(ctx, {
         trade,
@@ -51,16 +52,21 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
       })
   const posts = templates
     .map(({ kind, text, at }, index) => {
-      const byAi = written?.[index]
-      return { kind, text: fill(byAi ?? text, { businessName, trade, suburb }), at, isByAi: Boolean(byAi) }
+      const aiText = aiTexts?.[index]
+      return {
+        kind,
+        text: fillIn(aiText ?? text, { businessName, trade, suburb }),
+        at,
+        isByAi: Boolean(aiText),
+      }
     })
     .toSorted((a, b) => a.at.localeCompare(b.at))
   const token = newToken()
   const expiresAt = new Date(+ctx.now() + TRIAL_DAYS * DAY_MS)
-  const kept = posts.map(({ text, at, isByAi }): SuggestedPost => ({ text, at, isByAi }))
+  const suggested = posts.map(({ text, at, isByAi }): SuggestedPost => ({ text, at, isByAi }))
   await ctx.db
     .insert(trialWeeks)
-    .values({ tokenHash: hashToken(token), businessName, timeZone, posts: kept, expiresAt })
+    .values({ tokenHash: hashToken(token), businessName, timeZone, posts: suggested, expiresAt })
   return {
     token,
     businessName,
@@ -70,14 +76,15 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
   }
 }
 
-type When = { now: Date; timeZone: string }
+/** The current time, and the zone in which the posts have their times of day. */
+type Clock = { now: Date; timeZone: string }
 
-/** Returns a trade’s templates at their next times. The last one is about what is on. */
-function weekFor(trade: Trade, { now, timeZone }: When) {
+/** Returns a trade’s templates at their next times. The last one is about an event or the season. */
+function templatesOf(trade: Trade, { now, timeZone }: Clock) {
   const week = WEEKS[trade]
-  const [day, time] = week.event
-  const at = nextTime([day, time], { now, timeZone })
-  const event = eventText(week, dateIn(timeZone, new Date(at)), { timeZone, country: brand.country })
+  const [eventDay, eventTime] = week.event
+  const eventAt = nextTime([eventDay, eventTime], { now, timeZone })
+  const event = eventText(week, dateIn(timeZone, new Date(eventAt)), { timeZone, country: brand.country })
   return {
     times: week.times,
     posts: [
@@ -86,39 +93,39 @@ function weekFor(trade: Trade, { now, timeZone }: When) {
         text,
         at: nextTime([day, time], { now, timeZone }),
       })),
-      { kind: 'event' as const, text: event, at },
+      { kind: 'event' as const, text: event, at: eventAt },
     ],
   }
 }
 
-const dateIn = (timeZone: string, now: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+const dateIn = (timeZone: string, instant: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone).toPlainDate()
 
 type Entered = Pick<StartTrialWeek, 'businessName' | 'trade' | 'suburb'>
 
-const fill = (text: string, { businessName, trade, suburb }: Entered) =>
+const fillIn = (text: string, { businessName, trade, suburb }: Entered) =>
   text
     .replaceAll('{business}', () => businessName)
     .replaceAll('{Trade}', () => trade.charAt(0).toUpperCase() + trade.slice(1))
     .replaceAll('{suburb}', () => suburb)
 
 /** Returns the next instant at which a clock in the zone shows this weekday and time. */
-function nextTime([day, time]: Slot, { now, timeZone }: When): string {
+function nextTime([day, time]: Slot, { now, timeZone }: Clock): string {
   const today = dateIn(timeZone, now)
-  const inDays = (days: number) =>
+  const afterDays = (days: number) =>
     new Date(
       today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
         .epochMilliseconds,
     )
   const days = (DAYS.indexOf(day) + 1 - today.dayOfWeek + DAYS.length) % DAYS.length
-  const next = inDays(days)
-  return (+next < +now + NOTICE_MS ? inDays(days + DAYS.length) : next).toISOString()
+  const next = afterDays(days)
+  return (+next < +now + NOTICE_MS ? afterDays(days + DAYS.length) : next).toISOString()
 }
 
 /**
- * Makes a week's posts drafts of the caller's business with its name, which is created if there is none. A time that has passed
- * moves to the following week. A week is kept once.
- * @throws {DomainError} `not_found` if it was kept or has expired, `conflict` above the maximum of businesses or drafts
+ * Saves the posts of a suggested week as drafts of the caller's business with that name, and creates the business if there is none.
+ * A time that has passed moves to a later week. A week can be kept only once.
+ * @throws {DomainError} `not_found` for a week that was kept or has expired, `conflict` above the maximum of businesses or drafts
  */
 export const keepWeek = (ctx: UserContext, token: string): Promise<KeptWeek> =>
   write(ctx, async ctx => {
@@ -132,9 +139,9 @@ export const keepWeek = (ctx: UserContext, token: string): Promise<KeptWeek> =>
     const domainId =
       (await findOwnBusiness(ctx, businessName)) ??
       (await addOwnDomain(ctx, { businessName, websiteURL: '', timeZone }))
-    const posts = week.posts.map(post => ({ ...post, at: ahead(post.at, { now: now(), timeZone }) }))
+    const posts = week.posts.map(post => ({ ...post, at: nextFuture(post.at, { now: now(), timeZone }) }))
     for (const { text, at, isByAi } of posts) {
-      const aiTexts = isByAi ? [text.slice(0, COMPARED)] : []
+      const aiTexts = isByAi ? [text.slice(0, MAX_COMPARED)] : []
       const content = { message: text, isScheduled: true, publishAt: at, timeZone, aiTexts }
       await createDraft(ctx, { id: Bun.randomUUIDv7(), domainId, content: v.parse(DraftContent, content) })
     }
@@ -151,7 +158,7 @@ async function findOwnBusiness(
 }
 
 /** Adds whole weeks to a time until it is in the future, at the same time of day. */
-function ahead(at: string, { now, timeZone }: { now: Date; timeZone: string }): string {
+function nextFuture(at: string, { now, timeZone }: Clock): string {
   let time = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)
   while (time.epochMilliseconds <= +now) time = time.add({ weeks: 1 })
   return new Date(time.epochMilliseconds).toISOString()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { COMPARED } from '#shared/text/similarity.ts'
+import { MAX_COMPARED } from '#shared/text/similarity.ts'
 import { Id, Instant, printable } from '#shared/text/text.ts'
 import { PostExtras } from './extras.ts'
 import { Labels } from './labels.ts'
@@ -53,7 +53,7 @@ export const DraftContent = v.object({
   /** Texts written by AI, each cut to the length that is compared to recognise a message as AI's. */
   aiTexts: v.optional(
     v.pipe(
-      v.array(v.pipe(v.string(), v.maxLength(COMPARED, 'This text is too long.'), printable)),
+      v.array(v.pipe(v.string(), v.maxLength(MAX_COMPARED, 'This text is too long.'), printable)),
       v.maxLength(MAX_AI_TEXTS),
     ),
     [],

@@ -1,12 +1,12 @@
 import { fold } from './fold.ts'
 
-/** Number of characters, from the beginning, that are compared. It bounds the cost. */
-export const COMPARED = 2000
+/** Maximum number of characters that are compared, from the beginning of a text. It limits the cost. */
+export const MAX_COMPARED = 2000
 /** Texts with fewer characters have too few trigrams for a meaningful ratio. */
 const MIN_CHARS = 12
 
 const normalize = (text: string) =>
-  fold(text.slice(0, COMPARED))
+  fold(text.slice(0, MAX_COMPARED))
     .replaceAll(/[^\p{L}\p{N}#@]+/gu, ' ')
     .trim()
 

@@ -1,4 +1,4 @@
-/** What a post is for. No two posts of a week are of one kind. */
+/** Purposes of a post. Each post of a week has another kind. */
 export const POST_KINDS = {
   tip: 'Tip',
   behind: 'Behind the scenes',
@@ -10,26 +10,26 @@ export const POST_KINDS = {
 export type PostKind = keyof typeof POST_KINDS
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-/** Time of day as in '06:40'. */
+/** A weekday and a time of day, such as '06:40'. */
 export type Slot = readonly [day: (typeof DAYS)[number], time: string]
 type Line = readonly [...Slot, kind: Exclude<PostKind, 'event'>, text: string]
 
 export type Season = 'summer' | 'autumn' | 'winter' | 'spring'
 
-/** Those who look forward to the same days, such as Mother’s Day. */
+/** Trades whose customers look forward to the same days, such as Mother’s Day. */
 export type Crowd = 'eat' | 'gift' | 'treat' | 'home' | 'animals' | 'car' | 'office' | 'active' | 'away'
 
 export const POSTS_A_WEEK = 5
 
 /**
- * A trade’s week. Its texts say nothing that could be wrong of a business that we don’t know. `{business}`, `{suburb}` and `{Trade}` stand
- * for what the visitor entered.
+ * The templates of a trade. They claim nothing that could be untrue of a business that we don’t know. `{business}`, `{suburb}` and
+ * `{Trade}` stand for the visitor’s input, `{Trade}` with a capital letter.
  */
 export type TradeWeek = {
-  /** When its customers look at their phones, as a part of a sentence. */
+  /** Times at which its customers look at their phones, as a part of a sentence. */
   times: string
   posts: readonly [Line, Line, Line, Line]
-  /** The fifth post: of the season, unless a day is near that its crowd looks forward to. */
+  /** The fifth post, about the season, or about a day that its crowd looks forward to, if one is near. */
   event: readonly [...Slot, summer: string, autumn: string, winter: string, spring: string]
   crowd?: Crowd
 }

@@ -4,7 +4,7 @@ import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'
-import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import {
   $draft,
   $enabled,
@@ -65,7 +65,7 @@ function undoStep(box: Box): boolean {
 export const $aiTexts = atom<readonly string[]>([])
 
 export function rememberAiTexts(texts: readonly string[]) {
-  const beginnings = texts.map(text => text.slice(0, COMPARED).toWellFormed())
+  const beginnings = texts.map(text => text.slice(0, MAX_COMPARED).toWellFormed())
   $aiTexts.set([...new Set([...beginnings, ...$aiTexts.get()])].slice(0, MAX_AI_TEXTS))
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
-import { COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
+import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
@@ -144,7 +144,7 @@ async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<W
   const id = randomId()
   const content = {
     message: text,
-    aiTexts: [text.slice(0, COMPARED).toWellFormed()],
+    aiTexts: [text.slice(0, MAX_COMPARED).toWellFormed()],
     networks: {},
     isScheduled: true,
     publishAt: at.toISOString(),
