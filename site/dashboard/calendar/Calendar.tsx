@@ -14,12 +14,12 @@ import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID } from './Chip.tsx'
 import {
   type View,
-  nothingIn,
+  emptyPeriodMessage,
   titleOf,
   $isWide,
   inWeeks,
   $isZoneKnown,
-  $on,
+  $urlDay,
   $period,
   $span,
   $view,
@@ -47,7 +47,7 @@ const InstagramGrid = lazyComponent(async () => (await import('./InstagramGrid.t
 export { $entries }
 
 export function Calendar() {
-  const on = useStore($on)
+  const on = useStore($urlDay)
   const zone = useStore($zone)
   const view = useStore($view)
   const isWide = useStore($isWide)
@@ -209,7 +209,7 @@ function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
           )
         }
       >
-        {nothingIn(view, span, period)}
+        {emptyPeriodMessage(view, span, period)}
         {period !== 'past' && ' Write something, choose when it goes out, and it appears here.'}
       </EmptyState>
     </div>

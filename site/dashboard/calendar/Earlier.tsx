@@ -4,7 +4,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { earlierDays, needAttention, $days, $on, $view, today } from './days.ts'
+import { earlierDays, attentionLabel, $days, $urlDay, $view, today } from './days.ts'
 import { type Item, countProblems } from './items.ts'
 import { $byDay } from './store.ts'
 
@@ -12,7 +12,7 @@ const $isUnfolded = atom(false)
 onMount($isUnfolded, () => () => $isUnfolded.set(false))
 
 /** The days on screen that the calendar folds away, because they are over. */
-export const $earlier = computed([$view, $on, $days, $isUnfolded], (view, on, days, isUnfolded) => ({
+export const $earlier = computed([$view, $urlDay, $days, $isUnfolded], (view, on, days, isUnfolded) => ({
   days: earlierDays(view, on, days, today()),
   isUnfolded,
 }))
@@ -52,7 +52,7 @@ export function Earlier() {
       {problems > 0 && (
         <>
           <CircleAlert className="size-4 text-error" />
-          <span className="sr-only">, {needAttention(problems)}</span>
+          <span className="sr-only">, {attentionLabel(problems)}</span>
         </>
       )}
     </button>

@@ -5,7 +5,7 @@ import { useDeferredValue, useId, useRef } from 'react'
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
-import { nothingOn, $day, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
+import { emptyDayMessage, $activeKey, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
 import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
@@ -29,7 +29,7 @@ const TITLE_ID = 'calendar-day'
 
 /** Lists the chosen day's posts below a grid whose cells are too small for them. */
 export function DayList() {
-  const key = useStore($day)
+  const key = useStore($activeKey)
   const isLoading = useStore($entries).state === 'loading'
   const day = readDay(key)
   if (!day) return null
@@ -167,7 +167,7 @@ function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) 
   const items = useStore($byDay).get(dayKey(day)) ?? []
   return (
     <>
-      {items.length === 0 && <p className="text-soft">{nothingOn(day, today())}</p>}
+      {items.length === 0 && <p className="text-soft">{emptyDayMessage(day, today())}</p>}
       <ul className="grid grid-cols-1 gap-1.5 empty:hidden">
         {urgentFirst(items).map(item => (
           <li

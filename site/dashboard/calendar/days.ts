@@ -158,22 +158,22 @@ const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = format({ weekday: 'long' })
 const monthName = format({ month: 'short' })
 
-/** 'Monday 23 November 2026, 3 posts, 1 needs attention' */
-export function dayWithCount(
+/** Returns the label of a day, such as 'Monday 23 November 2026, 3 posts, 1 needs attention'. */
+export function labelOfDay(
   day: Date,
   { count, drafts }: { count: number; drafts: number },
   problems: number,
 ) {
   const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
   const unsent = drafts === 0 ? '' : `, ${plural(drafts, 'draft')}`
-  return formatFullDay(day) + posts + unsent + (problems > 0 ? `, ${needAttention(problems)}` : '')
+  return formatFullDay(day) + posts + unsent + (problems > 0 ? `, ${attentionLabel(problems)}` : '')
 }
 
-export const nothingOn = (day: Date, today: Date) =>
+export const emptyDayMessage = (day: Date, today: Date) =>
   day < today ? 'There were no posts on this day.' : 'Nothing is planned for this day.'
 
-/** Describes an empty period that is over, current or to come. */
-export function nothingIn(view: View, span: [Date, Date], when: Period) {
+/** Returns the message for a period without posts. */
+export function emptyPeriodMessage(view: View, span: [Date, Date], when: Period) {
   const isWeek = view === 'week'
   const title = titleOf(view, span)
   if (when === 'past') return `There were no posts ${isWeek ? 'on' : 'in'} ${title}.`
@@ -181,8 +181,8 @@ export function nothingIn(view: View, span: [Date, Date], when: Period) {
   return `Nothing is planned for ${when === 'current' ? rest : title}.`
 }
 
-/** Returns '1 needs attention'. */
-export const needAttention = (problems: number) =>
+/** Returns '1 needs attention' or '2 need attention'. */
+export const attentionLabel = (problems: number) =>
   problems === 1 ? '1 needs attention' : `${problems} need attention`
 
 export const weekdayName = (day: Date) => weekday.format(day)
@@ -191,7 +191,7 @@ export const weekdayName = (day: Date) => weekday.format(day)
 export const dayNumber = (day: Date) =>
   day.getDate() === 1 ? `1 ${monthName.format(day)}` : String(day.getDate())
 
-/** 'November 2026', 'November – December 2026' or '23–29 November 2026' */
+/** Returns 'November 2026', 'November – December 2026' or '23–29 November 2026'. */
 export const titleOf = (view: View, span: [Date, Date]): string =>
   view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(view, span))
 
@@ -207,7 +207,7 @@ function monthsIn(view: View, [from, to]: [Date, Date]): [Date, Date] {
 const shortMonth = format({ month: 'short', year: 'numeric' })
 const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 'November 2026', 'Nov – Dec 2026', '23–29 Nov 2026' or 'Instagram profile' */
+/** Returns 'November 2026', 'Nov – Dec 2026', '23–29 Nov 2026' or 'Instagram profile'. */
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'grid') return 'Instagram profile'
   if (view === 'week') return shortRange.formatRange(from, to)
@@ -256,12 +256,15 @@ export const $isZoneKnown = computed(
 export const todayKey = () => clockIn($zone.get(), new Date()).day
 export const today = () => readDay(todayKey()) ?? new Date()
 
-const $onKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : todayKey()))
-export const $on = computed($onKey, key => readDay(key) ?? today())
+const $urlDayKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : todayKey()))
+/** The day in the URL, which decides the period on screen; today without one. */
+export const $urlDay = computed($urlDayKey, key => readDay(key) ?? today())
 
 /** Weeks of the month on screen; the past weeks of the current month are separate. */
-export const $month = computed($on, on => monthOf(on, today()))
-export const $days = computed([$view, $on, $isWide], (view, on, isWide) => daysOf(view, on, today(), isWide))
+export const $month = computed($urlDay, on => monthOf(on, today()))
+export const $days = computed([$view, $urlDay, $isWide], (view, on, isWide) =>
+  daysOf(view, on, today(), isWide),
+)
 export const $window = computed([$days, $zone], windowOf)
 /** Returns true if the day that an instant has in a zone is on screen. */
 export const $hasDayOf = computed($days, days => {
@@ -272,19 +275,19 @@ export const $hasDayOf = computed($days, days => {
   }
 })
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
-export const $period = computed([$view, $on], (view, on) => periodOf(view, on, today()))
+export const $period = computed([$view, $urlDay], (view, on) => periodOf(view, on, today()))
 /** First and last day of the period that the title names. */
-export const $span = computed([$view, $on, $days], (view, on, days): [Date, Date] => {
+export const $span = computed([$view, $urlDay, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on
   if (view === 'week') return [days[0] ?? on, last]
   return [on, isSameMonth(on, today()) ? last : on]
 })
 
-const $place = computed([$view, $onKey], (...place) => place.join(' '))
+const $place = computed([$view, $urlDayKey], (...place) => place.join(' '))
 const $active = atom({ place: '', key: '' })
 
-/** The chosen day, which Tab focuses: the day last chosen in this view, else the day in the URL. */
-export const $day = computed([$active, $place, $onKey], (active, place, onKey) =>
+/** Key of the day that Tab focuses: the day last chosen in this view and period, else the day in the URL. */
+export const $activeKey = computed([$active, $place, $urlDayKey], (active, place, onKey) =>
   active.place === place ? active.key : onKey,
 )
 export const activateDay = (key: string) => $active.set({ place: $place.get(), key })
@@ -293,7 +296,7 @@ export const activateDay = (key: string) => $active.set({ place: $place.get(), k
 export const openWith = (values: Search) => openPage(withSearch(PATH, { ...$search.get(), ...values }))
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
-const chosenDay = () => readDay($day.get()) ?? $on.get()
+const chosenDay = () => readDay($activeKey.get()) ?? $urlDay.get()
 /** Opens another view at the chosen day. A list opens at today if today is on screen. */
 export function showView(view: View) {
   const [day, now] = [chosenDay(), today()]

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
 import {
-  needAttention,
-  dayWithCount,
+  attentionLabel,
+  labelOfDay,
   $isWide,
   $zone,
   activateDay,
@@ -21,8 +21,9 @@ import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
+/** Maximum number of posts and buttons in a cell. */
 const MAX_SHOWN = 3
-/** Maximum number of posts in a cell whose messages have two lines. */
+/** Maximum number of posts in a cell that still leave room for two lines of each message. */
 const MAX_ROOMY = 2
 
 /** Shows a cell's most urgent posts by time, and a button for those that don't fit. */
@@ -38,12 +39,12 @@ export function CellPosts({ day, items }: { day: Date; items: readonly Item[] })
           </li>
         ))}
       </ul>
-      {hidden.length > 0 && <More day={day} count={hidden.length} problems={countProblems(hidden)} />}
+      {hidden.length > 0 && <MoreButton day={day} count={hidden.length} problems={countProblems(hidden)} />}
     </>
   )
 }
 
-const More = ({ day, count, problems }: { day: Date; count: number; problems: number }) => (
+const MoreButton = ({ day, count, problems }: { day: Date; count: number; problems: number }) => (
   <button
     type="button"
     tabIndex={-1}
@@ -54,7 +55,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
     {problems > 0 && (
       <>
         <CircleAlert className="size-3.5 shrink-0 text-error" />
-        <span className="sr-only">{needAttention(problems)}, </span>
+        <span className="sr-only">{attentionLabel(problems)}, </span>
       </>
     )}
     <span className="truncate">+{count} more</span>
@@ -62,7 +63,7 @@ const More = ({ day, count, problems }: { day: Date; count: number; problems: nu
   </button>
 )
 
-/** Placeholder for a cell's posts while they load. It appears late, so that quick responses don't flicker. */
+/** Placeholder for a cell's posts while they load. It appears with a delay, so that it doesn't flicker. */
 export const LoadingPost = ({ className }: { className: string }) => (
   <span aria-hidden="true" className="block transition-opacity delay-200 starting:opacity-0">
     <Skeleton className={className} />
@@ -77,7 +78,10 @@ type DayButtonProps = {
   children: ReactNode
 }
 
-/** Button with which keyboard users open a day's only post or else the whole day. On a phone, it lists the day below the grid. */
+/**
+ * Button of a day, for the keyboard. In a wide window it opens the day's only post, or else a dialog with all of them. On a phone
+ * it lists the day below the grid.
+ */
 export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
   const key = dayKey(day)
   const special = specialDay(day, useStore($zone))
@@ -101,14 +105,14 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
         {children}
       </span>
       <span className="sr-only">
-        {dayWithCount(day, { count: items.length - drafts, drafts }, countProblems(items))}
+        {labelOfDay(day, { count: items.length - drafts, drafts }, countProblems(items))}
         {special && `, ${special}`}
       </span>
     </button>
   )
 }
 
-/** Number of a day in a circle. Today's circle has a border that forced colours keep. */
+/** Number of a day in a circle. Today's circle has an outline where forced colours remove its background. */
 export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
   <span
     translate="no"
@@ -119,15 +123,15 @@ export const DayNumber = ({ isToday, children }: { isToday: boolean; children: R
   </span>
 )
 
-type Props = {
+type FreeSlotProps = {
   at: Date
   className: string
   /** Draws no border, because most days of a month have a slot. */
   isQuiet?: boolean
 }
 
-/** A free slot: pressing it starts a post at its time, and a post that is dropped on it gets its time. */
-export function FreeSlot({ at, className, isQuiet }: Props) {
+/** Link of a free slot, which starts a post at its time. A post that is dropped on it moves there. */
+export function FreeSlot({ at, className, isQuiet }: FreeSlotProps) {
   const zone = useStore($zone)
   const isTarget = useStore($targetTime) === +at
   if (!useStore($can)('write')) return null

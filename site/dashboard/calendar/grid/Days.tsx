@@ -9,9 +9,9 @@ import {
   isSameMonth,
   dayNumber,
   weekdayName,
-  $day,
+  $activeKey,
   $isWide,
-  $on,
+  $urlDay,
   $zone,
   today,
 } from '#site/dashboard/calendar/days.ts'
@@ -76,8 +76,8 @@ const NONE: Item[] = []
 
 function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
   const byDay = useStore($byDay)
-  const active = useStore($day)
-  const on = useStore($on)
+  const active = useStore($activeKey)
+  const on = useStore($urlDay)
   const isLoading = useStore($entries).state === 'loading'
   const isRolling = isSameMonth(on, today())
   return (

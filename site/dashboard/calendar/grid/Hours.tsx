@@ -9,7 +9,7 @@ import {
   dayNumber,
   weekdayName,
   hourOfCell,
-  $day,
+  $activeKey,
   $days,
   $zone,
   todayKey,
@@ -55,7 +55,7 @@ export function Hours() {
   const days = useStore($days)
   const byDay = useStore($byDay)
   const byHour = useStore($byHour)
-  const active = useStore($day)
+  const active = useStore($activeKey)
   const zone = useStore($zone)
   const best = useStore($bestHours)
   const slots = useStore($freeSlots)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
-import { type View, $day, $on, $view, activateDay, showDay } from '#site/dashboard/calendar/days.ts'
+import { type View, $activeKey, $urlDay, $view, activateDay, showDay } from '#site/dashboard/calendar/days.ts'
 import { dayKey, readDay, addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey'>
@@ -39,7 +39,7 @@ export function useDayGrid<T extends HTMLElement>() {
   const grid = useRef<T>(null)
   const turnedTo = useRef<string>(undefined)
   const wasInside = useRef(false)
-  const on = useStore($on)
+  const on = useStore($urlDay)
   const buttonOf = (key: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${key}"] button`)
   /** Returns the day's own button and its visible posts, by time. */
   const buttonsOf = (key: string) =>
@@ -49,12 +49,12 @@ export function useDayGrid<T extends HTMLElement>() {
 
   // Undoing a move may show another period, without the focused day. `listen` runs before that period is rendered.
   useEffect(
-    () => $on.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
+    () => $urlDay.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
     [],
   )
   useLayoutEffect(() => {
     const isLost = wasInside.current && document.activeElement === document.body
-    if (turnedTo.current || isLost) buttonOf(turnedTo.current ?? $day.get())?.focus()
+    if (turnedTo.current || isLost) buttonOf(turnedTo.current ?? $activeKey.get())?.focus()
     turnedTo.current = undefined
     wasInside.current = false
   }, [on])
@@ -83,7 +83,7 @@ export function useDayGrid<T extends HTMLElement>() {
 
   function onFocus({ target }: FocusEvent) {
     const key = dayAround(target)?.dataset['day']
-    if (key && key !== $day.get()) activateDay(key)
+    if (key && key !== $activeKey.get()) activateDay(key)
   }
 
   return { ref: grid, onKeyDown, onFocus }
