@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import {
   AD_MANAGEMENT,
   AdCampaign,
-  AdCampaignOfVisitor,
+  VisitorAdCampaign,
   BUDGET_RANGES,
   CAMPAIGN_OBJECTIVES,
   ContactRequest,
@@ -58,7 +58,7 @@ test('requires a name and an e-mail for a visitor’s ad campaign', () => {
     budgetRange: BUDGET_RANGES[0]!.value,
   }
   expect(v.parse(AdCampaign, campaign).platforms).toEqual(['google'])
-  expect(Object.keys(messages(AdCampaignOfVisitor, campaign)?.nested ?? {})).toEqual(['name', 'email'])
+  expect(Object.keys(messages(VisitorAdCampaign, campaign)?.nested ?? {})).toEqual(['name', 'email'])
 })
 
 test('rejects a questionnaire only if it is empty', () => {

@@ -14,14 +14,15 @@ type Option<Value extends string> = { readonly value: Value; readonly label: str
 const valuesOf = <Value extends string>(options: readonly Option<Value>[]) =>
   options.map(({ value }) => value)
 
-/** Requires one of the options. A missing key counts as no choice. */
+/** Requires one of the options. The default, which a form sends as no choice, fails with the same message. */
 const choice = <const Value extends string>(options: readonly Option<Value>[], message: string) =>
   v.optional(v.picklist(valuesOf(options), message), '' as Value)
 
 const optionalChoice = <const Value extends string>(options: readonly Option<Value>[]) =>
   v.optional(v.picklist(['', ...valuesOf(options)], 'Please choose one of the options.'), '')
 
-const sameLabel = <const Value extends string>(...values: Value[]) =>
+/** Options whose value is their label. */
+const selfLabelled = <const Value extends string>(...values: Value[]) =>
   values.map(value => ({ value, label: value }))
 
 const flag = v.optional(v.boolean('Please tick this or leave it empty.'), false)
@@ -50,7 +51,7 @@ export const ContactRequest = v.object({
   contact: optionalPhoneNumber,
   company: optionalLine(150),
   service: choice(SERVICES, 'Please select a service.'),
-  /** Title of one of the agency's own services (`site/content/services`); `service` is then `other`. */
+  /** Title of one of the agency's own services (`site/content/services`), for which `service` is `other`. */
   offering: v.optional(requiredLine('Please select a service.', 150)),
   message: required('Please enter your message.', 5000),
   ...honeypot,
@@ -61,7 +62,7 @@ export const AD_MANAGEMENT = 'Ad Management'
 
 export const OTHER_OBJECTIVE = 'Other (please specify)'
 /** Objectives of an ad campaign. The first one is the default. */
-export const CAMPAIGN_OBJECTIVES = sameLabel(
+export const CAMPAIGN_OBJECTIVES = selfLabelled(
   'Generate more leads',
   'Increase website traffic',
   'Boost product sales',
@@ -77,9 +78,9 @@ export const AD_PLATFORMS = [
   { value: 'tiktok', label: 'TikTok' },
 ] as const
 
-export const BUDGET_RANGES = sameLabel('$500 - $1,000', '$1,000 - $2,500', '$2,500 - $5,000', '$5,000+')
+export const BUDGET_RANGES = selfLabelled('$500 - $1,000', '$1,000 - $2,500', '$2,500 - $5,000', '$5,000+')
 
-/** Shown above an incomplete ad campaign form. */
+/** Message above an incomplete form. */
 export const AD_CAMPAIGN_INCOMPLETE = 'Please fill in all required fields.'
 const PLATFORMS_MESSAGE = 'Please select at least one platform'
 
@@ -105,8 +106,8 @@ export const AdCampaign = v.object({
 })
 export type AdCampaign = v.InferOutput<typeof AdCampaign>
 
-/** Requires name and e-mail from visitors who are not logged in. */
-export const AdCampaignOfVisitor = v.object({ ...AdCampaign.entries, ...Sender })
+/** The form of a visitor without a login, which requires a name and an e-mail. */
+export const VisitorAdCampaign = v.object({ ...AdCampaign.entries, ...Sender })
 
 export const WEBSITE_TYPES = [
   { value: 'basic', label: 'Basic website' },
@@ -143,7 +144,8 @@ export const TIMELINES = [
   { value: 'flexible', label: 'Flexible' },
 ] as const
 
-const part = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+/** A group of answers, which may be missing. */
+const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(
     v.object(entries, 'Please choose from the list.'),
     {} as v.InferInput<v.ObjectSchema<Entries, string>>,
@@ -154,21 +156,21 @@ const WebsiteAnswers = v.object({
   name: optionalLine(100),
   contact: optionalPhoneOrEmail,
   business: optionalLine(150),
-  websiteType: part({ ...flags(WEBSITE_TYPES), other: optionalLine(200) }),
+  websiteType: group({ ...flags(WEBSITE_TYPES), other: optionalLine(200) }),
   pages: optionalLine(500),
   design: optionalText(2000),
-  existing: part(flags(EXISTING_ASSETS)),
-  extraFeatures: part({ ...flags(EXTRA_FEATURES), other: optionalLine(200) }),
+  existing: group(flags(EXISTING_ASSETS)),
+  extraFeatures: group({ ...flags(EXTRA_FEATURES), other: optionalLine(200) }),
   budget: optionalChoice(WEBSITE_BUDGETS),
   timeline: optionalChoice(TIMELINES),
   comments: optionalText(5000),
   ...honeypot,
 })
 
-/** Asks visitors for it, because nobody could reply otherwise. */
+/** Error for a visitor's form without a contact. Users with a login need none, because we have their e-mail. */
 export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
 
-/** Every answer is optional, but at least one is required, and visitors must give a contact. */
+/** Requires at least one answer, but no particular one. The api and the form also require a contact from visitors. */
 export const WebsiteQuestionnaire = v.pipe(
   WebsiteAnswers,
   v.check(answers => !isBlank({ ...answers, requestType: '' }), 'Please answer at least one question.'),
@@ -180,7 +182,7 @@ function isBlank(answer: unknown): boolean {
   return answer === '' || answer === false
 }
 
-/** Input of users/saveFeatureRequest: an ad campaign if its requestType says so, else a questionnaire. */
+/** Input of users/saveFeatureRequest: an ad campaign if `requestType` says so, otherwise a questionnaire. */
 export const FeatureForm = v.variant(
   'requestType',
   [AdCampaign, WebsiteQuestionnaire],
@@ -204,7 +206,7 @@ export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'servic
     preferredAt?: string
     /** True if the client wants updates by mail. */
     updates?: boolean
-    /** The website check that it was sent from. */
+    /** The website check from which it was sent. */
     audit?: RequestedAudit
   }
 
@@ -216,17 +218,18 @@ export type RequestSender = {
   bio?: string
 }
 
-type SentBy = RequestStage & { _id: string; createdAt: string; name: string; email: string }
+/** Fields of a request, and of the person who sent it. */
+type Sent = RequestStage & { _id: string; createdAt: string; name: string; email: string }
 
 /** A request for ads or a website, as administrators see it. `email` is empty if none was given. */
 export type FeatureRequest =
-  | (SentBy & Omit<AdCampaign, typeof HONEYPOT.name | keyof SentBy>)
-  | (SentBy &
-      Omit<WebsiteQuestionnaire, typeof HONEYPOT.name | keyof SentBy | 'requestType'> & {
+  | (Sent & Omit<AdCampaign, typeof HONEYPOT.name | keyof Sent>)
+  | (Sent &
+      Omit<WebsiteQuestionnaire, typeof HONEYPOT.name | keyof Sent | 'requestType'> & {
         requestType: 'Website'
       })
 
-/** Joins the labels of the true flags, with the text entered beside them, by commas. */
+/** Returns the labels of the ticked options, and the text of a free one, joined by commas. */
 export const labelsOfFlags = (
   options: readonly Option<string>[],
   flags: Record<string, boolean | string>,

@@ -28,7 +28,7 @@ import {
   labelOf,
   SERVICES,
   type AdCampaign,
-  AdCampaignOfVisitor,
+  VisitorAdCampaign,
   type ContactRequest,
   type FeatureForm,
   NO_CONTACT,
@@ -136,7 +136,7 @@ async function personOf({ db, userId }: VisitorContext): Promise<Person | undefi
 
 function adContent(form: AdCampaign, person: Person | undefined): FeatureContent {
   const { [HONEYPOT.name]: _, ...campaign } = form
-  const { name, email } = person ?? parseInput(AdCampaignOfVisitor, form)
+  const { name, email } = person ?? parseInput(VisitorAdCampaign, form)
   return { ...campaign, name, email }
 }
 

@@ -10,17 +10,17 @@ export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'> & {
 }
 
 /**
- * Asks for confirmation of an action. The dialog is locked until the action has ended, and stays if that throws or returns
+ * Asks for confirmation of an action. The dialog can't be closed during the action. It stays open if the action throws or returns
  * false.
  */
 export function ask(question: Question) {
-  // The action may have asked another question.
+  // The action may have opened another question, which stays.
   const close = () => $question.get() === dialog && $question.set(undefined)
-  const dialog = <Asked {...question} onClose={close} />
+  const dialog = <QuestionDialog {...question} onClose={close} />
   $question.set(dialog)
 }
 
-function Asked({
+function QuestionDialog({
   onAction,
   describeFailure,
   onClose,

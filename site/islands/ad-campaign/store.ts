@@ -1,7 +1,7 @@
 import {
   AD_CAMPAIGN_INCOMPLETE,
   AdCampaign,
-  AdCampaignOfVisitor,
+  VisitorAdCampaign,
   OTHER_OBJECTIVE,
 } from '#shared/requests/requests.ts'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
@@ -19,7 +19,7 @@ export const needsSender = () => $session.get().state !== 'in'
 
 /** The api accepts "Other (please specify)" without a text. The form requires one. */
 function check(values: AdCampaignValues) {
-  const checked = checkForm(needsSender() ? AdCampaignOfVisitor : AdCampaign, values)
+  const checked = checkForm(needsSender() ? VisitorAdCampaign : AdCampaign, values)
   const isVague = values.campaignObjective === OTHER_OBJECTIVE && !String(values.otherObjective ?? '').trim()
   if (!isVague) return checked
   const fields = { ...(!checked.ok && checked.fields), otherObjective: 'Please say what it should do.' }
