@@ -3,6 +3,7 @@ import {
   index,
   instant,
   integer,
+  json,
   partOf,
   primaryKey,
   sqliteTable,
@@ -45,7 +46,7 @@ export const accounts = sqliteTable(
     name: text().notNull().default(''),
     username: text().notNull().default(''),
     picture: text().notNull().default(''),
-    profile: text({ mode: 'json' }).$type<AccountProfile>().notNull().default({}),
+    profile: json<AccountProfile>('profile').notNull().default({}),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** True if a person without a login of ours signed in. Then no member sees the other Pages of that sign-in. */
@@ -75,7 +76,7 @@ export const connectLinks = sqliteTable(
     userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** Networks that may be connected, each once. */
-    networks: text({ mode: 'json' }).$type<LinkNetwork[]>().notNull(),
+    networks: json<LinkNetwork[]>('networks').notNull(),
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
     openings: integer().notNull().default(0),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { index, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
+import { index, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
 import { domains } from './domains.ts'
@@ -24,7 +24,7 @@ export const activity = sqliteTable(
     personId: text('person_id').references(() => users.id, { onDelete: 'set null' }),
     /** The e-mail of an invitation, in lower case, until it is accepted. */
     email: text(),
-    details: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    details: json<Record<string, unknown>>('details').notNull(),
     at: integer({ mode: 'timestamp_ms' }).notNull(),
   },
   t => [

@@ -20,21 +20,19 @@ export const reports = sqliteTable(
     id: text().primaryKey(),
     userId: partOf('user_id', () => users.id),
     domainId: partOf('domain_id', () => domains.id),
-    /** Such as `2026-10`, in the business's time zone. */
+    /** The month, such as `2026-10`, in the business's time zone. */
     month: text().notNull(),
     state: text({ enum: REPORT_STATES }).notNull(),
-    content: text({ mode: 'json' }).$type<ReportContent>().notNull(),
+    content: json<ReportContent>('content').notNull(),
     note: text().notNull().default(''),
-    recipients: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** Version of the content. Releasing a report requires the version that the author has seen. */
+    recipients: json<string[]>('recipients').notNull(),
+    /** Time at which the content was prepared, and so its version: a release requires the version that the author has seen. */
     preparedAt: instant('prepared_at').notNull(),
     /** Number of releases; each has its own link and mails. */
     releases: integer('release').notNull().default(0),
     releasedAt: instant('released_at'),
     releasedBy: text('released_by').references(() => users.id, { onDelete: 'set null' }),
-    /**
-     * Time at which the monthly mail with the report was queued. A month is mailed once, however often the report is released.
-     */
+    /** Time at which the monthly mail was queued. A month is mailed once, however often its report is released. */
     mailedAt: instant('mailed_at'),
     /** Hash of the token in the private link; null unless released. */
     linkHash: text('link_hash').unique(),
@@ -55,26 +53,26 @@ export const reportBrand = sqliteTable('report_brand', {
   accent: text().notNull(),
 })
 
-/** The addresses to which a business's reports are mailed each month. */
+/** The monthly mail with a business's report: its day and its recipients. */
 export const reportMailings = sqliteTable('report_mailings', {
   domainId: partOf('domain_id', () => domains.id).primaryKey(),
   /** Day of the month on which the last month's report is mailed. */
   day: integer().notNull(),
   /** Empty while nothing is mailed. */
   recipients: json<string[]>('recipients').notNull(),
-  /** Addresses whose readers stopped the mails. */
+  /** Recipients who stopped the mails. */
   stopped: json<string[]>('stopped').notNull(),
   /** Reports whose day was before this time aren't mailed. */
   since: instant('since').notNull(),
 })
 
-/** The PDF of a released report, and the queue of those to be printed. */
+/** The PDFs of released reports, and the queue of those to be printed. */
 export const reportPrints = sqliteTable(
   'report_prints',
   {
     reportId: partOf('report_id', () => reports.id).primaryKey(),
     state: text({ enum: PRINT_STATES }).notNull(),
-    /** Reason why there is no PDF. */
+    /** Reason why there is no PDF; null otherwise. */
     message: text(),
     /** Time of the next attempt; during an attempt, the end of its lease. Null if nothing is left to do. */
     wakeAt: instant('wake_at'),

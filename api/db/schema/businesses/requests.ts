@@ -1,4 +1,4 @@
-import { index, instant, integer, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
+import { index, instant, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { REQUEST_STATUSES, type RequestActs, type RequestStage } from '#shared/requests/pipeline.ts'
 import type { FeatureRequest, SupportRequest } from '#shared/requests/requests.ts'
@@ -18,7 +18,7 @@ export const requests = sqliteTable(
     kind: text({ enum: ['support', 'feature'] }).notNull(),
     /** The sender, if signed in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
-    content: text({ mode: 'json' }).$type<SupportContent | FeatureContent>().notNull(),
+    content: json<SupportContent | FeatureContent>('content').notNull(),
     /** Hash of the content and the sender's idempotency key. Prevents a retry after a lost response from being stored twice. */
     sameAs: text('same_as').unique(),
     createdAt: instant('created_at').notNull(),
@@ -45,7 +45,7 @@ export const requestEvents = sqliteTable(
     /** The administrator; null once their account is deleted. */
     byId: text('by_id').references(() => users.id, { onDelete: 'set null' }),
     kind: text({ enum: ['reply', 'note', 'status', 'assignee', 'client', 'deleted', 'restored'] }).notNull(),
-    act: text({ mode: 'json' }).$type<RequestActs[keyof RequestActs]>().notNull(),
+    act: json<RequestActs[keyof RequestActs]>('act').notNull(),
     at: instant('at').notNull(),
   },
   t => [index('request_events_request').on(t.requestId, t.at)],

@@ -22,7 +22,7 @@ export const approvalRules = sqliteTable('approval_rules', {
   domainId: partOf('domain_id', () => domains.id).primaryKey(),
   required: integer({ mode: 'boolean' }).notNull(),
   /** Ids of the members who may approve. If empty, all members whose role allows it may. */
-  approvers: text({ mode: 'json' }).$type<string[]>().notNull(),
+  approvers: json<string[]>('approvers').notNull(),
   /** No longer used: an approval never covers the time. */
   signsTime: flag('signs_time').notNull().default(false),
   changedAt: instant('changed_at').notNull(),
@@ -42,7 +42,7 @@ export const approvals = sqliteTable(
     /** Hash of the whole post that its approver signed; null unless it is approved. */
     contentHash: text('content_hash'),
     /** Hash of what may go out on each network; empty unless it is approved. */
-    signedHashes: text('signed', { mode: 'json' }).$type<string[]>().notNull(),
+    signedHashes: json<string[]>('signed').notNull(),
     /** Content at the last decision, so that later changes can be shown. */
     decidedOn: json<ReviewedContent[]>('decided_on'),
     submittedBy: text('submitted_by').references(() => users.id, { onDelete: 'set null' }),

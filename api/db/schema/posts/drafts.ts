@@ -1,5 +1,14 @@
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { index, instant, integer, partOf, primaryKey, sqliteTable, text } from '#api/db/schema/columns.ts'
+import {
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  primaryKey,
+  sqliteTable,
+  text,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { media } from './media.ts'
@@ -12,7 +21,7 @@ export const drafts = sqliteTable(
     userId: partOf('user_id', () => users.id),
     /** The business that was selected at the last save; null if the author has none. */
     domainId: text('domain_id').references(() => domains.id, { onDelete: 'cascade' }),
-    content: text({ mode: 'json' }).$type<DraftContent>().notNull(),
+    content: json<DraftContent>('content').notNull(),
     /** Number of saves. A window with an older version can't overwrite a newer one. */
     version: integer().notNull(),
     /** Set while a deletion can still be undone. */

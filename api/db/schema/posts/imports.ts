@@ -35,11 +35,11 @@ export const imports = sqliteTable(
     fileName: text('file_name').notNull(),
     format: text({ enum: IMPORT_FORMATS }).notNull(),
     /** Names of the file's columns. */
-    headers: text({ mode: 'json' }).$type<string[]>().notNull(),
+    headers: json<string[]>('headers').notNull(),
     /** The chosen fields of the columns, time zone and order of dates. */
-    settings: text({ mode: 'json' }).$type<ImportSettings>().notNull(),
+    settings: json<ImportSettings>('settings').notNull(),
     /** How the file was read, with what was assumed; null for an import of an earlier release. */
-    source: text({ mode: 'json' }).$type<ImportSource>(),
+    source: json<ImportSource>('source'),
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */
     goodRowsOnly: flag('good_rows_only').notNull().default(false),
@@ -65,11 +65,11 @@ export const importRows = sqliteTable(
     importId: partOf('import_id', () => imports.id),
     /** Line of the file, as a spreadsheet counts it. */
     line: integer().notNull(),
-    cells: text({ mode: 'json' }).$type<string[]>().notNull(),
+    cells: json<string[]>('cells').notNull(),
     state: text({ enum: IMPORT_ROW_STATES }).notNull(),
-    problems: text({ mode: 'json' }).$type<ImportProblem[]>().notNull(),
+    problems: json<ImportProblem[]>('problems').notNull(),
     /** The post that the dry run built from the cells; null if the row has errors. */
-    post: text({ mode: 'json' }).$type<ImportedPost>(),
+    post: json<ImportedPost>('post'),
     /** Identifies the post across files: a hash of the business and the row's id or content. */
     key: text(),
     /** Pictures fetched so far, in the order of their URLs. */

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 
 import { domains } from '#api/db/schema/businesses/domains.ts'
-import { flag, index, instant, integer, partOf, real, sqliteTable, text } from '#api/db/schema/columns.ts'
+import {
+  flag,
+  index,
+  instant,
+  integer,
+  json,
+  partOf,
+  real,
+  sqliteTable,
+  text,
+} from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { VideoType } from '#shared/media/file-type.ts'
 
@@ -18,7 +28,7 @@ export const media = sqliteTable(
     /** Last alt text that its owner entered, suggested when the file is used again. */
     altText: text('alt_text').notNull().default(''),
     /** Words by which members sort the library, like those of posts. */
-    labels: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    labels: json<string[]>('labels').notNull().default([]),
     /** Time at which its owner removed it from the library. Posts and drafts that use it keep it. */
     discardedAt: instant('discarded_at'),
     kind: text({ enum: ['image', 'video'] }).notNull(),

@@ -46,7 +46,7 @@ export const postSeries = sqliteTable(
     /** Time zone in which the series keeps its time of day. */
     timeZone: text('time_zone').notNull(),
     /** The last change of its rhythm, for its undo; null if there was none, or if an undo wouldn't restore everything. */
-    lastChange: text('last_change', { mode: 'json' }).$type<RhythmChange>(),
+    lastChange: json<RhythmChange>('last_change'),
     createdAt: instant('created_at').notNull(),
   },
   t => [index('post_series_domain').on(t.domainId)],
@@ -65,7 +65,7 @@ export const posts = sqliteTable(
     timeZone: text('time_zone').notNull(),
     idempotencyKey: text('idempotency_key'),
     /** Words by which members sort posts. They aren't published. */
-    labels: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    labels: json<string[]>('labels').notNull().default([]),
     /** Increases with each change, so that a window with an older version can't overwrite a newer one. */
     version: integer().notNull().default(0),
     seriesId: text('series_id').references(() => postSeries.id, { onDelete: 'set null' }),
@@ -185,9 +185,9 @@ export const deliverySteps = sqliteTable(
     name: text().notNull(),
     attempt: integer().notNull(),
     /** Provider ids that are known before the call. */
-    intent: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    intent: json<Record<string, unknown>>('intent').notNull(),
     /** The provider's response; null while unknown. */
-    result: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    result: json<Record<string, unknown>>('result'),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
   },
