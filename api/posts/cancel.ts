@@ -1,14 +1,21 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { alreadyBegunError, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
-import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
+import { createDraft } from './drafts/drafts.ts'
 import { readWritten } from './post/content.ts'
 import {
   activeOf,
   type Choice,
   hasBegun,
   isUnbegun,
+  type LoadedDelivery,
   type LoadedPost,
   loadPost,
   chosenDeliveries,
@@ -48,9 +55,9 @@ export const cancelPost = (
   })
 
 /**
- * Saves the content of a post and of the later ones of its series as drafts: of the post itself, and of those that were changed
- * alone. All the others become one draft with the rhythm and their texts. A text that differs between networks, or has another
- * first comment, doesn't fit into it and becomes a draft, too.
+ * Saves the content of a post and of the later ones of its series. They become one draft with the rhythm and their texts. These
+ * become drafts of their own: the chosen post and others, if they were changed alone, and a text that doesn't fit into the common
+ * draft because it differs between networks or has another first comment.
  */
 async function keepSeries(ctx: Inside<UserContext>, chosen: LoadedPost, later: LoadedPost[]): Promise<void> {
   const all = [chosen, ...later]
@@ -71,6 +78,19 @@ async function keepSeries(ctx: Inside<UserContext>, chosen: LoadedPost, later: L
   for (const each of single) await keepAsDraft(ctx, each)
 }
 
+/** Saves the content of a post that is about to be cancelled as a draft, which has the post's id and time. */
+export async function keepAsDraft(
+  ctx: Inside<UserContext>,
+  loaded: LoadedPost,
+  repeats: Pick<DraftContent, 'repeat' | 'texts'> = {},
+): Promise<void> {
+  const { id, domainId } = loaded.post
+  const times = activeOf(loaded).map(delivery => +delivery.publishAt)
+  const { content } = await readWritten(ctx, loaded)
+  const publishAt = new Date(Math.min(...times)).toISOString()
+  await createDraft(ctx, { id, domainId, content: { ...content, isScheduled: true, publishAt, ...repeats } })
+}
+
 /**
  * Cancels the chosen delivery, or all that can still be changed, including failed and held ones. Creates no draft. Authors may do so
  * in their own post until it is approved.
@@ -85,3 +105,21 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
     if (chosen.length === 0) throw toDomainError(tooLateError(all))
     await cancelDeliveries(ctx, loaded, chosen, deliveryId)
   })
+
+/** Cancels deliveries. For `restorePost`, it saves the old state in `canceledFrom`, and leaves the reason. */
+export async function cancelDeliveries(
+  ctx: Inside<UserContext>,
+  { post: { id: postId, domainId } }: LoadedPost,
+  chosen: LoadedDelivery[],
+  deliveryId?: string,
+): Promise<void> {
+  const ids = chosen.map(({ id }) => id)
+  const canceled = await ctx.db
+    .update(deliveries)
+    .set({ state: 'canceled', canceledFrom: sql`${deliveries.state}`, wakeAt: null, updatedAt: ctx.now() })
+    .where(inArray(deliveries.id, ids))
+    .returning()
+  const network = deliveryId ? (chosen[0]?.network ?? null) : null
+  await recordActivity(ctx, { domainId, act: 'post.cancelled', postId, details: { network } })
+  await broadcastDeliveries(ctx, canceled)
+}

@@ -16,6 +16,7 @@ import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/change
 import type { TextRules } from '#shared/posts/fields.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
+import { cancelDeliveries, keepAsDraft } from './cancel.ts'
 import { canMoveBack } from './move.ts'
 import {
   checkPublishTime,
@@ -26,7 +27,6 @@ import {
   textColumns,
   textOn,
 } from './new-post.ts'
-import { cancelDeliveries, keepAsDraft } from './post/cancel.ts'
 import { insertPosts } from './post/insert.ts'
 import {
   activeOf,

@@ -72,7 +72,7 @@ export const reportPrints = sqliteTable(
   {
     reportId: partOf('report_id', () => reports.id).primaryKey(),
     state: text({ enum: PRINT_STATES }).notNull(),
-    /** Reason why there is no PDF; null otherwise. */
+    /** Reason why there is no PDF. */
     message: text(),
     /** Time of the next attempt; during an attempt, the end of its lease. Null if nothing is left to do. */
     wakeAt: instant('wake_at'),
