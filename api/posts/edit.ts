@@ -35,7 +35,7 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
-import { hashOf } from './series.ts'
+import { readContentHash } from './series.ts'
 
 /**
  * Changes messages, alt texts and time of a post, all or nothing.
@@ -55,14 +55,14 @@ export const editPost = (
     const { domainId } = loaded.post
     const rules = rulesOf(await getDomain(ctx, domainId), await connectedAccounts(ctx, domainId))
     const tagged = withKeptStories(tagTexts(platforms, rules), loaded.deliveries)
-    const given = await withExtrasOfFiles(ctx, loaded, tagged)
-    checkTexts(loaded, given)
+    const sent = await withExtrasOfFiles(ctx, loaded, tagged)
+    checkTexts(loaded, sent)
     requireAltTextsWithoutFields(altTexts)
-    const texts = await changedTexts(ctx, loaded, given)
+    const texts = await changedTexts(ctx, loaded, sent)
     const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
     const chosen = editableIn(loaded, texts, altTexts)
 
-    const before = await hashOf(ctx, postId)
+    const hashBefore = await readContentHash(ctx, postId)
     await discardUploads(ctx, chosen)
     for (const [position, altText] of altTexts.entries())
       await ctx.db
@@ -71,16 +71,16 @@ export const editPost = (
         .where(and(eq(postMedia.postId, postId), eq(postMedia.position, position)))
     await saveTexts(ctx, chosen, texts)
     const changesContent = texts.length > 0 || altTexts.length > 0
-    const rewritten = chosen.map(one => {
+    const withNewExtras = chosen.map(one => {
       const { extras = one.extras } = texts.find(({ platform }) => platform === one.network) ?? {}
       return { ...one, extras }
     })
     const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
-    const isAlone = loaded.post.seriesId !== null && (await hashOf(ctx, postId)) !== before
-    const values = { ...(timeZone && at && { timeZone }), ...(isAlone && { changedAlone: true }) }
+    const changedAlone = loaded.post.seriesId !== null && (await readContentHash(ctx, postId)) !== hashBefore
+    const values = { ...(timeZone && at && { timeZone }), ...(changedAlone && { changedAlone }) }
     if (at) {
       const act = changesContent ? 'post.edited' : 'post.moved'
-      await schedule(ctx, edited, { act, chosen: rewritten, at, values })
+      await schedule(ctx, edited, { act, chosen: withNewExtras, at, values })
     } else {
       requireNotOver(texts, loaded.post.publishAt, loaded.post.timeZone)
       await savePost(ctx, edited, values)
@@ -125,7 +125,7 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
   }
 }
 
-/** Returns the texts that differ from the stored ones: a composer sends all, and the approval of those that stay remains. */
+/** Returns the texts that differ from the stored ones. The composer sends all of them, and unchanged ones need no new approval. */
 async function changedTexts(
   ctx: Inside<UserContext>,
   { deliveries: all }: LoadedPost,
@@ -163,7 +163,7 @@ function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], alt
   return editable
 }
 
-/** Uploads contain the old alt texts, and containers the old caption, so they are created again. */
+/** Discards uploads, which contain the old alt texts, and containers, which contain the old caption. Publishing repeats them. */
 export async function discardUploads({ db }: Inside<UserContext>, of: LoadedDelivery[]): Promise<void> {
   const ids = of.map(({ id }) => id)
   await db

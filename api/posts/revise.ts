@@ -38,7 +38,7 @@ import {
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
-import { hashOf, loadFollowing, movedAlong, textOf } from './series.ts'
+import { readContentHash, loadFollowing, movedAlong, textOf } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
@@ -103,33 +103,71 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     const content = { planned, hashes: hashesOf(planned), described, labels: input.labels }
     const isAlone = input.series !== 'following'
     const following = isAlone ? [] : await loadFollowing(ctx, loaded)
-    const before = await hashOf(ctx, postId)
+    const hashBefore = await readContentHash(ctx, postId)
     await replaceContent(ctx, loaded, { ...content, at, timeZone: free ? free.timeZone : timeZone })
     if (loaded.post.seriesId) {
-      const changedAlone = isAlone && (loaded.post.changedAlone || (await hashOf(ctx, postId)) !== before)
+      const changedAlone =
+        isAlone && (loaded.post.changedAlone || (await readContentHash(ctx, postId)) !== hashBefore)
       await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
     }
 
     const isMoved = !isUntimed && isOtherTime(at, loaded.post.publishAt)
-    let laterChanged = 0
-    for (const other of following) {
-      if (revisionError(other, networksOf(planned))) continue
-      requireMayChange(other)
-      const { publishAt, seriesText, changedAlone } = other.post
-      const time = isMoved ? await movedAlong(ctx, other, { moved: loaded, at }) : publishAt
-      if (!changedAlone || isMoved) laterChanged++
-      const hasSameText = seriesText === loaded.post.seriesText
-      if (!changedAlone) {
-        const own = hasSameText ? planned : withOwnText(other, planned, rules)
-        const changed = { ...content, planned: own, hashes: hashesOf(own) }
-        await replaceContent(ctx, other, { ...changed, at: time, timeZone: other.post.timeZone })
-      } else if (isMoved) {
-        const chosen = other.deliveries.filter(isChangeable)
-        await schedule(ctx, other, { act: 'post.moved', chosen, at: time })
-      }
-    }
+    const laterChanged = await reviseFollowing(ctx, following, {
+      revised: loaded,
+      content,
+      hashesOf,
+      rules,
+      at: isMoved ? at : undefined,
+    })
     return laterChanged > 0 ? { laterChanged } : {}
   })
+}
+
+/** The change of a post that its later posts follow. */
+type Revision = {
+  /** The post as it was. */
+  revised: LoadedPost
+  content: Omit<NewContent, 'at' | 'timeZone'>
+  hashesOf: (parts: Planned[]) => string[]
+  rules: TextRules
+  /** The new time; undefined if it stays. */
+  at: Date | undefined
+}
+
+/**
+ * Gives later posts of a series the new content, and moves them along with the time. One with another text of the series keeps that,
+ * and one that was changed alone only moves. Skips posts that can't be revised any more.
+ * @returns the number of changed posts
+ */
+async function reviseFollowing(
+  ctx: Inside<UserContext>,
+  following: LoadedPost[],
+  { revised, content, hashesOf, rules, at }: Revision,
+): Promise<number> {
+  const { planned } = content
+  let changed = 0
+  for (const other of following) {
+    if (revisionError(other, networksOf(planned))) continue
+    requireMayChange(other)
+    const { publishAt, seriesText, changedAlone, timeZone } = other.post
+    const time = at ? await movedAlong(ctx, other, { moved: revised, at }) : publishAt
+    if (!changedAlone || at) changed++
+    if (!changedAlone) {
+      const hasSameText = seriesText === revised.post.seriesText
+      const own = hasSameText ? planned : withOwnText(other, planned, rules)
+      await replaceContent(ctx, other, {
+        ...content,
+        planned: own,
+        hashes: hashesOf(own),
+        at: time,
+        timeZone,
+      })
+    } else if (at) {
+      const chosen = other.deliveries.filter(isChangeable)
+      await schedule(ctx, other, { act: 'post.moved', chosen, at: time })
+    }
+  }
+  return changed
 }
 
 /** Reduces kept extras to the new files of their network. */
@@ -171,7 +209,7 @@ type NewContent = {
   labels: string[] | undefined
 }
 
-/** Replaces a post's content, and schedules it. Withdraws its approval unless that covers the new content. */
+/** Replaces a post's content, and schedules it. Withdraws its approval, unless that covers the new content. */
 async function replaceContent(
   ctx: Inside<UserContext>,
   loaded: LoadedPost,
@@ -220,7 +258,10 @@ function revisionError({ deliveries: all }: LoadedPost, chosen: NetworkId[]): Do
     : undefined
 }
 
-/** Removes networks. The call log or `written_off_calls` may refer to a claimed delivery, so it is cancelled instead. */
+/**
+ * Deletes the deliveries of removed networks. A claimed one is cancelled instead, because the call log or
+ * `written_off_calls` may refer to it.
+ */
 async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: LoadedPost, chosen: NetworkId[]) {
   const removed = all.filter(one => !isCanceled(one) && !chosen.includes(one.network))
   for (const { id, attempt } of removed)

@@ -106,8 +106,8 @@ export async function loadFollowing(
   return following
 }
 
-/** Returns the hash of a post's content, which tells whether a change of one post of a series changed it alone. */
-export async function hashOf(ctx: Inside<UserContext>, postId: string): Promise<string> {
+/** Reads the hash of a post's content. If a change of one post of a series changes it, the post was changed alone. */
+export async function readContentHash(ctx: Inside<UserContext>, postId: string): Promise<string> {
   const rows = await readRows(ctx, postId)
   if (!rows) throw noSuchPost()
   return contentHash(rows.contents)

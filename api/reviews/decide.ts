@@ -68,7 +68,7 @@ async function submit(
     submittedBy: ctx.userId,
     submittedAt: waiting?.submittedAt ?? now,
     heldByLinkId: heldByLinkId ?? sentBackFrom,
-    // Reviewers have not decided since the link holds it.
+    // No reviewer has decided since the link holds it.
     ...(heldByLinkId && { via: null }),
     notifiedAt: waiting?.notifiedAt ?? null,
   })
@@ -79,7 +79,8 @@ async function submit(
 }
 
 /**
- * Sends posts for approval that are scheduled, except those that are approved or that a network may have. The link holds them.
+ * Takes posts off the schedule until somebody approves them, held by a review link. Leaves approved posts, and those that a network
+ * may have.
  */
 export async function holdForReview(
   ctx: Inside<UserContext>,
@@ -102,7 +103,7 @@ export async function releaseHeld(ctx: Inside<UserContext>, postId: string): Pro
   const { post, role, deliveries: all } = await loadForReview(ctx, postId)
   requireRole(role, 'publish')
   await ctx.db.delete(approvals).where(eq(approvals.postId, post.id))
-  await schedule(ctx, all.filter(awaitsApproval))
+  await scheduleApproved(ctx, all.filter(awaitsApproval))
   await finishChange(ctx, [post])
   await recordActivity(ctx, { domainId: post.domainId, act: 'post.released', postId: post.id })
 }
@@ -144,7 +145,7 @@ export async function approvePost(
 
 type Others = { ids: readonly string[]; reviewer: Reviewer | undefined; approves: boolean }
 
-/** Loads those of other posts that have the same series, content and approval. A link decides on those that it shows. */
+/** Loads the other posts that have the same series, content and approval. A link decides only on posts that it shows. */
 async function loadAlike(
   ctx: Inside<OwnerContext>,
   found: PostUnderReview,
@@ -168,7 +169,7 @@ const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnd
   contentHash: hash,
 })
 
-/** Approves the loaded content of a post, and schedules what waits for that. */
+/** Approves the loaded content of a post, and schedules its waiting deliveries. */
 async function approve(
   ctx: Inside<OwnerContext>,
   found: PostUnderReview,
@@ -178,7 +179,7 @@ async function approve(
   await saveCleared(ctx, found, reviewer)
   const now = ctx.now()
   const whenApproved = approval?.whenApproved ?? false
-  await schedule(ctx, all.filter(awaitsApproval), whenApproved)
+  await scheduleApproved(ctx, all.filter(awaitsApproval), whenApproved)
   if (whenApproved && post.publishAt < now)
     await ctx.db.update(posts).set({ publishAt: now }).where(eq(posts.id, post.id))
   const changed = await finishChange(ctx, [post])
@@ -186,7 +187,8 @@ async function approve(
   if (changed.length === 0) await broadcastPost(ctx, post.id)
 }
 
-async function schedule(
+/** Schedules deliveries that waited for approval. Those whose time has passed are held, unless they go out when approved. */
+async function scheduleApproved(
   { db, now }: Inside<OwnerContext>,
   waiting: readonly LoadedDelivery[],
   whenApproved = false,
@@ -194,12 +196,12 @@ async function schedule(
   for (const delivery of waiting)
     await db
       .update(deliveries)
-      .set({ ...scheduledFrom(delivery, now(), whenApproved), failures: 0, updatedAt: now() })
+      .set({ ...approvedValues(delivery, now(), whenApproved), failures: 0, updatedAt: now() })
       .where(eq(deliveries.id, delivery.id))
 }
 
 /** Returns the column values of an approved delivery: scheduled, or held if its time has passed. */
-function scheduledFrom({ publishAt }: LoadedDelivery, now: Date, whenApproved: boolean) {
+function approvedValues({ publishAt }: LoadedDelivery, now: Date, whenApproved: boolean) {
   if (publishAt <= now && !whenApproved)
     return { state: 'held', wakeAt: null, ...reasons.approvedLate } as const
   const at = publishAt < now ? now : publishAt
