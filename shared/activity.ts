@@ -86,7 +86,7 @@ export type ActivityAbout = {
   person?: string
   role?: Role
   network?: NetworkId | null
-  /** Who wrote a review or comment, as its network names them. */
+  /** Author of a review or comment, by their name on its network. */
   author?: string
   account?: string
   from?: string

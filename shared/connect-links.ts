@@ -27,7 +27,7 @@ export const NewConnectLink = v.object({
 })
 export type NewConnectLink = v.InferOutput<typeof NewConnectLink>
 
-/** Whose sign-in it is, on networks that must know it first (`account.asks`). */
+/** The visitor's handle or URL, on networks whose sign-in asks for it first (`account.asks`). */
 export const ConnectStart = v.object({ handle: optionalLine(300) })
 
 export const ConnectChoice = v.object({ id: required('Please choose one to continue.', 200) })

@@ -244,7 +244,7 @@ export type DayRange = { from: string; to: string }
 /** The days of a period that have ended, and as many days before for comparison. Null until the first day has ended. */
 export type ComparedDays = { finished: DayRange; before: DayRange } | null
 
-/** How quickly the business answered in a period, and its ratings by month. */
+/** The time that a business took to answer in a period, and its ratings by month. */
 export type Conversation = {
   answers: {
     /** Number of reviews and comments that were answered in the period, here or on their network. */

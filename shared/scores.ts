@@ -5,7 +5,7 @@ import { required } from './text/text.ts'
 
 export const AUDIT_STATES = ['queued', 'running', 'ready', 'failed'] as const
 
-/** Where measurements run: in a browser on this server, or at Google. */
+/** Sources of measurements: a browser on this server, or Google. */
 export const SCORE_SOURCES = ['lighthouse', 'pagespeed'] as const
 export type ScoreSource = (typeof SCORE_SOURCES)[number]
 

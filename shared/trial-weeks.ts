@@ -34,7 +34,7 @@ const hasKnownTrade = <Form extends object>() =>
 export const StartTrialWeek = v.pipe(
   v.object({
     businessName: requiredLine('Please enter the name of your business.', 60),
-    /** What the business does; empty if its name says it. */
+    /** Trade of the business; empty if its name says it. */
     trade: v.pipe(
       optionalLine(40),
       v.check(text => text === '' || LETTERS.test(text), TRIAL_MESSAGES.trade),

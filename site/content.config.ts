@@ -49,13 +49,13 @@ export const collections = {
       ...InOrder,
       title: z.string(),
       summary: Summary,
-      /** What the price includes, one line each. */
+      /** Parts that the price includes, one line each. */
       includes: z.array(z.string()).default([]),
       /** Lowest price in dollars, before GST. */
       from: z.number().positive().optional(),
       /** Unit of `from`, such as `visit`. */
       per: z.string().default('month'),
-      /** What the customer gets for `from`. */
+      /** Part that the customer gets for `from`. */
       gets: z.string().optional(),
       /** Listed after the services' titles on the contact forms. */
       choices: z.array(z.string()).default([]),

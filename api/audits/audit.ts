@@ -24,7 +24,7 @@ export type AuditRequest = {
   /** True for the operator's own site, which may be on this machine. */
   trusted?: boolean
   signal?: AbortSignal
-  /** How an audit gives way to everything else on this machine: it runs only while nothing else does, or more slowly. */
+  /** Priority below everything else on this machine: the audit runs only while nothing else does (`wholly`), or more slowly. */
   givesWay?: 'wholly' | 'partly'
 }
 

@@ -7,7 +7,7 @@ import { invalidField } from '#api/runtime/errors.ts'
 import { OTP_LENGTH, OTP_MESSAGES } from '#shared/auth/auth.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
-/** What a code confirms: the e-mail of a sign-up, or the new e-mail of an account. Each kind has separate keys. */
+/** Purposes of a code: it confirms the e-mail of a sign-up, or the new e-mail of an account. Each has separate keys. */
 export type CodeKind = 'sign-up' | 'email change'
 
 export const CODE_MINUTES = 10

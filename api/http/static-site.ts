@@ -15,7 +15,7 @@ const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
 /** Pages that are served for every path below them. */
 const PAGES = ['/dashboard', '/call', '/reset-password', '/review', '/connect', '/audits']
-/** Those whose URL contains a secret that grants access: links in mails, booked calls, review links, connect links and website checks. */
+/** Pages whose URL contains a secret: links in mails, booked calls, review links, connect links and website checks. */
 const SECRET_PAGES = ['/call', '/reset-password', '/review', '/connect', '/audits']
 /**
  * Files that aren't served by their own path: instructions and the 404 page for edge hosts, the build's settings, and

@@ -23,7 +23,7 @@ export type PlannedPost = {
   domainId: string
   /** Time at which its first network gets the post. */
   at: number
-  /** That time's day in the zone of the business. */
+  /** Day of that time in the zone of the business. */
   day: string
   needsAttention: boolean
   isPublished: boolean

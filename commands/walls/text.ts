@@ -57,7 +57,7 @@ const NAME_NETWORKS = [
 const NETWORK_NAMED = new RegExp(`'(${NETWORK_IDS.join('|')})'|^ +(${NETWORK_IDS.join('|')}):`, 'gm')
 const OF_NETWORK = new RegExp(`/(meta|${NETWORK_IDS.join('|')})`, 'i')
 
-/** What differs between networks is declared in shared/networks/ and api/networks/, or is in files that are named after one. */
+/** Requires differences between networks to be in shared/networks/ and api/networks/, or in files that are named after one. */
 export const networksAreFolders: Wall = sources =>
   matchesOf(
     sources.filter(

@@ -30,7 +30,7 @@ export async function startBlueskyServer(clients: Record<string, string> = {}) {
   let names = 0
   return {
     url,
-    /** Where the server itself says that it is. Proofs of keys name it. */
+    /** URL that the server gives as its own. Proofs of keys contain it. */
     publicUrl: url.replace('127.0.0.1', 'localhost'),
     plcUrl,
     async newAccount() {

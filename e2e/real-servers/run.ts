@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { run } from '../../commands/processes/run.ts'
 import { installPackages } from '../../commands/setup/install.ts'
 
-/** What a server needs of this machine. */
+/** Requirements of a server on this machine. */
 type Server = {
   what: string
   /** Test files in the server's folder of e2e/. */

@@ -231,7 +231,7 @@ export const AudienceInput = v.strictObject({
   professionalSince: instant('professionalSince'),
 })
 
-/** What people saw and did at a location, with Google's names of the figures. */
+/** Views of a location and actions there, with Google's names of the figures. */
 export const PresenceInput = v.strictObject({
   location: v.string('location must be text.'),
   days: v.optional(

@@ -25,7 +25,7 @@ export interface PublishedMedia {
   altText?: string
   width?: number
   height?: number
-  /** Of Instagram: the people on the picture, and the moment of a video's cover. */
+  /** Instagram: the people on the picture, and the moment of a video's cover. */
   userTags?: string[]
   coverMs?: number
   /** URL of the picture that is a video's cover. */
@@ -38,13 +38,13 @@ export interface Published {
   network: NetworkName
   account: string
   accountName: string
-  /** Of a post that vanishes after a day. */
+  /** True for a post that vanishes after a day. */
   isStory?: true
-  /** Of Instagram: those who are asked to show the post as theirs. */
+  /** Instagram: the accounts that are asked to show the post as theirs. */
   collaborators?: string[]
-  /** Of Instagram. */
+  /** Instagram. */
   place?: string
-  /** Of an article. */
+  /** Articles. */
   title?: string
   message: string
   media: PublishedMedia[]
@@ -52,7 +52,7 @@ export interface Published {
   id: string
   permalink: string
   link?: string
-  /** Of Google. */
+  /** Google. */
   event?: LocalPostEvent
   offer?: Record<string, string>
   callToAction?: Record<string, string>

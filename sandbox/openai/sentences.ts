@@ -207,7 +207,7 @@ export const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/\bgood\b/gi, 'lovely'],
 ]
 
-/** What the posts of a week are about, and what they say first. */
+/** Subjects of the posts of a week, with their headlines and sentences. */
 export const WEEK_SUBJECTS: readonly { about: RegExp; headline: string; says: readonly string[] }[] = [
   {
     about: /\btip\b/,

@@ -21,7 +21,7 @@ export type Summary = {
 }
 
 type Rule = {
-  /** How many customers the shortcoming costs at severity 1, from 0 (nobody) to 100 (everybody). */
+  /** Percentage of customers that the shortcoming costs at severity 1. */
   weight: number
   /** Returns 0 for a page without the shortcoming, up to 1 for the worst case; undefined if the audit couldn't tell. */
   severity: (result: AuditResult) => number | undefined

@@ -13,7 +13,7 @@ export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 /** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
-/** How many posts and accounts of a business need action. */
+/** Numbers of posts and accounts of a business that need action. */
 export type ClientCounts = {
   inReview: number
   changesRequested: number

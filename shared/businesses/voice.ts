@@ -7,9 +7,9 @@ export const MAX_FACTS = 1500
 export const MAX_EXAMPLE = 1000
 export const MAX_EXAMPLES = 3
 
-/** How a business speaks, and facts about it. AI texts for the business follow its voice. */
+/** The tone of a business, and facts about it. AI texts for the business follow its voice. */
 export const Voice = v.object({
-  /** What the business does, and for whom. */
+  /** The business's work, and its customers. */
   about: optionalText(MAX_VOICE_TEXT),
   tone: optionalText(MAX_VOICE_TEXT),
   /** Words to use. */

@@ -102,7 +102,7 @@ export type NetworkDeclaration = {
     kind: string
     /** Noun for what the user chooses after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
-    /** What a sign-in on the network's own page must know first; null if that page asks for everything. */
+    /** Field that we show before a sign-in on the network's own page; null if that page asks for everything. */
     asks: { label: string; example: string } | null
     /** Name of the service whose sign-in page opens. */
     provider: string
@@ -110,7 +110,7 @@ export type NetworkDeclaration = {
     isShared: boolean
     /** Message for a post to the network while no account is connected. */
     missing: string
-    /** How to sign in so that permission is not lost again. Follows 'Reconnect it'. */
+    /** Advice on a sign-in that gives all permissions. Follows 'Reconnect it'. */
     permissionAdvice: string
   }
 }

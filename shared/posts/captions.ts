@@ -127,7 +127,7 @@ export const WriteForWeek = v.object({
   day: v.pipe(v.string('Please give a day.'), v.isoDate('Please give a day such as 2026-11-21.')),
   /** Name of the day, such as 'Mother’s Day'. */
   occasion: optionalLine(100),
-  /** What the week's posts should mention. */
+  /** Subjects that the week's posts should mention. */
   wishes: optionalText(MAX_WISHES),
   /** The week's other posts so far, so that this one differs. */
   others: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100_000))), v.maxLength(MAX_WEEK)), []),

@@ -38,7 +38,7 @@ export type CopyTarget = {
   /** The same local time there; null if the post has no time ahead. */
   publishAt: string | null
   timeZone: string
-  /** Why the copy can't be scheduled. It can be a draft. */
+  /** Reason why the copy can't be scheduled. It can still be a draft. */
   problem?: string
   needsApproval?: true
   /** Present if another post goes out on one of the networks in that minute. */

@@ -3,14 +3,14 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import type { PostExtras } from './extras.ts'
 import { type LinkTags, tagLinks } from './link-tags.ts'
 
-/** What a text may leave to the business that publishes it. */
+/** Placeholders that a text may contain. The business that publishes it has their values. */
 export const FIELDS = ['name', 'phone', 'address'] as const
 export type Field = (typeof FIELDS)[number]
 
-/** What each field is in a business. Empty if nobody has told us. */
+/** Values of the fields in a business. Unknown ones are empty. */
 export type FieldValues = Record<Field, string>
 
-/** What is done to the texts of a business's posts before they go out. */
+/** Changes to the texts of a business's posts before they go out. */
 export type TextRules = { fields: FieldValues; linkTags: LinkTags | null }
 
 /** True if an account on the network is a place with an address and a phone number. */

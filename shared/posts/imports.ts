@@ -61,7 +61,7 @@ export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof IMPORT_DELIMITERS)[number]
 
-/** How to read a file. Omitted parts are detected. */
+/** The way in which a file is read. Omitted parts are detected. */
 export const ImportReading = v.object({
   encoding: v.optional(v.picklist(IMPORT_ENCODINGS, 'Please choose one of the encodings.')),
   delimiter: v.optional(v.picklist(IMPORT_DELIMITERS, 'Please choose one of the separators.')),

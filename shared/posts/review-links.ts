@@ -43,7 +43,7 @@ export const NewReviewLink = v.pipe(
   ),
 )
 
-/** How a link is revoked; with `release`, posts that it holds return to the schedule. */
+/** Query of a revocation. With `release`, posts that it holds return to the schedule. */
 export const RevokeReviewLink = v.object({ release: v.optional(v.literal('true')) })
 
 export type NewReviewLink = v.InferOutput<typeof NewReviewLink>

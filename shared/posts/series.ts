@@ -15,7 +15,7 @@ export const SERIES_MESSAGES = {
   whole: 'Send the whole post, with its mediaIds, to change later ones too.',
 } as const
 
-/** How often a post repeats, and the last day on which it may go out, in the zone of its series. */
+/** The rhythm in which a post repeats, and the last day on which it may go out, in the zone of its series. */
 export const Repeat = v.object({
   every: v.picklist(['week', 'month'], 'Please choose week or month.'),
   interval: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_INTERVAL)), 1),

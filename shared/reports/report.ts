@@ -171,7 +171,7 @@ export type ReportContent = {
   business: string
   website: string
   timeZone: string
-  /** Such as `2026-10`. */
+  /** The month, such as `2026-10`. */
   month: string
   preparedAt: string
   /** Older reports compare whole months, and have none. */

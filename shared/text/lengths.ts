@@ -9,7 +9,7 @@ import { countGraphemes } from './graphemes.ts'
  */
 export const messageLength = (text: string): number => text.length
 
-/** What a limit counts. Bluesky documents graphemes. */
+/** Unit of a limit: UTF-16 code units, or the graphemes that Bluesky documents. */
 export type Counts = 'units' | 'graphemes'
 
 /** Returns a text's length as a limit counts it. */

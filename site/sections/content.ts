@@ -85,9 +85,9 @@ export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
 export const places = await inOrder('places', FACTS)
 export const questions = await inOrder('faq', FACTS)
-/** Those that a visitor asks before hiring the agency. */
+/** Questions of visitors before they hire the agency. */
 export const hiringQuestions = questions.filter(({ data }) => data.hiring)
-/** Those that everybody asks. */
+/** Questions that everybody asks. */
 export const firstQuestions = questions.filter(({ data }) => data.first)
 /** Newest first. */
 export const posts = (await shown('posts', FACTS)).toSorted(

@@ -291,7 +291,7 @@ function hideOtherBusinesses(failure: unknown): never {
   throw new ConnectError(failure.reason, FAILURES[failure.reason].message, { cause: failure })
 }
 
-/** How visitors sign in to each network. */
+/** Sign-ins of visitors by network. */
 const SIGN_INS: Record<LinkNetwork, LinkSignIn> = {
   facebook: facebookLink,
   instagram: instagramLink,

@@ -43,7 +43,7 @@ export type SignInContext = Context &
     link?: LinkUse
   }
 
-/** What a connect link adds to the change that connects an account. */
+/** Additions of a connect link to the change that connects an account. */
 export type LinkUse = {
   /** @throws {DomainError} if the link has ended, or its network is already connected */
   requireOpen: (ctx: Inside<Context>) => Promise<void>

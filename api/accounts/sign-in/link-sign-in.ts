@@ -25,7 +25,7 @@ export type SignedIn = {
 type Asked = { domainId: string; handle: string }
 type Begun = { url: string; state: string; verifier: string }
 
-/** How a visitor of a connect link signs in to a network. */
+/** Signs a visitor of a connect link in to a network. */
 export type LinkSignIn = {
   /** Returns the URL of the network's page, and what completes the sign-in. */
   begin: (ctx: Context, asked: Asked) => Promise<Begun>

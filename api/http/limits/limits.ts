@@ -11,7 +11,7 @@ import { AUDIT_DAYS, AUDIT_MESSAGES } from '#shared/audits/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 
-/** How many times the limit of an IPv6 /64 a whole /48 may use. */
+/** Factor by which the limit of a whole IPv6 /48 exceeds that of a /64. */
 const SITE_FACTOR = 8
 /** Maximum number of trial weeks that AI writes in 24 hours, for all visitors together. */
 const TRIAL_TEXTS_A_DAY = 60

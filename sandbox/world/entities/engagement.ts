@@ -21,7 +21,7 @@ export interface Comment {
   objectId: string
   /** The Page or account that wrote it, or a visitor. */
   authorId: string
-  /** Of a visitor. */
+  /** Name of a visitor. */
   authorName?: string
   message: string
   createdAt: Date

@@ -16,7 +16,7 @@ export interface PagePost {
   visible: 'now' | 'never' | { later: Date }
   likes: number
   comments: number
-  /** Those that a control call has set. */
+  /** Measures that a control call has set. */
   measures?: Partial<Measures>
 }
 

@@ -69,7 +69,7 @@ export interface LocalPost {
   topicType: string
   summary: string
   callToAction: Record<string, string> | null
-  /** Of events and offers. Posts of an older saved world lack them. */
+  /** Parts of events and offers. Posts of an older saved world lack them. */
   event?: LocalPostEvent | null
   offer?: Record<string, string> | null
   photos: { id: string; file: StoredFile; size: PictureSize | null }[]
@@ -104,7 +104,7 @@ export type DailyMetric =
   | 'BUSINESS_FOOD_ORDERS'
   | 'BUSINESS_FOOD_MENU_CLICKS'
 
-/** What people saw and did at a location. */
+/** Views of a location, and actions there. */
 export interface Presence {
   /** Keyed by date. */
   days: Map<string, { [Metric in DailyMetric]?: number | undefined }>

@@ -41,6 +41,6 @@ export interface InstagramMedia {
   createdAt: Date
   likes: number
   comments: number
-  /** Those that a control call has set. */
+  /** Measures that a control call has set. */
   measures?: Partial<Measures>
 }

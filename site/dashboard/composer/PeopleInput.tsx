@@ -128,7 +128,7 @@ type CoverProps = {
   onChange: (change: Pick<PostExtras, 'coverMs' | 'coverId'>) => void
 }
 
-/** What people see of the video before they play it: one of its moments, or a picture. */
+/** Chooses the cover of a video, which people see before they play it: one of its moments, or a picture. */
 function Cover({ file, extras, onChange }: CoverProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   // Its files can't change any more.

@@ -12,7 +12,7 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 /** A number of last days, or `dates` for chosen ones. */
 export type Range = (typeof INSIGHT_RANGES)[number] | 'dates'
 
-/** What is chosen in the URL: the period of every figure, and the figure by which the top posts are chosen. */
+/** Choices in the URL: the period of every figure, and the figure by which the top posts are chosen. */
 export const $chosen = computed($router, page => {
   const {
     days,

@@ -40,7 +40,7 @@ const TEXTS = {
   },
 } as const
 
-/** What follows a sign-up, for visitors who pressed a button with another promise. */
+/** Next step after a sign-up, for visitors who pressed a button with another promise. */
 const NEXT = 'Free, and no card. Next, you name your business, and the AI can draft your first post.'
 
 /** Two fields in a row, so that the dialog fits on a laptop. */

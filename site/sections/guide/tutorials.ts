@@ -1,7 +1,7 @@
 /** Size of the films in `public/product`, in pixels. */
 export const FILM_SIZE = { width: 1280, height: 800 } as const
 
-/** What a film shows: a control is pressed, text is written, a network's own window consents, a post is dragged some days on. */
+/** A step of a film: a control is pressed, text is written, a network's own window consents, a post is dragged some days on. */
 export type Action =
   | readonly ['press', role: 'link' | 'button' | 'radio' | 'switch' | 'img', name: string]
   | readonly ['write', name: string, text: string]

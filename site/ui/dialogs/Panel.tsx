@@ -70,5 +70,5 @@ function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, lo
 
 const FIELDS = 'input, textarea, select'
 
-/** What Escape closes first: a dialog or a menu. Toasts are manual popovers. */
+/** Matches elements that Escape closes first: dialogs and menus. Toasts are manual popovers. */
 const ABOVE = 'dialog:modal, :popover-open:not([popover=manual])'

@@ -38,7 +38,7 @@ export const GooglePreview = ({ name, picture, text, time, media, extras, ...sho
   </div>
 )
 
-/** What Google shows below the text: the code and terms of an offer, and the button. */
+/** The code and terms of an offer, and the button, which Google shows below the text. */
 const Below = ({ coupon, terms, redeemUrl, button }: PostExtras) => (
   <>
     {coupon && (

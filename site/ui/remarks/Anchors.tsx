@@ -34,7 +34,7 @@ function Part({ anchor }: { anchor: Anchor }) {
 
 const LINE = 'flex min-h-11 items-center gap-2 text-start text-xs text-soft'
 
-/** What a remark is about, with its number. Pressing it shows the place on the preview, while the remark is open. */
+/** The anchor of a remark, with its number. While the remark is open, pressing it shows the place on the preview. */
 function About({ id }: { id: string }) {
   const remarks = useRemarks()
   const remark = remarks?.remarks.find(remark => remark.id === id)

@@ -39,7 +39,7 @@ export const accounts = sqliteTable(
     tokenExpiresAt: instant('token_expires_at'),
     /** Lease of the process that is renewing the token. */
     renewingUntil: instant('renewing_until'),
-    /** When we last asked the provider whether the token still works. */
+    /** Time at which we last checked the token with the provider. */
     checkedAt: instant('checked_at'),
     /** End of the cool-down that the provider asked for. */
     coolDownUntil: instant('paused_until'),

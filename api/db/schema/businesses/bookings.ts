@@ -14,7 +14,7 @@ export const bookings = sqliteTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** Increased by each change, so that calendar programs recognise the newest version (RFC 5545). */
     sequence: integer().notNull().default(0),
-    /** When the reminder is due; null once it is sent, or if there is none. */
+    /** Time at which the reminder is due; null once it is sent, or if there is none. */
     remindAt: instant('remind_at'),
     createdAt: instant('created_at').notNull(),
   },

@@ -20,7 +20,7 @@ export const domains = sqliteTable(
     linkTags: json<LinkTags>('link_tags'),
     /** The button of new posts; null for none. */
     postButton: json<PostButton>('post_button'),
-    /** How AI writes its posts; null if nobody has described it. */
+    /** The voice in which AI writes its posts; null if nobody has described it. */
     voice: json<Voice>('voice'),
     /** True for the sample business of a demo, whose posts and figures are made up. */
     isSample: flag('is_sample').notNull().default(false),

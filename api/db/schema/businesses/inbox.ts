@@ -111,7 +111,7 @@ export const inboxItems = sqliteTable(
 )
 export type InboxItemRow = typeof inboxItems.$inferSelect
 
-/** What a member does with an item on its network: an answer or an act, of each at most one per item. */
+/** Columns of a call about an item: a member's answer or act. An item has at most one of each. */
 const call = () => ({
   itemId: partOf('item_id', () => inboxItems.id).primaryKey(),
   /** The member who requested the call; null if they have left. */

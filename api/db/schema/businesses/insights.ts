@@ -49,7 +49,7 @@ export const accountInsights = sqliteTable(
   'account_insights',
   {
     accountId: accountId(),
-    /** Such as `2026-11-21`. */
+    /** The day, such as `2026-11-21`. */
     day: text().notNull(),
     /** Totals at the day's last read. */
     followers: integer(),
@@ -69,7 +69,7 @@ export const accountPresence = sqliteTable(
   'account_presence',
   {
     accountId: accountId(),
-    /** Such as `2026-11-21`. */
+    /** The day, such as `2026-11-21`. */
     day: text().notNull(),
     searchMobile: integer('search_mobile'),
     searchDesktop: integer('search_desktop'),
@@ -87,10 +87,10 @@ export const accountKeywords = sqliteTable(
   'account_keywords',
   {
     accountId: accountId(),
-    /** Such as `2026-10`. */
+    /** The month, such as `2026-10`. */
     month: text().notNull(),
     keyword: text().notNull(),
-    /** How often the profile was shown for this search. If `isBelow`, it was less often. */
+    /** Number of times that the profile was shown for this search. If `isBelow`, the number is an upper limit. */
     count: integer().notNull(),
     isBelow: flag('is_below').notNull().default(false),
   },

@@ -38,7 +38,7 @@ export const imports = sqliteTable(
     headers: json<string[]>('headers').notNull(),
     /** The chosen fields of the columns, time zone and order of dates. */
     settings: json<ImportSettings>('settings').notNull(),
-    /** How the file was read, with what was assumed; null for an import of an earlier release. */
+    /** The way in which the file was read, with all assumptions; null for an import of an earlier release. */
     source: json<ImportSource>('source'),
     state: text({ enum: IMPORT_STATES }).notNull(),
     /** True if the user chose to skip the rows with errors. */

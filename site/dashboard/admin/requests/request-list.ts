@@ -197,7 +197,7 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
 }
 export type RequestList<Request extends SubmittedRequest> = ReturnType<typeof requestList<Request>>
 
-/** How a kind of request is shown and answered. */
+/** A kind of request, with its list and its texts. */
 export type Kind<Request extends SubmittedRequest> = {
   list: RequestList<Request>
   /** Name of the table and of the exported file. */

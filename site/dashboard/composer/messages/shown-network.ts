@@ -26,7 +26,7 @@ export const $areBeside = computed(
 export const showNetwork = (network: NetworkId) => $chosen.set(network)
 export const showFirstNetwork = () => $chosen.set(undefined)
 
-/** What is done to texts when a post of the selected business is sent. */
+/** Changes to texts when a post of the selected business is sent. */
 export const $textRules = computed([$selectedDomain, $connected], (domain, connected): TextRules => ({
   linkTags: domain?.linkTags ?? null,
   fields: fieldValues(

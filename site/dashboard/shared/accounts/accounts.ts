@@ -17,7 +17,7 @@ export function showAccount(network: NetworkId) {
   void $accounts[network].reload()
 }
 
-/** How many deliveries of a network are held because they wait for an account, or were written for another account. */
+/** Numbers of a network's deliveries that are held because they wait for an account, or were written for another account. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
 export const $heldPosts = remoteOfSelection(async domainId => {

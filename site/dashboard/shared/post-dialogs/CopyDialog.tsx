@@ -236,7 +236,7 @@ const unionOf = <Item,>(
   itemsOf: (plan: CopyTarget) => readonly Item[],
 ): Item[] => [...new Set(plans.flatMap(itemsOf))]
 
-/** What becomes of copies as drafts in a business. */
+/** Returns notes about copies that become drafts in a business. */
 export function draftNotes(plans: readonly CopyTarget[]): string[] {
   const unknown = unionOf(plans, plan => plan.unknown)
   return [
@@ -249,7 +249,7 @@ export function draftNotes(plans: readonly CopyTarget[]): string[] {
   ]
 }
 
-/** What becomes of scheduled copies in a business, or why there can be none. */
+/** Returns notes about scheduled copies in a business, or the reason why there can be none. */
 export function scheduleNotes(plans: readonly CopyTarget[]): string[] {
   const refused = plans.filter(({ problem }) => problem)
   const [problem] = unionOf(refused, plan => (plan.problem ? [plan.problem] : []))

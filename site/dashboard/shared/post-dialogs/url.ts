@@ -59,7 +59,7 @@ export const $isPanelOpen = computed(
   (postId, isBeside) => postId !== undefined || isBeside,
 )
 
-/** What the URL opens in the composer. Undefined while it is closed. */
+/** Query with which the composer is open; undefined while it is closed. */
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search
   if (!page || !isBeside) return undefined
