@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { deleteUnusedMedia } from '#api/media/media.ts'
 import { inDashboard } from '#api/test/in-dashboard.ts'
 import { addMember } from '#api/test/members.ts'
@@ -179,6 +180,55 @@ test('schedules no copy of a post without a time ahead', async () => {
   expect(await copy(postId, { domainIds: [north] })).toMatchObject([{ success: true }])
 })
 
+test('copies a draft to the drafts of other businesses, with the values of each and without its time', async () => {
+  const form = new FormData()
+  form.append('media', await picture('red'))
+  const uploaded = (await (await app.call('media', { form })).json()) as { data: { _id: string } }
+  const file = uploaded.data._id
+  const id = crypto.randomUUID()
+  const content = {
+    message: 'Fresh bread at {{name}}',
+    networks: { facebook: true, google: true },
+    isScheduled: true,
+    publishAt: '2030-01-05T09:00:00.000Z',
+    repeat: { every: 'week', until: '2030-02-01' },
+    texts: ['And again'],
+    labels: ['Bread'],
+    media: [{ mediaId: file, altText: 'A loaf' }],
+  }
+  await app.call(`drafts/${id}`, { method: 'PUT', json: { version: 0, content } })
+  expect(await (await app.call(`drafts/${id}/copies`)).json()).toMatchObject({
+    repeats: true,
+    data: [
+      { domainId: south, networks: [], missing: ['facebook', 'google'], publishAt: null },
+      { domainId: north, networks: ['facebook', 'google'], missing: [], publishAt: null },
+    ],
+  })
+  const copies = async () => {
+    const json = { domainIds: [north, south] }
+    const headers = { 'Idempotency-Key': 'once' }
+    const response = await app.call(`drafts/${id}/copies`, { json, headers })
+    return ((await response.json()) as { data: { draftId: string }[] }).data
+  }
+  const [one] = await copies()
+  expect((await copies())[0]).toEqual(one)
+  const copy = await draftIn(north, one!.draftId)
+  expect(copy.content).toMatchObject({
+    message: 'Fresh bread at Bakery North',
+    isScheduled: false,
+    publishAt: null,
+    labels: ['Bread'],
+    media: [{ altText: 'A loaf' }],
+  })
+  expect(copy.content.repeat).toBeUndefined()
+  expect(copy.content.texts).toBeUndefined()
+  expect(copy.media[0]!._id).not.toBe(file)
+  expect((await draftIn(south, (await copies())[1]!.draftId)).content.message).toBe(
+    'Fresh bread at Bakery South',
+  )
+  expect((await app.call(`drafts/${crypto.randomUUID()}/copies`)).status).toBe(404)
+})
+
 describe('fields', () => {
   /** A post of North for Facebook, which knows all its values. */
   const fromNorth = async (message = TEXT) => {
@@ -214,6 +264,24 @@ describe('fields', () => {
     const [copied] = await copy(postId, { domainIds: [app.author.domainId] })
     const { content } = await draftIn(app.author.domainId, (copied as { draftId: string }).draftId)
     expect(content.message).toBe('Welcome to Pat’s Plumbing, {{address}}. Ring {{ Phone }}!')
+  })
+
+  test('that don’t exist keep a post from being scheduled, edited and copied, and stay in a draft', async () => {
+    const refusal =
+      'We don’t know the field {{nmae}}. We fill in {{name}}, {{phone}} and {{address}}. Please choose one of them, or write the words themselves.'
+    const refused = await app.send({ message: 'Welcome to {{nmae}}', inSeconds: DAY })
+    expect(await refused.json()).toMatchObject({ code: 'invalid', message: refusal })
+    const { postId } = await fromNorth()
+    const json = { platforms: [{ platform: 'facebook', message: 'Welcome to {{nmae}}' }] }
+    const edited = await app.call(`posts/${postId}`, { method: 'PUT', json })
+    expect(await edited.json()).toMatchObject({ code: 'invalid', message: refusal })
+    await app.ctx.db.update(deliveries).set({ message: 'Welcome to {{nmae}}', written: null })
+    const target = (await plan(postId)).find(({ domainId }) => domainId === app.author.domainId)
+    expect(target).toMatchObject({ problem: refusal })
+    const [asPost] = await copy(postId, { domainIds: [app.author.domainId], scheduled: true })
+    expect(asPost).toMatchObject({ success: false, message: refusal })
+    const [asDraft] = await copy(postId, { domainIds: [app.author.domainId] })
+    expect(asDraft).toMatchObject({ success: true })
   })
 
   test('in alt texts are refused, because businesses share them', async () => {

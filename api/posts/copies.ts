@@ -17,7 +17,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { byNetwork, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, takesButton } from '#shared/posts/extras-rules.ts'
@@ -26,27 +26,30 @@ import { fieldsIn, fillExtras, fillIn, isPlace, type TextRules } from '#shared/p
 import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
-import { createDraft, findDraft, requireUnsent } from './drafts/drafts.ts'
+import { createDraft, findDraft, readWithMedia, requireUnsent } from './drafts/drafts.ts'
 import { checkMessages, checkPublishTime, requireNotOver, rulesOf, tagTexts, withButton } from './new-post.ts'
 import { readWritten } from './post/content.ts'
-import { activeOf, type LoadedDelivery, type LoadedPost, loadPost } from './post/load.ts'
+import { activeOf, type LoadedDelivery, loadPost } from './post/load.ts'
 import { zoneOf } from './slots/slots.ts'
 
-/** A post that is copied, as its author wrote it. */
+/** A post or draft that is copied, as its author wrote it. */
 type Source = {
-  loaded: LoadedPost
+  id: string
   domain: Domain
   content: Awaited<ReturnType<typeof readWritten>>['content']
   files: { media: Media; altText: string }[]
-  /** The deliveries that are copied. */
-  parts: LoadedDelivery[]
+  /** Its networks. */
+  parts: Part[]
+  repeats: boolean
   timeZone: string
-  /** The local time at which it goes out; null if it has none ahead. */
+  /** The local time at which it goes out; null if it has none ahead, as a draft. */
   at: Temporal.PlainDateTime | null
 }
 
+type Part = Pick<LoadedDelivery, 'network' | 'mediaPositions' | 'extras'>
+
 /** @throws {DomainError} `not_found`, also for another business's post; `forbidden` */
-async function readSource(ctx: UserContext, postId: string): Promise<Source> {
+async function readPost(ctx: UserContext, postId: string): Promise<Source> {
   const loaded = await loadPost(ctx, postId)
   const { post, role, approval } = loaded
   requireRole(role, 'write')
@@ -68,24 +71,53 @@ async function readSource(ctx: UserContext, postId: string): Promise<Source> {
     next && !isUntimed
       ? Temporal.Instant.fromEpochMilliseconds(+next).toZonedDateTimeISO(timeZone).toPlainDateTime()
       : null
-  return { loaded, domain, content, files, parts, timeZone, at }
+  return { id: postId, domain, content, files, parts, repeats: post.seriesId !== null, timeZone, at }
 }
 
+/** @throws {DomainError} `not_found`; `conflict` for a draft without a business */
+async function readDraft(ctx: UserContext, draftId: string): Promise<Source> {
+  const { domainId, content: written, media } = await readWithMedia(ctx, draftId)
+  if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
+  const { repeat, texts: _, ...content } = written
+  const domain = await getDomain(ctx, domainId, 'write')
+  const connected = new Set((await connectedAccounts(ctx, domainId)).map(({ network }) => network))
+  const files = content.media.flatMap(({ mediaId, altText }) => {
+    const file = media.get(mediaId)
+    return file ? [{ media: file, altText }] : []
+  })
+  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? connected.has(network)).map(
+    (network): Part => ({
+      network,
+      mediaPositions: files.map((_, position) => position),
+      extras: content.extras?.[network] ?? null,
+    }),
+  )
+  const timeZone = zoneOf(domain, content.timeZone)
+  return { id: draftId, domain, content, files, parts, repeats: Boolean(repeat), timeZone, at: null }
+}
+
+/** How each kind is read before it is copied. */
+const READERS = { post: readPost, draft: readDraft }
+export type Copied = { kind: keyof typeof READERS; id: string }
+
+const readSource = (ctx: UserContext, { kind, id }: Copied): Promise<Source> => READERS[kind](ctx, id)
+
 /**
- * Lists the other businesses in which the caller may write, by their age, with what would become of a copy of the post there.
- * @throws {DomainError} `not_found`, also for another business's post; `forbidden`
+ * Lists the other businesses in which the caller may write, by their age, with what would become of a copy of the post or draft
+ * there.
+ * @throws {DomainError} `not_found`, also for another business's post; `forbidden`; `conflict` for a draft without a business
  */
 export async function planCopies(
   ctx: UserContext,
-  postId: string,
+  copied: Copied,
 ): Promise<{ data: CopyTarget[]; repeats?: true }> {
-  const source = await readSource(ctx, postId)
+  const source = await readSource(ctx, copied)
   const others = (await listDomains(ctx)).filter(
     ({ _id, role }) => _id !== source.domain._id && isAllowed(role, 'write'),
   )
   const targets: CopyTarget[] = []
   for (const domain of others) targets.push(await planCopy(ctx, source, domain))
-  return { data: targets, ...(source.loaded.post.seriesId && { repeats: true as const }) }
+  return { data: targets, ...(source.repeats && { repeats: true as const }) }
 }
 
 async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promise<CopyTarget> {
@@ -162,7 +194,7 @@ function requireTime({ now }: UserContext, at: Date | null, networks: NetworkId[
 async function prepare(ctx: UserContext, source: Source, domain: Domain) {
   const accounts = await withPhones(ctx, source, await connectedAccounts(ctx, domain._id))
   const rules = rulesOf(domain, accounts)
-  const isConnected = ({ network }: LoadedDelivery) => accounts.some(account => account.network === network)
+  const isConnected = ({ network }: Part) => accounts.some(account => account.network === network)
   const [there, elsewhere] = [
     source.parts.filter(isConnected),
     source.parts.filter(part => !isConnected(part)),
@@ -186,7 +218,7 @@ async function withPhones(ctx: UserContext, source: Source, accounts: Account[])
   return connectedAccounts(ctx, place.domainId)
 }
 
-function toPlatform(source: Source, part: LoadedDelivery, { fields }: TextRules): PlatformMessage {
+function toPlatform(source: Source, part: Part, { fields }: TextRules): PlatformMessage {
   const { content, files } = source
   const { network, mediaPositions } = part
   const [message, firstComment] = content.sameMessage
@@ -224,25 +256,26 @@ function withPictures(extras: PostExtras | null, ids: ReadonlyMap<string, string
 }
 
 /**
- * Copies a post to other businesses, one after the other: as a draft, or scheduled at the same local time, which asks for approval
- * where a new post would. A business that refuses its copy doesn't stop the rest. A repeated key creates nothing again.
- * @throws {DomainError} `not_found`, also for another business's post; `forbidden`
+ * Copies a post or draft to other businesses, one after the other: as a draft, or a post also scheduled at the same local time,
+ * which asks for approval where a new post would. A business that refuses its copy doesn't stop the rest. A repeated key creates
+ * nothing again.
+ * @throws {DomainError} `not_found`, also for another business's post; `forbidden`; `conflict` for a draft without a business
  */
-export async function copyPost(
+export async function copyTo(
   ctx: UserContext,
-  postId: string,
+  copied: Copied,
   { domainIds, scheduled }: CopyPost,
   key: string = crypto.randomUUID(),
 ): Promise<CopyResult[]> {
-  const source = await readSource(ctx, postId)
+  const source = await readSource(ctx, copied)
   const results: CopyResult[] = []
   for (const domainId of domainIds) {
     try {
       await requireMembership(ctx, domainId, 'write')
-      const copyKey = `copy:${postId}:${domainId}:${key}`
+      const copyKey = `copy:${copied.id}:${domainId}:${key}`
       results.push(await (scheduled ? copyAsPost : copyAsDraft)(ctx, source, domainId, copyKey))
     } catch (error) {
-      results.push({ domainId, success: false, message: messageOf(ctx, error, 'a copy of a post') })
+      results.push({ domainId, success: false, message: messageOf(ctx, error, 'a copy of a post or draft') })
     }
   }
   return results
@@ -277,7 +310,7 @@ const copyAsPost: Copying = async (ctx, source, domainId, key) => {
         mediaIds: source.files.flatMap(({ media }) => ids.get(media.id) ?? []),
         altTexts: source.files.map(({ altText }) => altText),
         textOnly: ids.size === 0,
-        labels: source.loaded.post.labels,
+        labels: source.content.labels ?? [],
         timeZone,
       }
       return createPost(
@@ -343,6 +376,7 @@ function draftOf({ content, files }: Source, { networks, platforms, rules, ids }
     ...(networks.length > 0 && { networks: byNetwork(network => networks.includes(network)) }),
     isScheduled: false,
     publishAt: null,
+    slot: false,
     media: files.map(({ media, altText }) => ({ mediaId: ids.get(media.id) ?? media.id, altText })),
   }
 }

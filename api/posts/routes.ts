@@ -35,7 +35,7 @@ import { ChangeRhythm, SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
-import { copyPost, planCopies } from './copies.ts'
+import { copyTo, planCopies } from './copies.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { editPost } from './edit.ts'
 import { exportPosts } from './export-posts.ts'
@@ -286,7 +286,8 @@ export const postRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     requires('write', posts),
-    async c => c.json({ success: true, ...(await planCopies(c.var.ctx, c.req.param('id'))) }),
+    async c =>
+      c.json({ success: true, ...(await planCopies(c.var.ctx, { kind: 'post', id: c.req.param('id') })) }),
   )
   .post(
     '/:id/copies',
@@ -305,7 +306,7 @@ export const postRoutes = new Hono<UserEnv>()
       const { ctx } = c.var
       const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
       await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
-      const data = await copyPost(ctx, c.req.param('id'), c.req.valid('json'), key)
+      const data = await copyTo(ctx, { kind: 'post', id: c.req.param('id') }, c.req.valid('json'), key)
       return c.json({ success: true, data })
     },
   )

@@ -8,8 +8,9 @@ import type { Field } from './fields.ts'
 export const COPY_MESSAGES = {
   none: 'Please choose at least one business.',
   noAccount: 'None of the post’s networks is connected there.',
-  noTime: 'This post has no time ahead, so its copies can only be drafts.',
+  noTime: 'It has no time ahead, so its copies can only be drafts.',
   passed: 'That time has passed there.',
+  noBusiness: 'This draft belongs to no business yet. Open it in one first.',
 } as const
 
 /** Copies a post to other businesses: as drafts, or scheduled at the same time of day there. */
@@ -24,7 +25,7 @@ export const CopyPost = v.object({
 })
 export type CopyPost = v.InferOutput<typeof CopyPost>
 
-/** A business to which a post can be copied, and what would become of the copy there. */
+/** A business to which a post or draft can be copied, and what would become of the copy there. */
 export type CopyTarget = {
   domainId: string
   /** Networks that are connected there. */

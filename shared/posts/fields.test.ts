@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { NO_EXTRAS } from './extras.ts'
-import { fieldProblem, fieldsIn, fillExtras, fillIn } from './fields.ts'
+import { altTextProblem, fieldProblem, fieldsIn, fillExtras, fillIn } from './fields.ts'
 
 const values = { name: 'Ann & "Ben"', phone: '(03) 9555 0123', address: '' }
 
@@ -17,6 +17,18 @@ test('names the fields that have no value', () => {
     'We don’t know the address of this business. Please write it in place of {{address}}.',
   )
   expect(fieldProblem('Come to {address}')).toBeUndefined()
+})
+
+test('names the fields that don’t exist, and those that do', () => {
+  expect(fieldProblem(fillIn('{{nmae}} of {{ first name }}, {{ name }}', values))).toBe(
+    'We don’t know the fields {{nmae}} and {{ first name }}. We fill in {{name}}, {{phone}} and {{address}}. Please choose one of them, or write the words themselves.',
+  )
+  expect(fieldProblem(JSON.stringify({ title: 'Half price at {{shop}}' }))).toMatch(
+    /^We don’t know the field \{\{shop\}\}\./,
+  )
+  expect(altTextProblem('The door of {{nmae}}')).toMatch(/not in alt texts/)
+  for (const text of ['{nmae}', '{{}}', '{{ a: 1 }}', JSON.stringify({ a: { b: { c: 'd' } } })])
+    expect(fieldProblem(text)).toBeUndefined()
 })
 
 test('fills in what belongs to a post on its network, encoded in its links', () => {

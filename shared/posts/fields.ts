@@ -31,13 +31,23 @@ export const FIELD_NAMES: Record<Field, string> = {
 /** '{{phone}}' */
 export const placeholder = (field: Field) => `{{${field}}}`
 
-const PLACEHOLDER = new RegExp(`\\{\\{ ?(${FIELDS.join('|')}) ?\\}\\}`, 'gi')
+const PLACEHOLDER = new RegExp(`\\{\\{ {0,3}(${FIELDS.join('|')}) {0,3}\\}\\}`, 'gi')
+/** Matches what looks like a field, such as '{{nmae}}' or '{{ first name }}'. */
+const LIKE_PLACEHOLDER = /\{\{[\p{L}\p{N} _.-]{1,40}\}\}/gu
 
 /** Returns the fields that a text has, each once. */
 export const fieldsIn = (text: string): Field[] =>
   FIELDS.filter(field =>
     Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name?.toLowerCase()).includes(field),
   )
+
+/** Says which fields of a text don't exist, so that they would go out as typed. */
+export function unknownFieldProblem(text: string): string | undefined {
+  const unknown = [...new Set(text.replace(PLACEHOLDER, '').match(LIKE_PLACEHOLDER))]
+  return unknown.length > 0
+    ? `We don’t know the field${unknown.length > 1 ? 's' : ''} ${listed(unknown)}. We fill in ${listed(FIELDS.map(placeholder))}. Please choose one of them, or write the words themselves.`
+    : undefined
+}
 
 /** Replaces the fields of a text. One without a value stays. */
 export const fillIn = (text: string, values: FieldValues): string =>
@@ -68,14 +78,14 @@ export const textFor = (text: string, network: NetworkId, { fields, linkTags }: 
 
 /** An alt text is the same for all networks and copies of a picture. */
 export const altTextProblem = (text: string): string | undefined =>
-  fieldsIn(text).length > 0
+  fieldsIn(text).length > 0 || unknownFieldProblem(text)
     ? `Fields such as ${placeholder('name')} work in texts, not in alt texts. Please write it out.`
     : undefined
 
-/** Says which fields a text still has, so that it can't go out. */
+/** Says which fields a filled-in text still has, so that it can't go out. */
 export function fieldProblem(text: string): string | undefined {
   const missing = fieldsIn(text)
   return missing.length > 0
     ? `We don’t know the ${listed(missing.map(field => FIELD_NAMES[field]))} of this business. Please write it in place of ${listed(missing.map(placeholder))}.`
-    : undefined
+    : unknownFieldProblem(text)
 }

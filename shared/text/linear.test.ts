@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { countTags, messageProblem } from '#shared/posts/captions.ts'
-import { fieldsIn, fillIn } from '#shared/posts/fields.ts'
+import { fieldsIn, fillIn, unknownFieldProblem } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { isSameLabel, splitLabels } from '#shared/posts/labels.ts'
 import { tagLinks } from '#shared/posts/link-tags.ts'
@@ -137,6 +137,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   markLinks: text => markLinks(text, { linksWork: true, tagsWork: true }),
   tagLinks: text => tagLinks(text, 'facebook', tags),
   fieldsIn,
+  unknownFieldProblem,
   fillIn: text => fillIn(text, { name: 'Pat’s', phone: '', address: '' }),
   hashtagsOf,
   hashtagsIn,

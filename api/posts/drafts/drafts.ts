@@ -114,13 +114,19 @@ const textOf = ({ sameMessage, message, messages }: DraftContent): string =>
   sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
 
 /** @throws {DomainError} `not_found` for a draft that was posted or deleted */
-export async function readDraft(ctx: UserContext, id: string): Promise<Draft> {
-  const [row] = await ctx.db
-    .select()
-    .from(drafts)
-    .where(and(ownDraft(ctx, id), isNull(drafts.deletedAt)))
-  if (!row) throw await goneError(ctx, id)
-  return toDraft(ctx, row)
+export const readDraft = async (ctx: UserContext, id: string): Promise<Draft> =>
+  toDraft(ctx, await requireDraft(ctx, id))
+
+/** Like `readDraft`, with the business and the rows of the media. */
+export async function readWithMedia(ctx: UserContext, id: string) {
+  const { domainId, content } = await requireDraft(ctx, id)
+  return { domainId, content, media: await readMedia(ctx, id, mediaIdsOf(content)) }
+}
+
+async function requireDraft(ctx: UserContext, id: string): Promise<DraftRow> {
+  const draft = await findDraft(ctx, id)
+  if (!draft || draft.deletedAt) throw await goneError(ctx, id)
+  return draft
 }
 
 /**

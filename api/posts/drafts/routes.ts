@@ -1,13 +1,16 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
 
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
-import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, parseInput, validate } from '#api/http/route.ts'
+import { limit, limitChanges, LIMITS } from '#api/http/limits/limits.ts'
+import { describing, parseInput, readIdempotencyKey, validate } from '#api/http/route.ts'
 import { DeleteCopies } from '#shared/posts/bulk.ts'
+import { CopyPost } from '#shared/posts/copies.ts'
 import { DraftQuery, SaveDraft } from '#shared/posts/drafts.ts'
 import { ClientId } from '#shared/text/text.ts'
+import { copyTo, planCopies } from '../copies.ts'
 import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 
 const describe = describing('drafts')
@@ -33,6 +36,41 @@ export const draftRoutes = new Hono<UserEnv>()
     describe('Read a draft', { response: { data: DRAFT }, errors: ['not_found'] }),
     requires('write', drafts),
     async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) }),
+  )
+  .get(
+    '/:id/copies',
+    describe('Like `GET posts/{id}/copies`, for a draft, whose copies are drafts', {
+      response: {
+        data: 'A list of `domainId networks missing signedOut unknown timeZone …`',
+        repeats: 'Present for a draft of a post that repeats, of which a copy is one post',
+      },
+      errors: ['not_found', 'conflict'],
+    }),
+    requires('write', drafts),
+    async c => {
+      const copied = { kind: 'draft', id: c.req.param('id') } as const
+      return c.json({ success: true, ...(await planCopies(c.var.ctx, copied)) })
+    },
+  )
+  .post(
+    '/:id/copies',
+    describe(
+      'Copy a draft to the drafts of other businesses, without its time, like `POST posts/{id}/copies`',
+      {
+        response: { data: 'For each business, in order: `domainId success`, and `draftId` or `message`' },
+        errors: ['not_found', 'conflict', 'rate_limited'],
+      },
+    ),
+    requires('write', drafts),
+    validate('json', v.pick(CopyPost, ['domainIds'])),
+    async c => {
+      const { ctx } = c.var
+      const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
+      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
+      const copied = { kind: 'draft', id: c.req.param('id') } as const
+      const choice = { ...c.req.valid('json'), scheduled: false }
+      return c.json({ success: true, data: await copyTo(ctx, copied, choice, key) })
+    },
   )
   .put(
     '/:id',

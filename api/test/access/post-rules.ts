@@ -84,6 +84,15 @@ export const POST_RULES: Record<string, Rule> = {
     'write',
     owners(({ draftId }) => [`drafts/${draftId}`, { method: 'PUT', json: { version: 1, content: {} } }]),
   ),
+  'GET /api/drafts/:id/copies': needs(
+    'write',
+    owners(({ draftId }) => [`drafts/${draftId}/copies`]),
+  ),
+  // Responds with 200 and an outcome per business, like the copies of posts.
+  'POST /api/drafts/:id/copies': needs(
+    'write',
+    owners(({ draftId }) => [`drafts/${draftId}/copies`, { json: { domainIds: ['gone'] } }]),
+  ),
   // Responds with 200 and an outcome per draft. delete-copies.test.ts tests that another user's draft stays.
   'POST /api/drafts/delete-copies': own(() => ['drafts/delete-copies', { json: { draftIds: ['gone'] } }]),
   'POST /api/drafts/:id/restore': needs(

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { FileText, Trash2 } from 'lucide-react'
+import { Building2, FileText, Trash2 } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
@@ -14,6 +14,7 @@ import {
   titleOf,
 } from '#site/dashboard/shared/drafts/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $copyLabel, askToCopy } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -84,6 +85,7 @@ function Found() {
 /** A draft, which opens in the composer when it is pressed. */
 function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
+  const copyLabel = useStore($copyLabel)
   return (
     <article
       aria-label={name}
@@ -108,7 +110,15 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
         </a>
         <Facts draft={draft} />
       </div>
-      <div className="relative">
+      <div className="relative flex">
+        {copyLabel && (
+          <IconButton
+            label={`${copyLabel}: ${name}`}
+            tip={copyLabel}
+            icon={<Building2 />}
+            onClick={() => void askToCopy([draft._id], 'drafts')}
+          />
+        )}
         <IconButton
           label={`Delete ${name}`}
           tip="Delete"

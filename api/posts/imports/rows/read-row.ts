@@ -19,6 +19,7 @@ import {
 } from '#shared/networks.ts'
 import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
+import { unknownFieldProblem } from '#shared/posts/fields.ts'
 import { MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
 import {
   filesOf,
@@ -296,6 +297,8 @@ function checkPlatforms(
       const problem = extrasProblem(platform, one.extras ?? null)
       if (problem) report(['postType', 'networks', platform], problem.message)
       if (!isStory(one)) attempt(fields, () => checkMessage(platform, one.message))
+      const unknown = unknownFieldProblem(isStory(one) ? '' : one.message)
+      if (unknown) report(fields, unknown)
       attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
     }
     if (pictures.length > 0 || settings.textOnly || needsPicture)

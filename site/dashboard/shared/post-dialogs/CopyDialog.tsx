@@ -25,8 +25,10 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
-export const openCopies = (postIds: readonly string[]) =>
-  $question.set(<CopyDialog postIds={postIds} onClose={() => $question.set(undefined)} />)
+type Kind = 'posts' | 'drafts'
+
+export const openCopies = (ids: readonly string[], kind: Kind) =>
+  $question.set(<CopyDialog ids={ids} kind={kind} onClose={() => $question.set(undefined)} />)
 
 /** Number of businesses from which on they can be searched. */
 const MANY = 8
@@ -34,11 +36,14 @@ const MANY = 8
 /** A business, with what would become of each post there. */
 type Target = { id: string; name: string; plans: readonly CopyTarget[] }
 
-type CopyDialogProps = { postIds: readonly string[]; onClose: () => void }
+type CopyDialogProps = { ids: readonly string[]; kind: Kind; onClose: () => void }
 
-/** Copies posts to other businesses, as drafts or at the same local time. Says first what becomes of them in each. */
-function CopyDialog({ postIds, onClose }: CopyDialogProps) {
-  const [$plans] = useState(() => remote(() => planCopies(postIds)))
+/**
+ * Copies posts to other businesses, as drafts or at the same local time, and drafts to their drafts. Says first what becomes of
+ * them in each.
+ */
+function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
+  const [$plans] = useState(() => remote(() => planCopies(ids, kind)))
   // Stays the same when the user tries again, so that nothing is copied twice.
   const [key] = useState(randomId)
   const [scheduled, setScheduled] = useState(false)
@@ -63,9 +68,9 @@ function CopyDialog({ postIds, onClose }: CopyDialogProps) {
   async function copy() {
     try {
       const results: CopyResult[] = []
-      for (const id of postIds) {
+      for (const id of ids) {
         const at = { param: { id }, json: { domainIds: going, scheduled } }
-        const call = api.posts[':id'].copies.$post(at, { headers: { 'Idempotency-Key': key } })
+        const call = api[kind][':id'].copies.$post(at, { headers: { 'Idempotency-Key': key } })
         results.push(...(await dataOf(call)))
       }
       announce(results)
@@ -103,8 +108,8 @@ function CopyDialog({ postIds, onClose }: CopyDialogProps) {
             />
           )}
           <p className="text-sm text-soft">
-            {HINTS[scheduled ? 'scheduled' : hasTime ? 'drafts' : 'untimed']}
-            {plans.data.repeats && ' Its repeats aren’t copied.'}
+            {HINTS[scheduled ? 'scheduled' : hasTime || kind === 'drafts' ? 'drafts' : 'untimed']}
+            {plans.data.repeats && ` ${REPEATS[ids.length > 1 ? 'many' : 'one']}`}
           </p>
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             {targets.length > MANY && (
@@ -156,8 +161,8 @@ function CopyDialog({ postIds, onClose }: CopyDialogProps) {
   )
 }
 
-async function planCopies(postIds: readonly string[]) {
-  const calls = postIds.map(id => bodyOf(api.posts[':id'].copies.$get({ param: { id } })))
+async function planCopies(ids: readonly string[], kind: Kind) {
+  const calls = ids.map(id => bodyOf(api[kind][':id'].copies.$get({ param: { id } })))
   const plans = await Promise.all(calls)
   return { targets: plans.flatMap(({ data }) => data), repeats: plans.some(({ repeats }) => repeats) }
 }
@@ -166,6 +171,11 @@ const HINTS = {
   drafts: 'Each gets a copy in its drafts.',
   untimed: 'Each gets a copy in its drafts. Only posts with a time ahead can be scheduled.',
   scheduled: 'Each copy goes out at the same time of day there, or asks for approval as a new post would.',
+} as const
+
+const REPEATS = {
+  one: 'It repeats, but it is copied once: the copy doesn’t repeat.',
+  many: 'Those that repeat are copied once: the copies don’t repeat.',
 } as const
 
 type RowProps = {

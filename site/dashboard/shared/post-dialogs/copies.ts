@@ -13,6 +13,6 @@ export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { m
 /** Number of posts that are copied at once. Each is a request of its own. */
 export const MAX_COPIED = 20
 
-/** Asks to which other businesses these posts are copied. */
-export const askToCopy = async (postIds: readonly string[]) =>
-  (await loadPart(() => import('./CopyDialog.tsx')))?.openCopies(postIds)
+/** Asks to which other businesses these posts or drafts are copied. */
+export const askToCopy = async (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>
+  (await loadPart(() => import('./CopyDialog.tsx')))?.openCopies(ids, kind)
