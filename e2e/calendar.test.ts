@@ -104,6 +104,8 @@ test('plans with free slots and drafts in the month', async () => {
     await page.keyboard.press('Escape')
     await composer.waitFor({ state: 'detached' })
 
+    expect(await restyled(page, 'Tab')).toBeLessThan(100)
+
     const drafts = page.getByRole('region', { name: 'Drafts' })
     await drafts.getByText('Drafts').first().click()
     const draft = drafts.getByRole('button', { name: 'Closed at Easter Facebook' })
@@ -140,6 +142,26 @@ test('plans with free slots and drafts in the month', async () => {
     expect(faults).toEqual([])
   })
 })
+
+/** What the protocol calls an object of strings. */
+type TraceEvent = { name: string; args: { elementCount?: number } }
+
+/** Returns the number of elements whose styles the browser recalculates when a key moves the focus within the calendar's grid. */
+async function restyled(page: Page, key: string): Promise<number> {
+  await slotOf(page, 1).focus()
+  const cdp = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const ended = new Promise(resolve => cdp.once('Tracing.tracingComplete', resolve))
+  await cdp.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+  await page.keyboard.press(key)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await cdp.send('Tracing.end')
+  await ended
+  const recalculations = events.filter(({ name }) => name === 'UpdateLayoutTree')
+  expect(recalculations).not.toEqual([])
+  return recalculations.reduce((sum, { args }) => sum + (args.elementCount ?? 0), 0)
+}
 
 function isTrayAboveTabs(): boolean {
   const tray = document.querySelector('[data-tray]:has(li)')
@@ -210,7 +232,7 @@ test('turns month, week and list on a phone by a sideways swipe alone', async ()
     await grid.getByRole('gridcell', { name: /^\w+ 15 / }).tap()
     await post.waitFor()
 
-    const list = (await page.locator('section[data-swipe]').boundingBox())!
+    const list = (await page.locator('main section').filter({ has: post }).boundingBox())!
     await swipe(page, [{ x: 300, y: list.y + 20 }], -200)
     await post.waitFor({ state: 'detached' })
     await swipe(page, [{ x: 100, y: list.y + 20 }], 200)

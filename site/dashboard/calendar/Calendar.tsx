@@ -35,6 +35,7 @@ import { $isAll, $isFiltered, clearFilters } from './filters.ts'
 import { Legend } from './Filters.tsx'
 import { Days } from './grid/Days.tsx'
 import { Hours } from './grid/Hours.tsx'
+import { $hasKeyFocus } from './grid/use-day-grid.ts'
 import { Agenda, DayDialog, DayList } from './Lists.tsx'
 import { $entries, $isMixed, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
@@ -89,6 +90,7 @@ const MOVES: Record<View, string> = {
 
 /** Hints on moving posts and, while the focus is in the grid, on its keys. */
 function Hints() {
+  const hasKeyFocus = useStore($hasKeyFocus)
   const view = useStore($view)
   const items = useStore($items)
   const isMovable = items.some(({ movable }) => movable)
@@ -96,7 +98,7 @@ function Hints() {
   return (
     <>
       {view !== 'list' && (
-        <span id={KEYS_ID} className="sr-only in-[main:has([role=grid]_:focus-visible)]:not-sr-only">
+        <span id={KEYS_ID} className={hasKeyFocus ? '' : 'sr-only'}>
           Arrow keys move between days, Enter opens one, F2 moves to its posts.
         </span>
       )}
@@ -143,16 +145,14 @@ function Shown() {
   if (view === 'grid') return <InstagramGrid />
   if (view === 'list')
     return (
-      <div ref={turnBySwipe} data-swipe>
+      <div ref={turnBySwipe}>
         <List />
       </div>
     )
   if (!isZoneKnown) return <GridSkeleton />
   return (
     <div aria-busy={state === 'loading'}>
-      <div ref={turnBySwipe} data-swipe>
-        {view === 'month' ? <Month /> : <Week />}
-      </div>
+      <div ref={turnBySwipe}>{view === 'month' ? <Month /> : <Week />}</div>
       {isWide ? state === 'ready' && isEmpty && <NoPosts /> : <DayList />}
     </div>
   )

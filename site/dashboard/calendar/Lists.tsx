@@ -34,12 +34,7 @@ export function DayList() {
   const day = readDay(key)
   if (!day) return null
   return (
-    <section
-      ref={turnDayBySwipe}
-      aria-labelledby={TITLE_ID}
-      data-swipe
-      className="mt-3 grid grid-cols-1 gap-3"
-    >
+    <section ref={turnDayBySwipe} aria-labelledby={TITLE_ID} className="mt-3 grid grid-cols-1 gap-3">
       <div className="flex items-center justify-between gap-3">
         <DayTitle day={day} id={TITLE_ID} isLive />
         <CreateLink day={day} />

@@ -5,9 +5,13 @@ import type { ReactNode } from 'react'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { $isWide, $view } from './days.ts'
 import { $isAll } from './filters.ts'
 import { $isTrayBeside, $isTrayOpen, toggleTray } from './tray-state.ts'
+
+const markTray = markRoot('tray')
+const markOpenTray = markRoot('open-tray')
 
 const FoundDrafts = lazyPart(async () => (await import('./FoundDrafts.tsx')).FoundDrafts)
 
@@ -29,11 +33,17 @@ function Tray() {
   if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
   return (
     <section
+      ref={isBeside ? undefined : markTray}
       aria-label="Drafts"
       {...(isBeside ? { 'data-beside': true } : { 'data-tray': true })}
       className={`${FRAME} ${isBeside ? BESIDE : `${BELOW} ${isDropTarget ? STICKY : ''}`}`}
     >
-      <details open={isOpen} onToggle={event => toggleTray(event.currentTarget.open)} className="group">
+      <details
+        ref={isOpen && !isBeside ? markOpenTray : undefined}
+        open={isOpen}
+        onToggle={event => toggleTray(event.currentTarget.open)}
+        className="group"
+      >
         <summary
           className={`flex min-h-9 cursor-pointer flex-wrap items-center gap-x-2 rounded-box px-3 text-sm font-semibold -outline-offset-2 pointer-coarse:min-h-11 ${isBeside ? 'pt-2' : ''}`}
         >

@@ -1,3 +1,4 @@
+import { markRoot } from '#site/ui/mark-root.ts'
 import { step, stepDay } from './days.ts'
 
 const OTHER_GESTURES = 'input, textarea, select, [contenteditable], [role=slider], dialog, video'
@@ -24,9 +25,12 @@ export const turnBySwipe = (element: HTMLElement | null) => onSwipe(element, ste
 /** A ref for an element in which a sideways swipe of one finger shows the next or previous day. */
 export const turnDayBySwipe = (element: HTMLElement | null) => onSwipe(element, stepDay)
 
+const markSwipe = markRoot('swipe')
+
 function onSwipe(element: HTMLElement | null, turn: (steps: 1 | -1) => void) {
   if (!element) return undefined
   const stops = new AbortController()
+  const unmark = markSwipe()
   const options = { passive: true, signal: stops.signal }
   let from: TouchPoint | undefined
 
@@ -51,7 +55,10 @@ function onSwipe(element: HTMLElement | null, turn: (steps: 1 | -1) => void) {
     },
     options,
   )
-  return () => stops.abort()
+  return () => {
+    unmark()
+    stops.abort()
+  }
 }
 
 const pointOf = ({ clientX, clientY }: Touch, at: number): TouchPoint => ({ x: clientX, y: clientY, at })

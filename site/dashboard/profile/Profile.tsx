@@ -7,6 +7,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
 import { DialogButton } from './DialogButton.tsx'
@@ -25,6 +26,8 @@ import {
   change,
   type Name,
 } from './store.ts'
+
+const markBar = markRoot('bar')
 
 export function Profile() {
   const me = useStore($me)
@@ -66,6 +69,7 @@ function SaveBar() {
   const unsaved = useStore($unsaved)
   return (
     <div
+      ref={unsaved ? markBar : undefined}
       data-bottom-bar={unsaved || undefined}
       className={classes(
         'flex flex-wrap items-center gap-3 border-t border-base-300 bg-base-100 py-4',

@@ -10,6 +10,7 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { Assumptions, DateQuestion } from './Assumptions.tsx'
 import { ColumnMapping } from './ColumnMapping.tsx'
@@ -28,6 +29,8 @@ import {
   startImport,
   undoImport,
 } from './store.ts'
+
+const markBar = markRoot('bar')
 
 type Filter = 'all' | 'doubtful' | Exclude<ImportRowState, 'unchecked'>
 
@@ -204,6 +207,7 @@ function ImportBar({ data }: { data: Import }) {
   const total = posts + chosen.apply.length
   return (
     <div
+      ref={markBar}
       data-bottom-bar
       className="sticky bottom-(--bar-bottom) z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 bg-base-100 px-4 py-4
         [@media(max-height:25rem)]:static"

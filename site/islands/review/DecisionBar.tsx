@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import { alsoTo } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { markModal, markRoot } from '#site/ui/mark-root.ts'
 import { approve, requestChanges } from './store.ts'
+
+const markBar = markRoot('bar')
 
 type DecisionBarProps = {
   post: ReviewPost
@@ -41,10 +44,10 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
   }
 
   return (
-    // The margins of `data-decisions` in `review.css` keep the bar off the beginning of the post.
     <div
+      ref={markBar}
       data-decisions
-      className="sticky bottom-0 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"
+      className="sticky bottom-0 mt-40 grid grid-cols-1 gap-3 border-t border-base-300 bg-raised px-3 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:px-4 [@media(max-height:25rem)]:static"
     >
       {problem && (
         <p role="alert" className="text-sm font-semibold wrap-anywhere text-error">
@@ -196,8 +199,12 @@ export function AskDialog({ title, text, items = [], submit, needsName, onClose,
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    const unmark = markModal()
     // Closing returns the focus, which removing the element doesn't.
-    return () => element?.close()
+    return () => {
+      unmark()
+      element?.close()
+    }
   }, [])
   return (
     <dialog

@@ -89,7 +89,10 @@ export function PostCard({ post, alike, folds, withName, onFailed }: PostCardPro
       {(!isFoldable || unfolded) && (
         // Not a grid, because a sticky element can't leave its row there.
         <div className={`flex flex-col ${isFoldable ? 'border-t border-base-300' : ''}`}>
-          <Content post={post} when={when} withName={withName} />
+          {/* The two margins keep the sticky bar off the first 10rem, so that nobody decides on a post before seeing it. */}
+          <div className={isOpen(post) ? '-mb-40' : ''}>
+            <Content post={post} when={when} withName={withName} />
+          </div>
           {isOpen(post) && (
             <DecisionBar
               post={post}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
+import { markModal } from '#site/ui/mark-root.ts'
 import { registerDialog } from './top-dialog.ts'
 
 export type ModalProps = {
@@ -48,7 +49,9 @@ export function Modal({
     element?.showModal()
     focusFirst(element)
     const unregister = element && registerDialog(element)
+    const unmark = markModal()
     return () => {
+      unmark()
       unregister?.()
       element?.close()
     }

@@ -81,7 +81,7 @@ export function Hours() {
     <div
       ref={frame}
       data-scroll
-      className="relative max-h-[max(24rem,calc(100dvh-12rem))] overflow-y-auto in-[main:has([data-tray])]:max-h-[max(24rem,calc(100dvh-13rem))] in-[main:has([data-tray]_[open])]:max-h-[max(20rem,calc(100dvh-17rem))] rounded-box border border-base-300 bg-raised"
+      className="relative max-h-[max(24rem,calc(100dvh-12rem))] overflow-y-auto in-data-has-tray:max-h-[max(24rem,calc(100dvh-13rem))] in-data-has-open-tray:max-h-[max(20rem,calc(100dvh-17rem))] rounded-box border border-base-300 bg-raised"
     >
       <table
         role="grid"

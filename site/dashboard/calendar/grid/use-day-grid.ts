@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { type View, $activeKey, $urlDay, $view, activateDay, showDay } from '#site/dashboard/calendar/days.ts'
@@ -32,6 +33,9 @@ export function postFrom(count: number, at: number, { key, shiftKey }: Key) {
   return next !== undefined && next !== at && next >= 0 && next < count ? next : undefined
 }
 
+/** True while the keyboard's focus is in the grid. */
+export const $hasKeyFocus = atom(false)
+
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 
 /** Handles keys in a grid of days: they move between days and posts, and change the period at its edges. */
@@ -52,6 +56,7 @@ export function useDayGrid<T extends HTMLElement>() {
     () => $urlDay.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
     [],
   )
+  useEffect(() => () => $hasKeyFocus.set(false), [])
   useLayoutEffect(() => {
     const isLost = wasInside.current && document.activeElement === document.body
     if (turnedTo.current || isLost) buttonOf(turnedTo.current ?? $activeKey.get())?.focus()
@@ -82,9 +87,10 @@ export function useDayGrid<T extends HTMLElement>() {
   }
 
   function onFocus({ target }: FocusEvent) {
+    $hasKeyFocus.set(target.matches(':focus-visible'))
     const key = dayAround(target)?.dataset['day']
     if (key && key !== $activeKey.get()) activateDay(key)
   }
 
-  return { ref: grid, onKeyDown, onFocus }
+  return { ref: grid, onKeyDown, onFocus, onBlur: () => $hasKeyFocus.set(false) }
 }

@@ -29,6 +29,7 @@ import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SUMMARY_ID } from './Platforms.tsx'
@@ -44,6 +45,8 @@ import {
   switchScheduling,
   type TimeChoice,
 } from './time-choice.ts'
+
+const markSendBar = markRoot('send-bar')
 
 const LABELS = {
   create: { now: 'Post Now', later: 'Schedule Post' },
@@ -66,6 +69,7 @@ export function SendBar() {
   const Icon = sends ? UserCheck : !isLater ? Send : editing ? Check : CalendarClock
   return (
     <div
+      ref={isBeside ? undefined : markSendBar}
       data-send-bar
       data-bottom-bar
       className={`sticky z-20 col-span-full grid grid-cols-1 gap-2 self-end border-t border-base-300 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]

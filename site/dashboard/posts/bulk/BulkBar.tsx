@@ -32,6 +32,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
 import {
@@ -43,6 +44,8 @@ import {
   selectMatching,
   selectPage,
 } from './selection.ts'
+
+const markBulkBar = markRoot('bulk-bar')
 
 /** Loads lazily, because it includes the date picker. */
 const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
@@ -153,6 +156,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     <div
       role="region"
       aria-label="Selected posts"
+      ref={markBulkBar}
       data-bottom-bar
       data-bulk-bar
       className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-2 py-1
