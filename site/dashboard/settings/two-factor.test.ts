@@ -6,7 +6,8 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $dialog, askToTurnOn, close, proof } from './TwoFactor.tsx'
+import { $dialog, askToTurnOn, close } from './TwoFactor.tsx'
+import { proof } from './TwoFactorDialogs.tsx'
 
 const app = await connectingApp()
 let undo: () => void

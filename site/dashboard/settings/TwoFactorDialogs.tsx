@@ -1,0 +1,242 @@
+import { useStore } from '@nanostores/react'
+import { Copy, Download } from 'lucide-react'
+import encodeQr from 'qr'
+import { useEffect, useState } from 'react'
+
+import { ProofByPassword } from '#shared/auth/auth.ts'
+import { TWO_FACTOR_MESSAGES, ConfirmTwoFactor, SecondFactorProof } from '#shared/auth/two-factor.ts'
+import { brand } from '#shared/brand.ts'
+import { logOut } from '#site/dashboard/shared/guard.ts'
+import { $twoFactor } from '#site/dashboard/shared/me.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
+import { bodyOf } from '#site/lib/api/api.ts'
+import { copyText } from '#site/lib/copy-text.ts'
+import { saveFile } from '#site/lib/save-file.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
+import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
+import { $dialog, calls, close, FAILED, startSetUp, type TwoFactorDialog } from './TwoFactor.tsx'
+
+const confirmation = formStore({
+  check: (values: unknown) => checkForm(ConfirmTwoFactor, values),
+  failed: 'The code wasn’t checked. Try again.',
+  async send(form) {
+    const { recoveryCodes } = await bodyOf(calls.confirm.$post({ json: form }))
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: true })
+    void $twoFactor.reload()
+  },
+})
+
+const proofStore = (send: (form: SecondFactorProof) => Promise<void>) =>
+  formStore({ check: (values: unknown) => checkForm(SecondFactorProof, values), failed: FAILED, send })
+
+export const proof = {
+  'turn-on': formStore({
+    check: (values: unknown) => checkForm(ProofByPassword, values),
+    failed: FAILED,
+    send: startSetUp,
+  }),
+  'turn-off': proofStore(async form => {
+    await calls.disable.$post({ json: form })
+    close()
+    toast('success', 'Two-factor sign-in is off.')
+    await $twoFactor.reload()
+  }),
+  renew: proofStore(async form => {
+    const { recoveryCodes } = await bodyOf(calls['recovery-codes'].$post({ json: form }))
+    $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
+    void $twoFactor.reload()
+  }),
+}
+
+/** The dialogs to turn two-factor sign-in on or off and to renew its codes. They load when one opens. */
+export function TwoFactorDialogs() {
+  const dialog = useStore($dialog)
+  if (dialog.open === 'set-up') return <SetUpDialog secret={dialog.secret} address={dialog.address} />
+  if (dialog.open === 'codes') return <RecoveryCodes codes={dialog.codes} first={dialog.first} />
+  if (dialog.open === 'prove') return <ProveDialog key={dialog.why} why={dialog.why} />
+  if (dialog.open === 'sign-in-again') return <SignInAgain />
+  return null
+}
+
+const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Shows the secret for the app as a QR code, and verifies a first code. */
+function SetUpDialog({ secret, address }: { secret: string; address: string }) {
+  const { form, fields, message, sending } = useForm(confirmation, { read: readFields })
+  useEffect(() => confirmation.reset, [])
+
+  return (
+    <FormModal
+      title="Turn on two-factor sign-in"
+      submit="Turn on"
+      onClose={close}
+      message={fields.code ? '' : message}
+      {...{ form, sending }}
+    >
+      <p className="text-sm">
+        <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
+        Aegis.
+      </p>
+      <QrCode
+        text={address}
+        label="QR code for your authenticator app; the key below contains the same secret"
+      />
+      <p className="text-center text-xs text-soft">
+        Can’t scan? Type this key into the app:
+        <code className="mt-1 block font-mono text-sm wrap-anywhere text-base-content select-all">
+          {inFours(secret)}
+        </code>
+      </p>
+      <TextField
+        label={
+          <>
+            <strong>2.</strong> Type the six digits that the app shows
+          </>
+        }
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="123456"
+        maxLength={7}
+        className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
+      />
+    </FormModal>
+  )
+}
+
+/** Rendered locally, because its content is secret. Dark on light in both themes, because cameras need that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 4 })
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-52 rounded-field border border-base-300 bg-mark"
+    >
+      <path d={dark.join('')} className="fill-primary-content" />
+    </svg>
+  )
+}
+
+type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
+
+const TEXTS = {
+  'turn-on': {
+    title: 'Turn on two-factor sign-in',
+    intro:
+      'Your account will then ask for a code from an app on your phone, so first we need to check it’s you.',
+    confirm: 'Continue',
+  },
+  'turn-off': {
+    title: 'Turn off two-factor sign-in?',
+    intro: 'You’ll then sign in with only your password, and your recovery codes will stop working.',
+    confirm: 'Turn off',
+  },
+  renew: {
+    title: 'Create new recovery codes?',
+    intro: 'Your current codes will stop working.',
+    confirm: 'Create new codes',
+  },
+} as const
+
+/** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
+function ProveDialog({ why }: { why: Why }) {
+  const { form, fields, message, sending } = useForm(proof[why], { read: readFields })
+  const { title, intro, confirm } = TEXTS[why]
+  useEffect(() => proof[why].reset, [why])
+
+  return (
+    <FormModal
+      title={title}
+      intro={intro}
+      submit={confirm}
+      danger={why === 'turn-off'}
+      onClose={close}
+      message={fields.password || fields.code ? '' : message}
+      {...{ form, sending }}
+    >
+      {why === 'turn-on' ? (
+        <PasswordField label="Password" name="password" required autoComplete="current-password" />
+      ) : (
+        <SecondFactorField />
+      )}
+    </FormModal>
+  )
+}
+
+const FILE = `${brand.siteName.toLowerCase()}-recovery-codes.txt`
+
+/** Shown once: closes when the user confirms that they have saved the codes. */
+function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: boolean }) {
+  const [kept, setKept] = useState(false)
+  const text = codes.join('\n')
+
+  const copy = () =>
+    copyText(
+      text,
+      'Recovery codes copied.',
+      'Your browser didn’t let us copy. Select the codes and copy them by hand.',
+    )
+
+  return (
+    <Modal
+      locked={!kept}
+      title={first ? 'Two-factor sign-in is on' : 'Your new recovery codes'}
+      onClose={close}
+      actions={
+        <Button variant="primary" disabled={!kept} onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-sm">
+          Keep these codes somewhere you can find without your phone. Each one works once.{' '}
+          {first
+            ? 'You won’t see them again.'
+            : 'The old ones no longer work, and you won’t see these again.'}
+        </p>
+        <ul
+          aria-label="Recovery codes"
+          className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-field border border-base-300 bg-base-200 px-5 py-4 text-center font-mono text-sm select-all"
+        >
+          {codes.map(code => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button small onClick={() => void copy()} icon={<Copy />}>
+            Copy
+          </Button>
+          <Button small onClick={() => saveFile(FILE, `${text}\n`, 'text/plain')} icon={<Download />}>
+            Download
+          </Button>
+        </div>
+        <Checkbox
+          label="I’ve saved these codes"
+          checked={kept}
+          onChange={event => setKept(event.target.checked)}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+/** For users without a password whose sign-in is too old to prove their identity. */
+const SignInAgain = () => (
+  <ConfirmDialog title="First, sign in again" label="Sign out" onClose={close} onAction={logOut}>
+    <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
+  </ConfirmDialog>
+)
