@@ -8,6 +8,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks, type NetworkId } from '#shared/networks.ts'
+import { coverIds } from '#shared/posts/covers.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { COMMENTED_NETWORKS, takesFirstComment } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
@@ -42,23 +43,41 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
   [NAMES.date, post => localTimeOf(post).date],
   [NAMES.time, post => localTimeOf(post).time],
   [NAMES.timeZone, ({ timeZone }) => timeZone],
-  ['Files', ({ media }) => media.map(({ name }) => name).join(', ')],
+  [
+    'Files',
+    post =>
+      shownFiles(post)
+        .map(({ name }) => name)
+        .join(', '),
+  ],
   // Links for people, by which an import recognises the files without fetching them.
-  [NAMES.pictures, ({ media }) => media.map(({ url }) => url).join(' ')],
+  [
+    NAMES.pictures,
+    post =>
+      shownFiles(post)
+        .map(({ url }) => url)
+        .join(' '),
+  ],
   [
     NAMES.altTexts,
-    ({ media }) =>
-      media.some(({ altText }) => altText)
-        ? media.map(({ altText }) => altText.replaceAll('|', '\\|')).join(' | ')
-        : '',
+    post => {
+      const texts = shownFiles(post).map(({ altText }) => altText)
+      return texts.some(Boolean) ? texts.map(text => text.replaceAll('|', '\\|')).join(' | ') : ''
+    },
   ],
   ...NETWORK_IDS.map((network): Column<Exported> => [
     NAMES[filesOf(network)],
-    ({ deliveries }) => {
-      const positions = deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
-      return positions.map(position => position + 1).join(', ')
+    post => {
+      const positions = post.deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
+      const shown = shownFiles(post)
+      return positions
+        .flatMap(position => post.media[position] ?? [])
+        .map(file => shown.indexOf(file) + 1)
+        .join(', ')
     },
   ]),
+  [NAMES.cover, coverOf],
+  ['Place of the Page', ({ deliveries }) => (deliveries.some(({ extras }) => extras?.place) ? 'yes' : '')],
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
   ...COMMENTED_NETWORKS.map((network): Column<Exported> => [
     NAMES[`${network}Comment`],
@@ -110,6 +129,20 @@ function perNetwork(
   const values = new Set(deliveries.map(valueOf))
   if (values.size <= 1) return [...values][0] ?? ''
   return deliveries.flatMap(each => (valueOf(each) ? `${nameOf(each)}: ${valueOf(each)}` : [])).join('\n')
+}
+
+/** Returns a post's files without the cover of its video. */
+function shownFiles({ media, deliveries }: Exported) {
+  const covers = coverIds(deliveries.map(({ extras }) => extras))
+  return media.filter(({ _id }) => !covers.includes(_id))
+}
+
+/** Returns the link of a cover, or its moment, such as '3.5 s'. */
+function coverOf({ media, deliveries }: Exported): string {
+  const extras = deliveries.map(delivery => delivery.extras)
+  const [id] = coverIds(extras)
+  const coverMs = extras.find(each => each?.coverMs !== undefined)?.coverMs
+  return media.find(({ _id }) => _id === id)?.url ?? (coverMs === undefined ? '' : `${coverMs / 1000} s`)
 }
 
 const firstCommentOf = (deliveries: readonly ExportedDelivery[]) =>

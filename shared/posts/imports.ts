@@ -153,6 +153,14 @@ export const IMPORT_MESSAGES = {
   otherWeekday: 'This date has another weekday than the one that is written with it. Check it.',
   slow: 'Several files took too long to arrive, so we didn’t fetch this one. Check the links, or try again later.',
   hasErrors: 'Some rows have errors. Fix them in the file, or import the good rows only.',
+  coverElsewhere: 'Only a video on Instagram has a cover of its own. Clear this cell, or choose Instagram.',
+  coverWithoutVideo:
+    'A cover needs a video that is the only file on Instagram. Clear this cell, or change the files.',
+  placeElsewhere: 'Only Instagram shows a place. Clear this cell, or choose Instagram.',
+  placeWithoutPage:
+    'The place is the address of the business’s Facebook Page, which isn’t connected. Connect it, or clear this cell.',
+  placeUnknown:
+    'The business’s Facebook Page has no address, so there is no place to show. Add it there, or clear the cell.',
   noText: 'Choose the column that has the text of the posts.',
   noTime: 'Choose the column that has the date.',
 } as const
@@ -185,13 +193,15 @@ const TEMPLATE_NAMES = {
 /**
  * Labels of fields that our template lacks. A column `facebook` chooses the network by TRUE, x or yes; if the file has no other
  * text for that network, any other cell is its text. A row whose `status` is published or cancelled is skipped. A column
- * `otherNetwork` chooses a network that we don't publish to.
+ * `otherNetwork` chooses a network that we don't publish to. A `cover` is a picture of the row's video, or a moment such as “3.5 s”.
  */
 const OTHER_NAMES = {
   ...keyedByNetwork('', network => `${networks[network].shortName}: yes or no`),
   otherNetwork: 'Another network: yes or no',
   ...keyedByNetwork('Comment', network => `${networks[network].shortName} first comment`, COMMENTED_NETWORKS),
   ...keyedByNetwork('Files', network => `${networks[network].shortName} files`),
+  cover: 'Cover',
+  place: 'Place of the Page: yes or no',
   postType: 'Kind of post',
   draft: 'Draft: yes or no',
   status: 'Status',
@@ -289,6 +299,10 @@ export type ImportedPost = {
   timeZone?: string
   pictures: string[]
   altTexts: string[]
+  /** The cover of its video: the last of `pictures`, or a moment in milliseconds. */
+  cover?: 'picture' | number
+  /** True for a post that shows the address of its business's Page. */
+  place?: boolean
   /** Absent in rows that an earlier release read. */
   labels?: string[]
   /** Differences from the post of an earlier import, and that post's version when they were compared. */
@@ -297,7 +311,16 @@ export type ImportedPost = {
 
 /** A difference between a `changed` row and its post. */
 export type ImportChange = {
-  field: 'date' | 'networks' | 'text' | 'firstComment' | 'labels' | 'altTexts' | 'pictures'
+  field:
+    | 'date'
+    | 'networks'
+    | 'text'
+    | 'firstComment'
+    | 'labels'
+    | 'altTexts'
+    | 'pictures'
+    | 'cover'
+    | 'place'
   before: string
   after: string
 }

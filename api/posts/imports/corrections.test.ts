@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
-import { picture } from '#api/test/publishing.ts'
+import { clip, picture } from '#api/test/publishing.ts'
+import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 
@@ -179,6 +180,81 @@ test('exports which files each network gets, and imports them for it', async () 
     { field: 'pictures', before: 'Instagram: files 2', after: 'Instagram: files 1' },
   ])
 })
+
+test('exports a cover and the place of the Page, and imports and compares them', async () => {
+  const app = await importingApp()
+  const idOf = async (file: Blob) => {
+    const form = new FormData()
+    form.append('media', file)
+    return (await app.callJson<{ _id: string }>('media', { form })).data._id
+  }
+  const [film, red] = [await idOf(await clip()), await idOf(await picture('red'))]
+  const { data: place } = await app.callJson<NonNullable<PostExtras['place']>>('auth/facebook/place')
+  const onInstagram = (extras: Partial<PostExtras>) => ({
+    platform: 'instagram',
+    message: 'Reel',
+    extras: { ...NO_EXTRAS, ...extras },
+  })
+  const accept = async (extras: Partial<PostExtras>, mediaIds: string[]) => {
+    const form = new FormData()
+    const platforms = [{ platform: 'facebook', message: 'Reel' }, onInstagram(extras)]
+    form.set('data', JSON.stringify({ platforms, mediaIds, timestamp: '' }))
+    form.set('isScheduled', 'true')
+    form.set('scheduledTime', String(Math.floor(+app.clock.now() / 1000) + 3600))
+    expect((await app.call('auth/createPosts', { form })).status).toBe(200)
+  }
+  await accept({ coverId: red, place, people: { collaborators: ['pat'], tags: [] } }, [red, film])
+  await accept({ coverMs: 250 }, [film])
+  const exported = await (await app.call('posts/export')).text()
+
+  const copy = await app.upload(exported.replaceAll(/"[\da-f-]{36}",/g, '"",'), { name: 'copy.csv' })
+  expect(copy.data.counts).toMatchObject({ ready: 2, error: 0 })
+  expect(await app.run(copy.data._id)).toMatchObject({ state: 'done', counts: { created: 2 } })
+  const { data: posts } = await app.callJson<Post[]>('posts?tab=scheduled')
+  const shown = posts.map(({ media, deliveries }) => {
+    const { coverId, coverMs, place } = deliveries.find(({ network }) => network === 'instagram')!.extras!
+    return [media.map(({ kind }) => kind), coverId ?? coverMs, place?.name]
+  })
+  expect(shown.toSorted()).toEqual([
+    [['image', 'video'], red, place.name],
+    [['video'], 250, undefined],
+    [['video'], 250, undefined],
+    [['video', 'image'], red, place.name],
+  ])
+
+  const known = await app.upload(exported, { name: 'posts.csv' })
+  expect(known.data.counts).toMatchObject({ known: 2, changed: 0, error: 0 })
+  const changed = await app.upload(exported.replace('"yes"', '"no"').replace('"0.25 s"', '"0,5 s"'))
+  const rows = await app.rows(changed.data._id)
+  expect(rows.flatMap(({ changes }) => changes ?? []).map(({ field, after }) => [field, after])).toEqual([
+    ['cover', '0.5 s'],
+    ['place', 'no'],
+  ])
+  await app.run(changed.data._id, { apply: rows.map(({ line }) => line) })
+  const after = await Promise.all(rows.map(({ postId }) => read(app, postId!)))
+  expect(
+    after.map(({ deliveries }) => deliveries.find(({ network }) => network === 'instagram')!.extras),
+  ).toEqual([
+    { ...NO_EXTRAS, coverMs: 500 },
+    { ...NO_EXTRAS, coverId: red, people: { collaborators: ['pat'], tags: [] } },
+  ])
+})
+
+test.each([
+  ['facebook', '/clip.mp4', '1 s', '', IMPORT_MESSAGES.coverElsewhere],
+  ['instagram', '/a.jpg', '1 s', '', IMPORT_MESSAGES.coverWithoutVideo],
+  ['facebook', '/a.jpg', '', 'yes', IMPORT_MESSAGES.placeElsewhere],
+  ['instagram', '/a.jpg', '', 'perhaps', 'We don’t know the mark “perhaps”. Write yes or leave it empty.'],
+])(
+  'refuses a cover or place that wouldn’t show: %s, %s, %s, %s',
+  async (network, file, cover, place, message) => {
+    const app = await importingApp()
+    const { data } = await app.upload(
+      `Networks,Text,Date,Time,Pictures,Cover,Place of the Page\n${network},Bread,2030-02-01,09:30,${app.pictures.url}${file},${cover},${place}`,
+    )
+    expect((await app.rows(data._id))[0]!.problems.map(problem => problem.message)).toEqual([message])
+  },
+)
 
 const filesOf = ({ deliveries }: Post) =>
   deliveries.find(({ network }) => network === 'instagram')?.mediaPositions

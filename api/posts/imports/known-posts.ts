@@ -10,6 +10,7 @@ import { rulesOf, tagTexts } from '#api/posts/new-post.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { coverIds } from '#shared/posts/covers.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
 import { filesOf, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
@@ -90,7 +91,7 @@ function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Ma
   if (!row.post) return { ...row, postId }
   const list = changesOf(row.post, post, comparing)
   if (list.length === 0) return { ...row, postId, state: 'known', problems: [] }
-  const hasNewFiles = list.some(({ field }) => field === 'pictures')
+  const hasNewFiles = list.some(({ field }) => field === 'pictures' || field === 'cover')
   return {
     ...row,
     postId,
@@ -100,7 +101,7 @@ function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Ma
       ...(!hasNewFiles && { platforms: withFilesOf(row.post, post, comparing.settings) }),
       change: { version: post.version, list, mayBeNew },
     },
-    mediaIds: hasNewFiles ? [] : post.media.map(({ _id }) => _id),
+    mediaIds: hasNewFiles ? [] : coverLast(post).map(({ _id }) => _id),
   }
 }
 
@@ -111,9 +112,23 @@ const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: Impor
     return columns.includes(filesOf(one.platform)) || !positions ? one : { ...one, media: positions }
   })
 
-/** Returns the positions of the files that the author chose for a network, or undefined if it gets all that it accepts. */
-const positionsOf = ({ deliveries }: Post, platform: NetworkId) =>
-  deliveries.find(({ network }) => network === platform)?.mediaPositions
+/**
+ * Returns the positions of the files that the author chose for a network, as a row counts them, or undefined if it gets all that
+ * it accepts.
+ */
+function positionsOf(post: Post, platform: NetworkId): number[] | undefined {
+  const files = coverLast(post)
+  return post.deliveries
+    .find(({ network }) => network === platform)
+    ?.mediaPositions?.flatMap(position => post.media[position] ?? [])
+    .map(file => files.indexOf(file))
+}
+
+/** Returns a post's files in the order of a row: the cover of its video, which has a cell of its own, is behind the others. */
+function coverLast(post: Post) {
+  const shown = shownFiles(post)
+  return [...shown, ...post.media.filter(file => !shown.includes(file))]
+}
 
 /** Finds posts of the business by the import key of a row, or by the post id in a row of an exported spreadsheet. */
 async function findKnownPosts(
@@ -234,11 +249,27 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
   }
   if (has('labels')) add('labels', (post.labels ?? []).join(', '), (row.labels ?? []).join(', '))
   if (has('alttexts')) {
-    const alts = (texts: readonly string[]) => post.media.map((_, at) => texts[at] ?? '').join(' | ')
-    add('altTexts', alts(post.media.map(({ altText }) => altText)), alts(row.altTexts))
+    const shown = shownFiles(post)
+    const alts = (texts: readonly string[]) => shown.map((_, at) => texts[at] ?? '').join(' | ')
+    add('altTexts', alts(shown.map(({ altText }) => altText)), alts(row.altTexts))
   }
   if (has('pictures') && !hasSamePictures(row, post, comparing))
-    add('pictures', post.media.map(({ name }) => name).join(', '), row.pictures.join(' ') || 'none')
+    add(
+      'pictures',
+      shownFiles(post)
+        .map(({ name }) => name)
+        .join(', '),
+      picturesOf(row).join(' ') || 'none',
+    )
+  // Without the files, there is no video to which the cover could be added.
+  if (has('cover') && has('pictures') && !hasSameCover(row, post, comparing))
+    add(
+      'cover',
+      describeCover(post),
+      row.cover === 'picture' ? (row.pictures.at(-1) ?? '') : momentOf(row.cover),
+    )
+  if (has('place'))
+    add('place', before.some(({ extras }) => extras?.place) ? 'yes' : 'no', row.place ? 'yes' : 'no')
   return changes.filter(
     (change, at) =>
       changes.findIndex(({ field, after }) => field === change.field && after === change.after) === at,
@@ -254,12 +285,46 @@ const isSame = (current: string, text: string, tagged = text) =>
 
 /** Compares links of our own by their files, and other links with those of the import that created the post. */
 function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: Comparing): boolean {
-  if (row.pictures.length !== post.media.length && (row.pictures.length === 0 || earlier))
-    return row.pictures.length === 0 && post.media.length === 0
-  const ids = row.pictures.map(url => mediaIdOf(publicUrl, url))
-  if (ids.every(id => id !== undefined)) return ids.join() === post.media.map(({ _id }) => _id).join()
+  const [pictures, shown] = [picturesOf(row), shownFiles(post)]
+  if (pictures.length !== shown.length && (pictures.length === 0 || earlier))
+    return pictures.length === 0 && shown.length === 0
+  const ids = pictures.map(url => mediaIdOf(publicUrl, url))
+  if (ids.every(id => id !== undefined)) return ids.join() === shown.map(({ _id }) => _id).join()
   // The links are unknown for a post that wasn't imported.
-  return !earlier || JSON.stringify(earlier.post.pictures) === JSON.stringify(row.pictures)
+  return !earlier || JSON.stringify(picturesOf(earlier.post)) === JSON.stringify(pictures)
+}
+
+/** Returns a row's files without the cover of its video. */
+const picturesOf = ({ pictures, cover }: ImportedPost) =>
+  cover === 'picture' ? pictures.slice(0, -1) : pictures
+
+const extrasOf = (post: Post) => uncanceled(post).map(({ extras }) => extras)
+
+function shownFiles(post: Post) {
+  const covers = coverIds(extrasOf(post))
+  return post.media.filter(({ _id }) => !covers.includes(_id))
+}
+
+const coverMsOf = (post: Post) => extrasOf(post).find(extras => extras?.coverMs !== undefined)?.coverMs
+
+const momentOf = (cover: number | undefined) => (cover === undefined ? '' : `${cover / 1000} s`)
+
+function describeCover(post: Post): string {
+  const [id] = coverIds(extrasOf(post))
+  return post.media.find(({ _id }) => _id === id)?.name ?? momentOf(coverMsOf(post))
+}
+
+function hasSameCover(
+  { cover, pictures }: ImportedPost,
+  post: Post,
+  { earlier, publicUrl }: Comparing,
+): boolean {
+  const [id] = coverIds(extrasOf(post))
+  if (cover !== 'picture') return id === undefined && coverMsOf(post) === cover
+  const url = pictures.at(-1) ?? ''
+  const own = mediaIdOf(publicUrl, url)
+  if (own !== undefined || id === undefined) return own === id
+  return !earlier || (earlier.post.cover === 'picture' && earlier.post.pictures.at(-1) === url)
 }
 
 /**

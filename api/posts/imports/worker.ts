@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, lte, not, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 
+import { readPlace } from '#api/accounts/sign-in/facebook.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { asUser, type Context, type UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
@@ -13,9 +14,13 @@ import { revisePost } from '#api/posts/revise.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { networks } from '#shared/networks.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
+import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { NO_EXTRAS, PostExtras } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
-import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
@@ -45,6 +50,8 @@ type Run = {
   received: number
   /** Number of files that arrived too slowly. */
   late: number
+  /** The place of the business's Page, once a row has asked for it. */
+  place?: ReturnType<typeof readPlace>
 }
 
 /**
@@ -191,7 +198,9 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
     for (const url of pictures.slice(mediaIds.length)) {
       if (!(await renewLease(run))) return
       if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
-      mediaIds.push((await ownMedia(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetching)))
+      const isCover = row.post.cover === 'picture' && mediaIds.length === pictures.length - 1
+      const fetched = isCover ? { ...fetching, networks: [], stories: [] } : fetching
+      mediaIds.push((await ownMedia(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetched)))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
@@ -234,17 +243,24 @@ async function savePost(run: Run, row: ReadyRow): Promise<Partial<Row>> {
  * @returns what an undo needs; null if that wouldn't restore everything
  */
 async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<Row['before']> {
-  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
+  const { publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
   const { columns } = run.claimed.settings
   const { content } = await readContent(run.ctx, postId)
   const before = await contentBefore(run, postId)
   const isChanged = (part: ImportChange['field']) => change?.list.some(({ field }) => field === part) === true
+  const altTextOf = (id: string, at: number) =>
+    (content.media.find(({ mediaId }) => mediaId === id) ?? content.media[at])?.altText ?? ''
+  const platforms = await withCoverAndPlace(run, row, {
+    kept: content.extras,
+    setsCover: isChanged('cover') || isChanged('pictures'),
+    setsPlace: isChanged('place'),
+  })
   await revisePost(
     run.ctx,
     postId,
     v.parse(RevisePost, {
       platforms,
-      altTexts: columns.includes('altTexts') ? altTexts : content.media.map(({ altText }) => altText),
+      altTexts: columns.includes('altTexts') ? altTexts : row.mediaIds.map(altTextOf),
       mediaIds: row.mediaIds,
       textOnly: row.mediaIds.length === 0,
       ...(columns.includes('labels') && { labels }),
@@ -288,7 +304,8 @@ async function contentBefore({ ctx }: Run, postId: string): Promise<Row['before'
 
 /** Returns the post's id. */
 async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
-  const { platforms, publishAt, altTexts, labels, timeZone = zoneOf(run) } = row.post
+  const { publishAt, altTexts, labels, timeZone = zoneOf(run) } = row.post
+  const platforms = await withCoverAndPlace(run, row, { setsCover: true, setsPlace: true })
   const { postId } = await createPost(run.ctx, {
     data: v.parse(PostData, {
       platforms,
@@ -305,6 +322,36 @@ async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
     receivedAt: run.ctx.now(),
   })
   return postId
+}
+
+type Setting = { kept?: DraftContent['extras']; setsCover: boolean; setsPlace: boolean }
+
+/**
+ * Returns what a row's networks get, with its cover and place on those that have them, beside the other extras that the post has.
+ * @throws {DomainError} `conflict` if the Page has no address
+ */
+async function withCoverAndPlace(
+  run: Run,
+  { post, mediaIds }: ReadyRow,
+  { kept = {}, ...sets }: Setting,
+): Promise<PlatformMessage[]> {
+  const { columns } = run.claimed.settings
+  const setsCover = sets.setsCover && columns.includes('cover')
+  const setsPlace = sets.setsPlace && columns.includes('place')
+  const place = setsPlace && post.place ? await (run.place ??= readPlace(run.ctx)) : undefined
+  if (place === null) throw new DomainError('conflict', IMPORT_MESSAGES.placeUnknown)
+  return post.platforms.map(one => {
+    const { covers, places } = networks[one.platform]
+    if (isStory(one) || !((setsCover && covers) || (setsPlace && places))) return one
+    const { coverId, coverMs, place: shown, ...others } = kept[one.platform] ?? NO_EXTRAS
+    const cover = post.cover === 'picture' ? { coverId: mediaIds.at(-1) } : { coverMs: post.cover }
+    const extras = {
+      ...others,
+      ...(setsCover ? cover : { coverId, coverMs }),
+      place: setsPlace ? place : shown,
+    }
+    return { ...one, extras: usedExtras(v.parse(PostExtras, extras)) }
+  })
 }
 
 const zoneOf = ({ claimed }: Run) => claimed.settings.timeZone

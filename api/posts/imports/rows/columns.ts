@@ -62,6 +62,8 @@ const NAMES: Partial<Record<ImportField, string>> = {
   labels: `label, label s, tags, tag, campaign, campaigns, category, content pillar, pillar, kampagne,
     schlagworte, etiquettes, etiquetas, campagne, campana, etichette, stitky, etykiety`,
   link: 'url, links, website, link url, link s, links s, lien, enlace, ogmetaurl, web link',
+  cover: 'reel cover, video cover',
+  place: 'place of the page',
   postType: `instagram post type, facebook post type, gbp post type, post type, posttype, gbpposttype,
     post subtype, content type, type, kind, format`,
   draft: 'is draft, entwurf, brouillon, borrador, bozza',
@@ -87,6 +89,8 @@ const BY_NAME = new Map<string, ImportField>([
   ...[
     ...TEMPLATE_FIELDS,
     'postType' as const,
+    'cover' as const,
+    'place' as const,
     ...NETWORK_IDS.map(filesOf),
     ...COMMENTED_NETWORKS.map(network => `${network}Comment` as const),
   ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
@@ -163,7 +167,7 @@ export function zoneInNames({ headers, columns }: Layout, place: string): string
 export const namesId = (name: string) => fieldNamed(name) === 'id'
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */
-export const takesLinks = (name: string) => ['pictures', 'link'].includes(fieldNamed(name) ?? '')
+export const takesLinks = (name: string) => ['pictures', 'cover', 'link'].includes(fieldNamed(name) ?? '')
 
 /** Columns of Hootsuite's bulk composer, whose files may have no header row. */
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']

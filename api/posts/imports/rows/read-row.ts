@@ -83,6 +83,8 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const row = readCells(cells, settings)
   const { pictures, altTexts } = readMedia(row, rules)
   const platforms = readPlatforms(row, pictures, rules)
+  const cover = readCover(row, { platforms, pictures }, rules)
+  const place = readPlace(row, platforms, rules)
   checkKind(row)
   checkPlatforms(row, { platforms, pictures }, rules)
   const zone = row.attempt(['timeZone'], () => readZone(row.cell('timeZone'), settings.timeZone))
@@ -107,9 +109,11 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
       platforms: parsed,
       publishAt,
       ...(own !== undefined && { timeZone: own }),
-      pictures,
+      pictures: [...pictures, ...(typeof cover === 'string' ? [cover] : [])],
       altTexts: parsedAlts,
       labels: parsedLabels,
+      ...(cover !== undefined && { cover: typeof cover === 'string' ? ('picture' as const) : cover }),
+      ...(place && { place }),
     },
     problems: row.warnings,
   }
@@ -428,6 +432,44 @@ function readMedia({ columnsOf, report }: Row, { library }: Pick<RowRules, 'libr
     list.map((_, index) => (index === 0 ? (altColumns[at]?.text ?? '') : '')),
   )
   return { pictures, altTexts: altTexts.some(text => text !== '') ? altTexts : [] }
+}
+
+const MOMENT = /^(\d{1,5}(?:[.,]\d{1,3})?) ?s(?:ec|econds?)?$/i
+
+/** Returns the link of the picture that is the cover of a row's video, or a moment in milliseconds. */
+function readCover(
+  { cell, report }: Row,
+  { platforms, pictures }: { platforms: PlatformMessage[]; pictures: string[] },
+  { library }: Pick<RowRules, 'library'>,
+): string | number | undefined {
+  const text = cell('cover')
+  if (text === '') return undefined
+  const taking = platforms.filter(one => networkFacts[one.platform].covers && !isStory(one))
+  const isVideo = ({ media = [...pictures.keys()] }: PlatformMessage) =>
+    media.length === 1 && kindOf(pictures[media[0] ?? 0] ?? '') === 'video'
+  if (taking.length === 0) report(['cover'], IMPORT_MESSAGES.coverElsewhere)
+  else if (!taking.every(isVideo)) report(['cover'], IMPORT_MESSAGES.coverWithoutVideo)
+  const seconds = MOMENT.exec(text)?.[1]
+  if (seconds !== undefined) return Math.round(Number(seconds.replace(',', '.')) * 1000)
+  const [file, ...others] = readFiles(text, library, (message, missing) =>
+    report(['cover'], message, missing === undefined ? {} : { file: missing }),
+  )
+  if (others.length > 0) report(['cover'], 'A video has one cover. Leave one picture in this cell.')
+  return file
+}
+
+const hasPage = (connected: ReadonlySet<NetworkId>) =>
+  NETWORK_IDS.some(network => networkFacts[network].account.choice === 'Page' && connected.has(network))
+
+/** Returns true for a row that shows the address of its business's Page. */
+function readPlace({ cell, report }: Row, platforms: PlatformMessage[], { connected }: RowRules): boolean {
+  const mark = readMark(cell('place'))
+  if (mark === undefined)
+    report(['place'], `We don’t know the mark “${cell('place').slice(0, 40)}”. Write yes or leave it empty.`)
+  else if (mark && !platforms.some(one => networkFacts[one.platform].places && !isStory(one)))
+    report(['place'], IMPORT_MESSAGES.placeElsewhere)
+  else if (mark && !hasPage(connected)) report(['place'], IMPORT_MESSAGES.placeWithoutPage)
+  return mark === true
 }
 
 /** Splits alt texts at bars, except those behind a backslash. */
