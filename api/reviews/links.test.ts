@@ -302,6 +302,8 @@ test('uses up no attempt while open pages ask, whoever guesses meanwhile', async
 
 test('revokes a link after a hundred wrong PINs, from any address', async () => {
   const app = await openLink({ pin: '4821' })
+  const { data } = (await (await app.open('4821')).json()) as { data: Review }
+  expect((await app.open(data.pass)).status).toBe(200)
   const guess = (pin: string, address: string) =>
     app.request(`review/${app.token}`, { headers: { 'X-Review-Pin': pin }, address })
   for (let hour = 0; hour < 10; hour++) {
@@ -310,6 +312,7 @@ test('revokes a link after a hundred wrong PINs, from any address', async () => 
       expect((await guess(`1${hour}0${n}`, `198.51.100.${hour * 10 + n}`)).status).toBe(403)
     app.clock.advance(60 * 60_000)
   }
+  expect((await app.open(data.pass)).status).toBe(404)
   expect((await app.open('4821')).status).toBe(404)
 })
 

@@ -7,7 +7,7 @@ import type { Inside, RequestContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { approvals, type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { write } from '#api/db/write.ts'
-import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { isUsedUp, limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { keyedHash, sameText } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -26,7 +26,7 @@ const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: strin
 
 /**
  * Returns what an open page sends in place of the PIN, so that asking for changes uses up no attempt; undefined for a link
- * without a PIN. It can't be guessed.
+ * without a PIN. It can't be guessed, and ends with the link.
  */
 export const passOf = (
   { config }: Pick<RequestContext, 'config'>,
@@ -145,7 +145,7 @@ export const revokeReviewLink = (
  * Returns the link with this token. Unknown, revoked and expired links, and those whose creator has lost the permission, get
  * the same error.
  * @param pin the PIN, or the pass of somebody who has entered it
- * @throws {DomainError} `not_found`, also after a hundred wrong PINs; `forbidden` for a missing or wrong PIN; `rate_limited`
+ * @throws {DomainError} `not_found`, also after a hundred wrong PINs, even for the right PIN or the pass; `forbidden` for a missing or wrong PIN; `rate_limited`
  * after ten wrong PINs in an hour
  */
 export async function findReviewLink(
@@ -160,10 +160,14 @@ export async function findReviewLink(
   if (!link) throw gone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
-  if (sameText(pin, passOf(ctx, link) ?? '')) return link
-  // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
   const hourly = { ...LIMITS.reviewPin, key: link.id }
   const lifetime = { ...LIMITS.reviewPinEver, key: link.id }
+  if (sameText(pin, passOf(ctx, link) ?? '')) {
+    // Somebody who guesses so often knows the link, so it ends for everybody.
+    if (await isUsedUp(ctx, lifetime)) throw gone()
+    return link
+  }
+  // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
   await limit(ctx, hourly)
   await limit(ctx, lifetime).catch(error => {
     throw error instanceof DomainError ? gone() : error

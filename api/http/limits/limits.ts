@@ -1,4 +1,4 @@
-import { and, eq, gt, like, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, like, lte, or, sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import ipaddr from 'ipaddr.js'
 
@@ -212,6 +212,16 @@ export async function limitEmail(
   await limit(ctx, fromHere)
   await limit(ctx, fromAnywhere)
   return [fromHere, fromAnywhere]
+}
+
+/** Returns true if the next request would exceed the limit, without counting it. */
+export async function isUsedUp(ctx: Context, counted: Limit): Promise<boolean> {
+  const usedUp = and(
+    eq(rateLimits.key, rowKey(ctx, counted)),
+    gte(rateLimits.count, counted.max),
+    gt(rateLimits.windowEndsAt, ctx.now()),
+  )
+  return (await ctx.db.$count(rateLimits, usedUp)) > 0
 }
 
 /** Takes a request back out of its count, for attempts that succeeded and so don't use up the limit. */

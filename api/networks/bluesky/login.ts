@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
+import { loadedOnce } from '#api/runtime/loaded-once.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { OAuthIdentity } from './client.ts'
 import type { BlueskyOAuth } from './oauth.ts'
@@ -42,10 +43,11 @@ const WRONG_PASSWORD =
  * change the account.
  */
 export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
-  let loaded: Promise<BlueskyOAuth> | undefined
   /** Loads the client library, and its 60 MB of the api's memory under load, with the first account that signs in by OAuth. */
-  const oauth = () =>
-    (loaded ??= import('./oauth.ts').then(({ blueskyOAuth }) => blueskyOAuth(bluesky, identity, now)))
+  const oauth = loadedOnce(async (): Promise<BlueskyOAuth> => {
+    const { blueskyOAuth } = await import('./oauth.ts')
+    return blueskyOAuth(bluesky, identity, now)
+  })
 
   async function createSession(server: string, identifier: string, appPassword: string) {
     try {
