@@ -58,6 +58,7 @@ export function looks(page: Page) {
       await error.waitFor()
       await expectIconInLine(error, error.locator('svg'), 16)
       await expectColour(error.locator('svg'), 'color', '--color-error')
+      expect(await isInWindow(error)).toBe(true)
       expect(await styleOf(error, 'border-top-style')).toBe('solid')
       expect(parseFloat(await styleOf(error, 'border-top-width'))).toBeGreaterThan(0)
     },
@@ -87,3 +88,9 @@ export function looks(page: Page) {
     },
   }
 }
+
+const isInWindow = (element: Locator) =>
+  element.evaluate(node => {
+    const { top, bottom } = node.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { revealProblem } from '#site/ui/fields/Field.tsx'
 import type { FormStore } from './form-store.ts'
 import '#site/lib/translated-texts.ts'
 
 type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent?: (form: HTMLFormElement) => void }
 
-/** Connects a form to its store, and focuses the first invalid field after a rejection. */
+/** Connects a form to its store, and shows the first problem after a rejection. */
 export function useForm<Values>(
   { $state, change, submit }: FormStore<Values>,
   { read, onSent }: Uses<Values>,
@@ -21,7 +21,7 @@ export function useForm<Values>(
     const form = event.currentTarget
     if ($state.get().sending) return
     if (await submit(read(form))) onSent?.(form)
-    else focusFirstInvalid(form)
+    else revealProblem(form)
   }
 
   const onChange = (event: FormEvent<HTMLFormElement>) => change(read(event.currentTarget))

@@ -20,7 +20,7 @@ import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { revealProblem } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
@@ -165,7 +165,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
       if (!form.current) return
       if (!isSent) {
         focusTrouble()
-        focusFirstInvalid(form.current)
+        revealProblem(form.current)
       } else if (hasKeyboard())
         form.current.querySelector<HTMLElement>($sentPost.get() ? `#${SENT_ID}` : 'textarea')?.focus()
     })

@@ -18,7 +18,7 @@ import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
-import { Form, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, revealProblem } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
 import { $overview } from './store.ts'
@@ -131,7 +131,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
     setPressed(network)
     const addBusiness = async () => {
       if (!businessForm || (await business.submit(readFields(businessForm)))) return true
-      focusFirstInvalid(businessForm)
+      revealProblem(businessForm)
       return false
     }
     await signIns[network].connectFirst(addBusiness, showNextStep)

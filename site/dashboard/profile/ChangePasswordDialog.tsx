@@ -17,7 +17,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { revealProblem } from '#site/ui/fields/Field.tsx'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
@@ -85,7 +85,7 @@ function OpenDialog() {
   async function submit() {
     const code = form.current ? readFields(form.current).code : undefined
     await updatePassword({ oldPassword, newPassword, ...(takesCode && { code: code ?? '' }) })
-    requestAnimationFrame(() => form.current && focusFirstInvalid(form.current))
+    requestAnimationFrame(() => form.current && revealProblem(form.current))
   }
 
   function onSubmit(event: FormEvent) {

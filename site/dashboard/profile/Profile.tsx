@@ -6,7 +6,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
-import { TextArea, TextField, Field, SelectField, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { TextArea, TextField, Field, SelectField, revealProblem } from '#site/ui/fields/Field.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
@@ -49,7 +49,7 @@ function ProfileForm({ me, values }: { me: UserDetails; values: Values }) {
   const saving = useStore($saving)
   const [, form] = useSubmit(async () => {
     await saveProfile()
-    requestAnimationFrame(() => element.current && focusFirstInvalid(element.current))
+    requestAnimationFrame(() => element.current && revealProblem(element.current))
   })
 
   return (

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts'
 import type { Fields } from '#shared/errors.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { focusFirstInvalid, Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { revealProblem, Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { type Sent, sender } from './store.ts'
 
 /** Sends a form once. The dashboard's forms bring a schema, which is too large for this page: the server's is enough. */
@@ -17,7 +17,7 @@ function useSender(path: Parameters<typeof sender>[0]) {
   const fields: Fields = sent?.isSent === false ? sent.fields : {}
 
   useEffect(() => {
-    if (form.current && sent?.isSent === false) focusFirstInvalid(form.current)
+    if (form.current && sent?.isSent === false) revealProblem(form.current)
   }, [sent])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {

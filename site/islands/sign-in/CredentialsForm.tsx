@@ -8,7 +8,7 @@ import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, revealProblem } from '#site/ui/fields/Field.tsx'
 import { PasswordField, PasswordStrength } from '#site/ui/fields/password/PasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import type { EstimateStrength, Strength } from './password-strength.ts'
@@ -66,7 +66,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
     const values = read(form)
     const done = mode === 'login' ? await logIn(values) : await register(values)
     if (done) enterDashboard()
-    else focusFirstInvalid(form)
+    else revealProblem(form)
   }
 
   return (

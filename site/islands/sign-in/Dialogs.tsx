@@ -10,7 +10,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
-import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, revealProblem } from '#site/ui/fields/Field.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import {
@@ -108,7 +108,7 @@ function CodeForm({ email }: { email: string }) {
     event.preventDefault()
     const form = event.currentTarget
     if (await verifyCode(readFields(form).otp ?? '')) enterDashboard()
-    else focusFirstInvalid(form)
+    else revealProblem(form)
   }
 
   return (

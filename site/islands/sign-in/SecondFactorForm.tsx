@@ -8,7 +8,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { useSubmitOnce } from '#site/ui/fields/CodeField.tsx'
-import { Form, TextField, FormMessage, focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { Form, TextField, FormMessage, revealProblem } from '#site/ui/fields/Field.tsx'
 import {
   $formErrors,
   $sending,
@@ -49,7 +49,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     event.preventDefault()
     const form = event.currentTarget
     if (await verifySecondFactor(ticket, code)) enterDashboard()
-    else focusFirstInvalid(form)
+    else revealProblem(form)
   }
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {

@@ -199,5 +199,9 @@ export const FormMessage = ({ message }: { message: string }) => (
   </div>
 )
 
-export const focusFirstInvalid = (form: HTMLElement) =>
-  form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
+/** Focuses the first invalid field or, without one, scrolls the message of the form into view. */
+export function revealProblem(form: HTMLElement) {
+  const invalid = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  if (invalid) invalid.focus()
+  else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+}

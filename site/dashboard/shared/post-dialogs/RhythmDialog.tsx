@@ -24,7 +24,7 @@ import { describeTimeZone, formatDay } from '#site/lib/format.ts'
 import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { focusFirstInvalid } from '#site/ui/fields/Field.tsx'
+import { revealProblem } from '#site/ui/fields/Field.tsx'
 import { FurtherTexts } from './FurtherTexts.tsx'
 import { refreshPost, showPost } from './live-posts.ts'
 import { RhythmFields } from './RhythmFields.tsx'
@@ -58,7 +58,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
   const business = useStore($domains).data?.find(({ _id }) => _id === post.domainId)
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (Object.keys(errors).length > 0 && fields.current) focusFirstInvalid(fields.current)
+    if (Object.keys(errors).length > 0 && fields.current) revealProblem(fields.current)
   }, [errors])
 
   const { text = 0 } = occurrences.find(({ _id }) => _id === post._id) ?? {}
