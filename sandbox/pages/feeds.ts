@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
 import type { Published, PublishedMedia } from '../control/published.ts'
+import { commentButton, happenings, reviewButton } from './happenings.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
 
@@ -10,7 +11,7 @@ export function feedsPage(published: Published[]) {
   const columns = [...accounts.values()].map(posts => feed(posts.toReversed()))
   const main = html`<main data-live>
     <h1>Published</h1>
-    ${columns.length > 0 ? html`<div class="feeds">${columns}</div>` : nothing}
+    ${happenings} ${columns.length > 0 ? html`<div class="feeds">${columns}</div>` : nothing}
   </main>`
   return page('Published', main, 'published')
 }
@@ -40,7 +41,7 @@ function feed(posts: Published[]) {
   const name = network === 'instagram' || network === 'bluesky' ? `@${accountName}` : accountName
   return html`<section class="feed" id="account-${account}" aria-label="${name} on ${network}">
     <h2>${networkMark(network)} <span>${name}</span> <small>${posts.length}</small></h2>
-    ${posts.map(card)}
+    ${network === 'google' ? reviewButton(account) : ''} ${posts.map(card)}
   </section>`
 }
 
@@ -79,6 +80,7 @@ function card(post: Published) {
     ${ownComments.map(comment => html`<p class="message"><strong>${accountName}</strong> ${comment}</p>`)}
     <footer>
       <span>${count(likes, 'like')} · ${count(comments, 'comment')}</span>
+      ${commentButton(post)}
       <code>${id}</code>
     </footer>
   </article>`

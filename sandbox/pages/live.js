@@ -32,6 +32,20 @@ async function copy(event) {
   button.textContent = 'Copied'
 }
 
+async function call(event) {
+  const button = event.target.closest?.('[data-call]')
+  if (!button) return
+  button.disabled = true
+  const response = await fetch(`/_sandbox/${button.dataset.call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: button.dataset.body,
+  })
+  if (response.ok) button.prepend('✓ ')
+  else button.textContent = (await response.json()).error
+}
+
 document.addEventListener('click', event => void copy(event))
+document.addEventListener('click', event => void call(event))
 
 void keepFresh()

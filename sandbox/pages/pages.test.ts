@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createTransport } from 'nodemailer'
 
+import { faultProblem } from '../faults/fault.ts'
 import { blob, jpeg } from '../test/media.ts'
 import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
+import { HAPPENINGS } from './happenings.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -58,6 +60,21 @@ test.each([
   await mailer.sendMail({ from: 'a@b.example', to: 'pat@example.com', subject: 'News', text })
   const [mail] = (await sandbox.get('/_sandbox/mail')).body
   expect((await sandbox.get(`/mail/${mail.id}`)).text).not.toContain('Copy code')
+})
+
+test.each(HAPPENINGS)('offers a fault that exists: %s', (_, fault) => {
+  expect(faultProblem({ ...fault, times: 1 })).toBeNull()
+})
+
+test('offers buttons for faults and visitors, each with a call that works', async () => {
+  const page = await sandbox.facebookPage({ pages: ['Corner Shop'] })
+  await sandbox.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message: 'Open' })
+  const { text } = await sandbox.get('/')
+  const buttons = [...text.matchAll(/data-call="(\w+)"\s+data-body="([^"]+)"/g)]
+  expect(new Set(buttons.map(([, call]) => call))).toEqual(new Set(['faults', 'expire', 'visitors']))
+  for (const [, call, body] of buttons)
+    expect(await sandbox.control(call!, JSON.parse(body!.replaceAll('&quot;', '"')))).toBeTruthy()
+  expect((await sandbox.get('/')).text).toContain('2 comments')
 })
 
 test('draws a picture for every account name', async () => {
