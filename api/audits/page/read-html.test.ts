@@ -34,6 +34,9 @@ test.each([
   ['<p>We’re open Monday to Friday 7am–3pm, and Saturdays.', 'Monday to Friday 7am–3pm, and Saturdays'],
   ['<p>Tue–Sun 8 - 4', 'Tue–Sun 8 - 4'],
   ['<h2>Opening hours</h2><p>whenever the flag is up', 'Opening hours whenever the flag is up'],
+  ['<table><tr><td>Monday</td><td>9am–5pm</td></tr><tr><td>12', 'Monday 9am–5pm'],
+  ['<li>Tue–Sun 8am – 4pm<li>12 Main St', 'Tue–Sun 8am – 4pm'],
+  ['<p>Opening hours: by appointment<p>12 Main St', 'Opening hours: by appointment'],
   ['<p>Sunday roast is our thing', undefined],
   ['<script>"Monday 9am"</script><style>.monday9am{}</style>', undefined],
 ])('finds opening hours in %s', (html, text) => {
@@ -44,6 +47,10 @@ test.each([
   ['<a href="tel:+61352000000">Ring us</a>', '+61352000000', true],
   ['<p>Ring (03) 5200 0000', '(03) 5200 0000', false],
   ['<p>Call 0400 000 000 or 1300 000 000', '0400 000 000', false],
+  ['<p>Call 0412 345 678<p>12 Main St', '0412 345 678', false],
+  ['<p>Call 0412 345 678<br>12 Main St', '0412 345 678', false],
+  ['<span>+61 (0)3 5200 0000</span> <span>12 Main St</span>', '+61 (0)3 5200 0000', false],
+  ['<td>13 12 34</td><td>56 Main St', '13 12 34', false],
   ['<p>ABN 12 345 678 901, since 2004', undefined, undefined],
 ])('finds the phone number in %s', (html, text, isPressable) => {
   const { phone } = read(html)
@@ -52,6 +59,8 @@ test.each([
 
 test.each([
   ['<p>Find us at 12 Little Malop Street, Geelong', '12 Little Malop Street, Geelong'],
+  ['<p>12 Main St<br>Geelong VIC 3220<p>Closed on Mondays', '12 Main St Geelong VIC 3220'],
+  ['<div>12 Main St</div><div>0412 345 678</div>', '12 Main St'],
   ['<p>Serving Geelong VIC 3220 and around', 'Serving Geelong VIC 3220'],
   ['<address>The old <b>mill</b>, by the river</address>', 'The old mill , by the river'],
   ['<p>We do 12 loaves a day', undefined],

@@ -23,6 +23,12 @@ const MAX_SCRIPT = 200_000
 const MAX_NODES = 2000
 const MAX_NESTING = 8
 
+/** Elements before and after which a text begins anew. */
+const BLOCKS = new Set(
+  'address article aside blockquote br button caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr label legend li main nav ol option p pre section summary table td th tr ul'.split(
+    ' ',
+  ),
+)
 /** Elements whose text is invisible. */
 const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'])
 
@@ -31,7 +37,7 @@ type ParsedPage = {
   metas: Map<string, string>
   /** Scripts with structured data, as JSON-LD. */
   scripts: string[]
-  /** The visible text. */
+  /** The visible text, with a line break at the edges of blocks. */
   text: string
   /** Text of the address elements. */
   address: string
@@ -96,7 +102,7 @@ function parse(html: string, maxDepth: number): ParsedPage {
     onopentag(name, attributes) {
       open.push(name)
       if (INVISIBLE.has(name)) invisible++
-      else if (!invisible && page.text.length < MAX_TEXT) page.text += ' '
+      else if (!invisible && page.text.length < MAX_TEXT) page.text += BLOCKS.has(name) ? '\n' : ' '
       if (name === 'svg') svgs++
       if (name === 'address') addresses++
       const { content = '', href = '', type = '' } = attributes
@@ -115,12 +121,13 @@ function parse(html: string, maxDepth: number): ParsedPage {
       if (name === 'title' && !svgs && page.title.length < MAX_TITLE * 4) page.title += text
       if (name === 'script' && script >= 0) page.scripts[script] += text
       if (invisible || page.text.length >= MAX_TEXT) return
-      page.text += text
+      page.text += text.replaceAll(/\s+/g, ' ')
       if (addresses && page.address.length < MAX_FACT * 4) page.address += ` ${text}`
       if (itemprop && !page.itemprops.has(itemprop)) page.itemprops.set(itemprop, text)
     },
     onclosetag(name) {
       const closed = open.pop()
+      if (BLOCKS.has(name) && !invisible && page.text.length < MAX_TEXT) page.text += '\n'
       if (name === 'script') script = -1
       itemprop = ''
       if (closed && INVISIBLE.has(closed)) invisible--
@@ -131,7 +138,10 @@ function parse(html: string, maxDepth: number): ParsedPage {
   for (let at = 0; at < html.length && open.length < maxDepth; at += CHUNK)
     parser.write(html.slice(at, at + CHUNK))
   parser.end()
-  return { ...page, text: page.text.slice(0, MAX_TEXT).replaceAll(/\s+/g, ' ') }
+  const text = page.text
+    .slice(0, MAX_TEXT)
+    .replaceAll(/\s+/g, spaces => (spaces.includes('\n') ? '\n' : ' '))
+  return { ...page, text }
 }
 
 const toLine = (text: string, max: number) =>
@@ -145,13 +155,19 @@ function toFact(structured: string | undefined, visible: string): Stated | null 
 
 const DAY = '(?:mon|tue|wed|thu|fri|sat|sun|daily|week ?days|every day|7 days)'
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|[-–—]|to )`
-const HOURS = new RegExp(String.raw`\b${DAY}[a-z]{0,6}\b[^.!?]{0,40}?\b${TIME}[^.!?]{0,24}`, 'i')
-const HOURS_HEADING = /\b(?:opening|trading|business) (?:hours|times)\b[^.!?]{0,60}/i
+const HOURS = new RegExp(
+  String.raw`\b${DAY}[a-z]{0,6}\b[^.!?\n]{0,40}?\n?\b${TIME}[^.!?\n]{0,24}`,
+  'i',
+)
+const HOURS_HEADING = /\b(?:opening|trading|business) (?:hours|times)\b:?\n?[^.!?\n]{0,60}/i
 const PHONE =
-  /(?<![\d+])(?:\+61[ -]?\(?0?\)?|\(0[2-478]\)|0[2-478]|1[38]00|13(?=[ -]?\d\d[ -]?\d\d(?!\d)))[ -]?\d[\d ()-]{3,14}\d(?!\d)/
-const STREET =
-  /\b\d{1,5}[a-z]? (?:[A-Z][\w’'-]{1,20} ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Parade|Pde|Highway|Hwy|Place|Pl|Court|Ct|Crescent|Cres|Terrace|Tce|Boulevard|Blvd|Way|Square|Arcade)\b[^.!?]{0,50}/
-const POSTCODE = /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
+  /(?<![\d+])(?:(?:\+61[ -]?(?:\(0\)|0)?[ -]?[2-478]|\(0[2-478]\)|0[2-478])(?:[ ()-]{0,2}\d){8}(?!\d)|1[38]00(?:[ -]?\d){6}(?!\d)|13[ -]?\d\d[ -]?\d\d(?![ -]?\d))/
+const POSTCODE =
+  /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
+/** Street with the rest of its line, and the next line if it ends in a postcode. */
+const STREET = new RegExp(
+  String.raw`\b\d{1,5}[a-z]? (?:[A-Z][\w’'-]{1,20} ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Parade|Pde|Highway|Hwy|Place|Pl|Court|Ct|Crescent|Cres|Terrace|Tce|Boulevard|Blvd|Way|Square|Arcade)\b[^.!?\n]{0,50}(?:\n${POSTCODE.source})?`,
+)
 
 /** Finds opening hours in a text, or returns ''. */
 const findHours = (text: string) => HOURS.exec(text)?.[0] ?? HOURS_HEADING.exec(text)?.[0] ?? ''
