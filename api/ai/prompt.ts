@@ -145,12 +145,20 @@ const TRIAL_POSTS: Record<PostKind, string> = {
 }
 
 /** Describes a business about which we know only what its visitor said, and lists the kinds of its posts in their order. */
-export type TrialMaterial = { trade: string; suburb: string; season: Season; kinds: readonly PostKind[] }
+export type TrialMaterial = {
+  trade: string
+  suburb: string
+  /** Month of the post about the season, and its season there. */
+  month: string
+  season: Season
+  hemisphere: 'northern' | 'southern'
+  kinds: readonly PostKind[]
+}
 
 /** Builds the prompt for a trial week: five posts of at most forty words. */
-export const trialPrompt = ({ trade, suburb, season, kinds }: TrialMaterial): Prompt => ({
+export const trialPrompt = ({ trade, suburb, month, season, hemisphere, kinds }: TrialMaterial): Prompt => ({
   system: TRIAL_RULES,
-  user: `Suggest five social media posts for a first week in ${season}, each of at most 40 words. In this order, they are: ${kinds.map(kind => TRIAL_POSTS[kind]).join('; ')}.\n\n${marked('about', `${trade}, in ${suburb}`)}`,
+  user: `Suggest five social media posts for a first week in ${month}, which is ${season} in the ${hemisphere} hemisphere, each of at most 40 words. In this order, they are: ${kinds.map(kind => TRIAL_POSTS[kind]).join('; ')}.\n\n${marked('about', `${trade}, in ${suburb}`)}`,
   maxTokens: SPARE_TOKENS + TRIAL_WORDS * TOKENS_PER_WORD,
 })
 

@@ -8,14 +8,15 @@ const date = (text: string) => Temporal.PlainDate.from(text)
 const MELBOURNE = { timeZone: 'Australia/Melbourne', country: 'Australia' }
 
 test.each([
-  ['2030-01-15', 'Australia', 'summer'],
-  ['2030-03-01', 'New Zealand', 'autumn'],
-  ['2030-08-31', 'Australia', 'winter'],
-  ['2030-12-01', 'Australia', 'summer'],
-  ['2030-12-01', 'Ireland', 'winter'],
-  ['2030-05-31', 'Ireland', 'spring'],
-])('counts %s in %s as %s', (day, country, season) => {
-  expect(seasonOn(date(day), country)).toBe(season as never)
+  ['2030-01-15', 'Australia/Melbourne', 'summer'],
+  ['2030-03-01', 'Pacific/Auckland', 'autumn'],
+  ['2030-08-31', 'Australia/Brisbane', 'winter'],
+  ['2030-12-01', 'Australia/Melbourne', 'summer'],
+  ['2030-12-01', 'UTC', 'summer'],
+  ['2030-12-01', 'Europe/Dublin', 'winter'],
+  ['2030-05-31', 'America/New_York', 'spring'],
+])('counts %s in %s as %s, for an Australian agency', (day, timeZone, season) => {
+  expect(seasonOn(date(day), { timeZone, country: 'Australia' })).toBe(season as never)
 })
 
 test.each([

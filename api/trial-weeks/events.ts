@@ -19,11 +19,23 @@ const SOUTHERN = [
 /** Seasons in the order of the calendar, from December. */
 const NORTHERN_SEASONS: readonly Season[] = ['winter', 'spring', 'summer', 'autumn']
 const MONTHS_OF_A_SEASON = 3
+const SOME_YEAR = 2026
+
+export type Hemisphere = 'northern' | 'southern'
+
+/** Returns where a time zone is, by the half-year in which its clocks are forward. If they never change, `country` says it. */
+export function hemisphereOf({ timeZone, country }: Place): Hemisphere {
+  const offsetIn = (month: number) =>
+    Temporal.PlainDate.from({ year: SOME_YEAR, month, day: 1 }).toZonedDateTime(timeZone).offsetNanoseconds
+  const change = offsetIn(1) - offsetIn(7)
+  if (change === 0) return SOUTHERN.includes(country) ? 'southern' : 'northern'
+  return change > 0 ? 'southern' : 'northern'
+}
 
 /** Returns the season of a date. As in Australia, a season starts with the first day of a month. */
-export function seasonOn(date: Temporal.PlainDate, country: string): Season {
+export function seasonOn(date: Temporal.PlainDate, place: Place): Season {
   const quarter = Math.floor((date.month % 12) / MONTHS_OF_A_SEASON)
-  const opposite = SOUTHERN.includes(country) ? 2 : 0
+  const opposite = hemisphereOf(place) === 'southern' ? 2 : 0
   return NORTHERN_SEASONS[(quarter + opposite) % NORTHERN_SEASONS.length] ?? 'summer'
 }
 
@@ -198,5 +210,5 @@ export function eventText(week: TradeWeek, from: Temporal.PlainDate, place: Plac
   if (nearest)
     return nearest.text.replaceAll('{day}', nearest.day.toLocaleString('en-AU', ENGLISH).replace(',', ''))
   const [, , summer, autumn, winter, spring] = week.event
-  return { summer, autumn, winter, spring }[seasonOn(from, place.country)]
+  return { summer, autumn, winter, spring }[seasonOn(from, place)]
 }

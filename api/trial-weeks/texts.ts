@@ -26,7 +26,7 @@ type Calls = { byKey: Map<string, Promise<Texts | null>>; count: number }
 const callsOf = new WeakMap<Writer, Calls>()
 
 /**
- * Returns the posts that AI wrote for this trade in this suburb. They are written once for all visitors, within the limits of
+ * Returns the posts that AI wrote for this trade in this suburb and month. They are written once for all visitors, within the limits of
  * a visitor and of the installation. Returns null where AI isn't available, fails, or has written enough today.
  */
 export async function textsByAi(ctx: RequestContext, about: TrialMaterial): Promise<Texts | null> {
@@ -34,7 +34,8 @@ export async function textsByAi(ctx: RequestContext, about: TrialMaterial): Prom
   if (!writer) return null
   const calls = callsOf.get(writer) ?? { byKey: new Map(), count: 0 }
   callsOf.set(writer, calls)
-  const key = `${fold(about.trade)}/${fold(about.suburb)}`
+  const { trade, suburb, month, hemisphere } = about
+  const key = [fold(trade), fold(suburb), month, hemisphere].join('/')
   const begun =
     calls.byKey.get(key) ??
     findOrWrite(ctx, { writer, calls, key, about }).finally(() => calls.byKey.delete(key))
@@ -127,7 +128,8 @@ function postsIn(answer: string): (string | null)[] {
   const parts = answer.split(SEPARATOR).map(part => part.trim().replaceAll(/\s*\n\s*/g, '\n'))
   return Array.from({ length: POSTS_A_WEEK }, (_, index) => {
     const part = parts[index] ?? ''
-    return isFit(part) && parts.indexOf(part) === index ? part : null
+    const post = part.charAt(0).toUpperCase() + part.slice(1)
+    return isFit(post) && parts.indexOf(part) === index ? post : null
   })
 }
 

@@ -113,6 +113,35 @@ test('has AI write once for an unknown trade and a suburb, and never tells it th
   expect(new Set(posts.map(({ kind }) => kind)).size).toBe(5)
 })
 
+test('asks AI for the season of the week, where the visitor is, and again in another month', async () => {
+  const writer = answering('{business} is here.')
+  const own = await testApp({ writer })
+  const askedFor = async (date: string, timeZone = BAKEHOUSE.timeZone as string) => {
+    own.clock.set(new Date(`${date}T02:00:00Z`))
+    await suggest(own, { ...TUNER, timeZone })
+    return /first week in ([^,]+, [^,]+),/.exec(writer.asked.at(-1) ?? '')?.[1]
+  }
+  // The post about the season is on Friday 29 November, or a week later.
+  expect(await askedFor('2030-11-25')).toBe('November, which is spring in the southern hemisphere')
+  expect(await askedFor('2030-11-30')).toBe('December, which is summer in the southern hemisphere')
+  expect(await askedFor('2030-11-30', 'Europe/Dublin')).toBe(
+    'December, which is winter in the northern hemisphere',
+  )
+})
+
+test('takes the beginning of a trade for it, and begins a post about another with a capital', async () => {
+  expect(textsOf(await suggest(app, { trade: 'caf' }))).toEqual(
+    textsOf(await suggest(app, { trade: 'Café' })),
+  )
+  const texts = textsOf(await suggest(app, { trade: 'sword swallower', suburb: 'Carlton' }))
+  expect(texts).toContainEqual(expect.stringMatching(/^Sword swallower/))
+  const writer = answering('tattoos begin with a talk at {business}.')
+  const own = await testApp({ writer })
+  expect(textsOf(await suggest(own, { trade: 'tattoo artist' }))).toContain(
+    'Tattoos begin with a talk at Harbour Bakehouse.',
+  )
+})
+
 test('asks AI once for a thousand visitors with one business, and at most sixty times a day for all', async () => {
   const own = await captionsApp()
   const count = async () => (await own.chatsOf('chat/completions')).length

@@ -15,7 +15,7 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { MAX_COMPARED } from '#shared/text/similarity.ts'
-import { type Trade, tradeIn } from '#shared/trades/trades.ts'
+import { type Trade, tradeIn, tradeTyped } from '#shared/trades/trades.ts'
 import { DAYS, type Slot } from '#shared/trades/week.ts'
 import { WEEKS } from '#shared/trades/weeks.ts'
 import {
@@ -25,7 +25,7 @@ import {
   TRIAL_MESSAGES,
   type TrialWeek,
 } from '#shared/trial-weeks.ts'
-import { eventText, seasonOn } from './events.ts'
+import { eventText, hemisphereOf, seasonOn } from './events.ts'
 import { sweepTrialTexts, textsByAi } from './texts.ts'
 
 /** Minimum time until a suggested post, because an earlier one would be missed while the visitor signs up. */
@@ -39,15 +39,19 @@ const NOTICE_MS = HOUR_MS
 export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): Promise<TrialWeek> {
   await limitAddress(ctx, LIMITS.trialWeekAddress)
   const { businessName, trade, suburb, timeZone } = input
-  const knownTrade = tradeIn(trade || businessName)
+  const knownTrade = trade ? tradeTyped(trade) : tradeIn(businessName)
   const { times, posts: templates } = templatesOf(knownTrade ?? 'other', { now: ctx.now(), timeZone })
-  const today = dateIn(timeZone, ctx.now())
+  const place = { timeZone, country: brand.country }
+  const eventAt = templates.find(({ kind }) => kind === 'event')?.at
+  const eventDay = dateIn(timeZone, new Date(eventAt ?? ctx.now()))
   const aiTexts = knownTrade
     ? null
     : await textsByAi(ctx, {
         trade,
         suburb,
-        season: seasonOn(today, brand.country),
+        month: MONTHS.format(eventDay),
+        season: seasonOn(eventDay, place),
+        hemisphere: hemisphereOf(place),
         kinds: templates.map(({ kind }) => kind),
       })
   const posts = templates
@@ -75,6 +79,8 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
     isByAi: posts.some(({ isByAi }) => isByAi),
   }
 }
+
+const MONTHS = new Intl.DateTimeFormat('en-AU', { month: 'long' })
 
 /** The current time, and the zone in which the posts have their times of day. */
 type Clock = { now: Date; timeZone: string }

@@ -32,8 +32,14 @@ async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promis
 }
 
 async function seeDrafts({ page }: Visitor, texts: string[]) {
-  await page.waitForURL(/\/dashboard\/calendar$/)
+  await page.waitForURL(/\/dashboard\/calendar\?on=[\d-]+$/)
   await page.getByText('Harbour Bakehouse’s week is here').waitFor()
+  const [first = ''] = texts
+  await page
+    .getByRole('link')
+    .filter({ hasText: first.slice(0, 12) })
+    .first()
+    .waitFor()
   const drafts = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     const response = await fetch('/api/drafts', { headers })

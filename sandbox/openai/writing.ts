@@ -217,9 +217,10 @@ function resize(text: string, words: number): string {
 
 /** Writes five posts for a trade and a suburb, such as 'Piano tuning, in Brunswick', in the order that the prompt asks for. */
 function planWeek(prompt: string, about: string): string {
-  const [, trade = 'Our work', place = 'town'] = /^(.+), in (.+)$/.exec(about) ?? []
+  const [, named = 'Our work', place = 'town'] = /^(.+), in (.+)$/.exec(about) ?? []
   const [, order = ''] = /In this order, they are: ([^.]+)\./.exec(prompt) ?? []
-  const [, season = 'this season'] = /for a first week in (\w+)/.exec(prompt) ?? []
+  const [, season = 'this season'] = /for a first week in \w+, which is (\w+)/.exec(prompt) ?? []
+  const trade = named.charAt(0).toUpperCase() + named.slice(1)
   return order
     .split('; ')
     .map(kind => (WEEK_POSTS.find(({ about }) => about.test(kind)) ?? WEEK_POSTS[0]!).says)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { labelOf, TRADE_LABELS, tradeIn } from './trades.ts'
+import { labelOf, TRADE_LABELS, tradeIn, tradeTyped } from './trades.ts'
 
 test.each([
   ['Harbour Bakehouse', 'Bakery'],
@@ -38,6 +38,28 @@ test.each([
 
 test('recognises each trade by its own label, and none in other words', () => {
   for (const label of TRADE_LABELS) expect([label, labelOf(tradeIn(label)!)]).toEqual([label, label])
-  for (const name of ['Blue Wren', 'piano tuning', 'Barbara', 'Veteran’s Hall', 'Carl’s Carpets'])
+  for (const name of [
+    'Blue Wren',
+    'piano tuning',
+    'Barbara',
+    'Veteran’s Hall',
+    'Carl’s Carpets',
+    'Skin Deep Tattoo',
+  ])
     expect([name, tradeIn(name)]).toEqual([name, undefined])
+})
+
+test.each([
+  ['caf', 'Café'],
+  ['CAF', 'Café'],
+  ['electrican', 'Electrician'],
+  ['flroist', 'Florist'],
+  ['dog walker', 'Dog grooming'],
+  ['p', undefined],
+  ['bee', undefined],
+  ['printer', undefined],
+  ['tattoo artist', undefined],
+])('takes the typed “%s” as %s', (typed, label) => {
+  const trade = tradeTyped(typed)
+  expect(trade && labelOf(trade)).toBe(label as string)
 })

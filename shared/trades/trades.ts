@@ -47,7 +47,7 @@ const WORDS = {
   ],
   beauty: [
     'Beauty salon',
-    /\bbeaut(?:y|ician)|\bnails?\b|\bbrows?\b|\blash|\bskin(?: ?care)?\b|\bfacial|\bwax(?:ing)?\b|\bday spa\b|\bspa\b|\bmassage|\bmake-?up\b|\btattoo|\btanning\b|\bcosmetic/,
+    /\bbeaut(?:y|ician)|\bnails?\b|\bbrows?\b|\blash|\bskin(?: ?care)?\b(?!.*\btattoo)|\bfacial|\bwax(?:ing)?\b|\bday spa\b|\bspa\b|\bmassage|\bmake-?up\b|\bcosmetic tattoo|\btanning\b|\bcosmetic/,
   ],
   studio: ['Yoga studio', /\byoga|\bpilates|\bdanc(?:e|er|ing)\b|\bballet|\bbarre\b|\bmeditat/],
   gym: [
@@ -125,4 +125,30 @@ const MAX_LENGTH = 100
 export function tradeIn(text: string): KnownTrade | undefined {
   const folded = fold(text.slice(0, MAX_LENGTH))
   return KNOWN.find(([, [, words]]) => words.test(folded))?.[0]
+}
+
+/** Minimum lengths of the beginning of a label, and of one with a slip. */
+const [MIN_BEGINNING, MIN_WITH_SLIP] = [3, 6]
+
+/** Returns the trade that somebody typed: by its words, by the beginning of one label, or by a label with a slip. */
+export function tradeTyped(text: string): KnownTrade | undefined {
+  const typed = fold(text.slice(0, MAX_LENGTH)).trim()
+  const only = (fits: (label: string) => boolean) => {
+    const [first, ...others] = KNOWN.filter(([, [label]]) => fits(fold(label)))
+    return others.length === 0 ? first?.[0] : undefined
+  }
+  return (
+    tradeIn(text) ??
+    (typed.length >= MIN_BEGINNING ? only(label => label.startsWith(typed)) : undefined) ??
+    (typed.length >= MIN_WITH_SLIP ? only(label => isSlip(typed, label)) : undefined)
+  )
+}
+
+/** Returns true if a letter is missing, added, or changed places with the next. Another letter may be another word: a printer. */
+function isSlip(typed: string, label: string): boolean {
+  let at = 0
+  while (at < typed.length && typed[at] === label[at]) at++
+  const [ends, intended] = [typed.slice(at), label.slice(at)]
+  const swapped = `${ends.charAt(1)}${ends.charAt(0)}${ends.slice(2)}`
+  return ends.slice(1) === intended || ends === intended.slice(1) || swapped === intended
 }

@@ -138,9 +138,7 @@ function parse(html: string, maxDepth: number): ParsedPage {
   for (let at = 0; at < html.length && open.length < maxDepth; at += CHUNK)
     parser.write(html.slice(at, at + CHUNK))
   parser.end()
-  const text = page.text
-    .slice(0, MAX_TEXT)
-    .replaceAll(/\s+/g, spaces => (spaces.includes('\n') ? '\n' : ' '))
+  const text = page.text.slice(0, MAX_TEXT).replaceAll(/\s+/g, spaces => (spaces.includes('\n') ? '\n' : ' '))
   return { ...page, text }
 }
 
@@ -155,15 +153,11 @@ function toFact(structured: string | undefined, visible: string): Stated | null 
 
 const DAY = '(?:mon|tue|wed|thu|fri|sat|sun|daily|week ?days|every day|7 days)'
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|[-–—]|to )`
-const HOURS = new RegExp(
-  String.raw`\b${DAY}[a-z]{0,6}\b[^.!?\n]{0,40}?\n?\b${TIME}[^.!?\n]{0,24}`,
-  'i',
-)
+const HOURS = new RegExp(String.raw`\b${DAY}[a-z]{0,6}\b[^.!?\n]{0,40}?\n?\b${TIME}[^.!?\n]{0,24}`, 'i')
 const HOURS_HEADING = /\b(?:opening|trading|business) (?:hours|times)\b:?\n?[^.!?\n]{0,60}/i
 const PHONE =
   /(?<![\d+])(?:(?:\+61[ -]?(?:\(0\)|0)?[ -]?[2-478]|\(0[2-478]\)|0[2-478])(?:[ ()-]{0,2}\d){8}(?!\d)|1[38]00(?:[ -]?\d){6}(?!\d)|13[ -]?\d\d[ -]?\d\d(?![ -]?\d))/
-const POSTCODE =
-  /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
+const POSTCODE = /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
 /** Street with the rest of its line, and the next line if it ends in a postcode. */
 const STREET = new RegExp(
   String.raw`\b\d{1,5}[a-z]? (?:[A-Z][\w’'-]{1,20} ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Parade|Pde|Highway|Hwy|Place|Pl|Court|Ct|Crescent|Cres|Terrace|Tce|Boulevard|Blvd|Way|Square|Arcade)\b[^.!?\n]{0,50}(?:\n${POSTCODE.source})?`,

@@ -1,8 +1,10 @@
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { $domains, $selectedDomain, $selectionVersion, selectDomain } from './domains/store.ts'
 import { $router } from './router.ts'
+import { $zoneOf } from './zone.ts'
 
 /**
  * Saves the week that a visitor tried on the home page as drafts of their business, and shows them in the calendar.
@@ -22,7 +24,9 @@ export async function keepWeek(token: string): Promise<void> {
   if ($selectedDomain.get()?._id === data.domainId) $selectionVersion.set($selectionVersion.get() + 1)
   else await selectDomain(data.domainId)
   withdrawToast(SIGNED_IN)
-  $router.open('/dashboard/calendar')
+  // On a phone, the calendar lists a single day.
+  const { day } = clockIn($zoneOf.get()(data.domainId), new Date(data.from))
+  $router.open(`/dashboard/calendar?on=${day}`)
   toast(
     'success',
     `${data.businessName}’s week is here: ${data.count} drafts with their times. Open one to change or schedule it.`,
