@@ -49,7 +49,7 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
     : await textsByAi(ctx, {
         trade,
         suburb,
-        month: MONTHS.format(eventDay),
+        month: eventDay.toLocaleString('en-AU', { month: 'long' }),
         season: seasonOn(eventDay, place),
         hemisphere: hemisphereOf(place),
         kinds: templates.map(({ kind }) => kind),
@@ -79,8 +79,6 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
     isByAi: posts.some(({ isByAi }) => isByAi),
   }
 }
-
-const MONTHS = new Intl.DateTimeFormat('en-AU', { month: 'long' })
 
 /** The current time, and the zone in which the posts have their times of day. */
 type Clock = { now: Date; timeZone: string }
