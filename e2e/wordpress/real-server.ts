@@ -1,5 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 
+import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender, createReplySender } from '#api/inbox/send.ts'
 import { drain } from '#api/test/app.ts'
@@ -91,6 +94,60 @@ test('publishes an article with pictures, categories and tags, and deletes it', 
   const removed = await app.call(`accounts/wordpress/posts/${feed.data[0]!.id}`, { method: 'DELETE' })
   expect(removed.status).toBe(200)
   expect((await fetch(permalink!)).status).toBe(404)
+})
+
+test('publishes on a site that takes no PNG or large pictures, and keeps a tag of markup out', async () => {
+  const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: real.url } })
+  await connect(app, real.url)
+  app.clock.set(new Date())
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const png = sharp({ create: { width: 700, height: 700, channels: 3, background: 'red', noise } }).png()
+  const media = [new File([new Uint8Array(await png.toBuffer())], 'a.png', { type: 'image/png' })]
+  const uninstall = await real.install(
+    `add_filter( 'upload_mimes', fn( $types ) => array_diff( $types, array( 'image/png' ) ) );
+     add_filter( 'wp_handle_upload_prefilter', function ( $file ) {
+       return $file['size'] > 1000000 ? array_merge( $file, array( 'error' => 'Too large.' ) ) : $file;
+     } );`,
+  )
+  const extras: PostExtras = {
+    ...NO_EXTRAS,
+    kind: 'article',
+    title: "It's -- 'open'",
+    article: { excerpt: '', categories: [], tags: ['<b></b>'] },
+  }
+  const post = await app.accept({ platforms: on("It's -- open :)", extras), media })
+  await app.run()
+  await uninstall()
+  const { state, reason } = await app.delivery(post, 'wordpress')
+  expect([state, reason]).toEqual(['published', ''])
+  const [account] = await app.ctx.db.select().from(accounts)
+  const late = await app.ctx.networks.wordpress.latePosts!.list(
+    {
+      deliveryId: 'x',
+      accountId: account!.providerId,
+      token: (await accountForPublishing(app.ctx, account!.id))!.token,
+      message: "It's -- open :)",
+      pictures: 1,
+      extras,
+      since: new Date(Date.now() - 60_000),
+      until: new Date(Date.now() + 60_000),
+    },
+    app.ctx.now,
+  )
+  expect(late.filter(({ isAsSent }) => isAsSent)).toHaveLength(1)
+})
+
+test('holds posts while the site takes no application passwords', async () => {
+  const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: real.url } })
+  await connect(app, real.url)
+  app.clock.set(new Date())
+  const uninstall = await real.install(
+    "add_filter( 'wp_is_application_passwords_available', '__return_false' );",
+  )
+  const post = await app.accept({ platforms: on('Later'), textOnly: true })
+  await app.run()
+  await uninstall()
+  expect((await app.delivery(post, 'wordpress')).state).toBe('held')
 })
 
 /** The inbox of a business, whose calls are made at once. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -108,6 +108,15 @@ export async function startWordPress() {
         .text()
       const back = await visit(`${origin}/wp-admin/authorize-application.php`, form)
       return back.headers.get('Location') ?? ''
+    },
+    /** Installs a plugin, from the next request on, with this code. @returns what removes it */
+    async install(code: string) {
+      const plugins = join(folder, 'wp-content/mu-plugins')
+      await mkdir(plugins, { recursive: true })
+      // With a name of its own, because PHP remembers the code of a file for seconds.
+      const file = join(plugins, `${crypto.randomUUID()}.php`)
+      await writeFile(file, `<?php ${code}`)
+      return () => rm(file)
     },
     posts: (status: string) => listAll('posts', status),
     media: () => listAll('media', 'inherit'),

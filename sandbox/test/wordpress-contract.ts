@@ -186,6 +186,22 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       expect(body.title.rendered).not.toContain('<b>')
     })
 
+    test('show other quotation marks than were written', async () => {
+      const { id } = await draft()
+      const { body } = await publish(id, { title: "It's", content: "It's", context: 'edit' })
+      for (const text of [body.title, body.content]) expect(text.raw).toBe("It's")
+      for (const text of [body.title, body.content]) expect(text.rendered).toContain('It&#8217;s')
+    })
+
+    test('are listed only to people who have signed in, by a parameter', async () => {
+      const refused = await call('/wp/v2/posts', { query: { status: 'any' }, as: null })
+      expect([refused.status, refused.body.code]).toEqual([400, 'rest_invalid_param'])
+      expect(refused.body.data.details.status).toMatchObject({
+        code: 'rest_forbidden_status',
+        data: { status: 401 },
+      })
+    })
+
     test('need a title, a text or an excerpt, and a known status', async () => {
       const create = (json: object) => call('/wp/v2/posts', { json })
       expect(await create({ status: 'draft' })).toMatchObject({
@@ -414,12 +430,18 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       query: { orderby: 'count', order: 'desc', per_page: '100', _fields: 'id,name' },
     })
     expect(categories.body[0]).toEqual({ id: expect.any(Number), name: expect.any(String) })
+    const after = await call('/wp/v2/categories', { query: { page: '99', per_page: '100' } })
+    expect([after.status, after.body]).toEqual([200, []])
     const name = `Pipes & ${newSlug()}`
     const added = await call('/wp/v2/tags', { json: { name } })
     expect([added.status, added.body.name]).toEqual([201, name.replace('&', '&amp;')])
     expect(await call('/wp/v2/tags', { json: { name } })).toMatchObject({
       status: 400,
       body: { code: 'term_exists' },
+    })
+    expect(await call('/wp/v2/tags', { json: { name: '<b></b>' } })).toMatchObject({
+      status: 500,
+      body: { code: 'empty_term_name' },
     })
     const found = await call('/wp/v2/tags', { query: { search: name.slice(8), _fields: 'id,name' } })
     expect(found.body).toEqual([{ id: added.body.id, name: added.body.name }])

@@ -36,16 +36,17 @@ export function mayEdit(user: WordPressUser | undefined, { author, status }: Wor
   return status === 'publish' || status === 'future' ? can(user, 'edit_published_posts') : true
 }
 
+/** @param code of the error for a page after the last one, or null for a list whose further pages are empty */
 export function paged<Item>(
   { parameters }: RestCall,
   items: Item[],
-  code: string,
+  code: string | null,
   show: (item: Item) => unknown,
 ) {
   const size = Number(parameters['per_page'] ?? 10)
   const page = Number(parameters['page'] ?? 1)
   const pages = Math.ceil(items.length / size)
-  if (page > pages && items.length > 0)
+  if (code && page > pages && items.length > 0)
     throw new RestError(400, code, 'The page number requested is larger than the number of pages available.')
   return ok(items.slice((page - 1) * size, page * size).map(show), {
     'X-WP-Total': String(items.length),

@@ -97,7 +97,16 @@ function listEntries(call: RestCall, type: WordPressEntry['type']): RestReply {
     throw forbidden('rest_forbidden_context', 'edit posts in this post type')
   const statuses = listOf(parameters['status'] ?? (type === 'post' ? 'publish' : 'inherit'))
   if (statuses.some(status => !['publish', 'inherit'].includes(status)) && !(user && can(user, 'edit_posts')))
-    throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): status')
+    throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): status', {
+      params: { status: 'Status is forbidden.' },
+      details: {
+        status: {
+          code: 'rest_forbidden_status',
+          message: 'Status is forbidden.',
+          data: { status: user ? 403 : 401 },
+        },
+      },
+    })
   const slugs = listOf(parameters['slug'])
   const parents = numbersOf(parameters['parent'])
   const found = [...site.entries.values()]
@@ -307,7 +316,7 @@ function listTerms(call: RestCall, taxonomy: WordPressTerm['taxonomy']): RestRep
   const terms = [...site.terms.values()].filter(
     term => term.taxonomy === taxonomy && entities(term.name).toLowerCase().includes(search),
   )
-  return paged(call, terms, 'rest_term_invalid_page_number', shownTerm)
+  return paged(call, terms, null, shownTerm)
 }
 
 const shownTerm = ({ id, name, taxonomy }: WordPressTerm) => ({ id, name: entities(name), taxonomy })
@@ -318,6 +327,8 @@ function createTag(call: RestCall): RestReply {
   checkParameters(parameters, RULES.saveTerm)
   const name = parameters['name']?.trim()
   if (!name) throw new RestError(400, 'rest_missing_callback_param', 'Missing parameter(s): name')
+  if (name.replaceAll(/<[^>]*>/g, '').trim() === '')
+    throw new RestError(500, 'empty_term_name', 'A name is required for this term.')
   const known = [...site.terms.values()].find(
     term => term.taxonomy === 'post_tag' && term.name.toLowerCase() === name.toLowerCase(),
   )
@@ -339,7 +350,7 @@ function shown(call: RestCall, entry: WordPressEntry): Record<string, unknown> {
   const { id, slug, status, file, parent, altText, featuredMedia } = entry
   const text = (raw: string) => ({
     ...(parameters['context'] === 'edit' && { raw }),
-    rendered: raw.replaceAll(/<!--[^]*?-->\n?/g, ''),
+    rendered: raw.replaceAll(/<!--[^]*?-->\n?/g, '').replaceAll("'", '&#8217;'),
   })
   const at = entry.date.toISOString().slice(0, 19)
   if (entry.type === 'attachment')

@@ -19,6 +19,8 @@ export type Outgoing = {
   isForeign?: boolean
   /** True if the runtime must not resend the request by itself. Defaults to `risky`. */
   sendsOnce?: boolean
+  /** `manual` returns the response of a redirect, which is otherwise a failure. */
+  redirect?: 'error' | 'manual'
 }
 
 const TIMEOUT_MS = 20_000
@@ -40,7 +42,7 @@ const NOT_SENT = new Set([
  */
 export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
-  const { isForeign = false, sendsOnce = risky } = request
+  const { isForeign = false, sendsOnce = risky, redirect = 'error' } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   try {
@@ -48,7 +50,7 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       method,
       headers: { Accept: 'application/json', ...headers },
       body,
-      redirect: 'error',
+      redirect,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
       ...(sendsOnce && { keepalive: false }),

@@ -27,6 +27,7 @@ test.each<[number, string | undefined, FailureKind]>([
   [410, 'rest_already_trashed', 'permanent'],
   [413, undefined, 'permanent'],
   [413, 'too_large', 'permanent'],
+  [400, 'rest_upload_no_data', 'permanent'],
   [429, 'too_many_requests', 'wait'],
   [429, undefined, 'wait'],
   [500, 'rest_upload_unknown_error', 'permanent'],
@@ -34,6 +35,17 @@ test.each<[number, string | undefined, FailureKind]>([
   [501, 'rest_trash_not_supported', 'permanent'],
   [503, undefined, 'unknown'],
 ])('%d %p is %s', (status, code, kind) => expect(read(status, code).kind).toBe(kind))
+
+test.each([
+  [401, 'Please reconnect it'],
+  [403, 'as an author, an editor'],
+])('asks to reconnect where a parameter is refused with %d', (status, message) => {
+  const details = { status: { code: 'rest_forbidden_status', message: 'No', data: { status } } }
+  const json = { code: 'rest_invalid_param', message: 'No', data: { status: 400, params: {}, details } }
+  expect(
+    readWordPressError(json, { response: new Response(null, { status: 400 }), risky: false, now }),
+  ).toMatchObject({ kind: 'reconnect', message: expect.stringContaining(message) })
+})
 
 test('lets a failed call that publishes nothing be repeated', () => {
   for (const [status, code] of [

@@ -9,7 +9,10 @@ type Refusal = { response: Response; risky: boolean; now: Date }
 const Envelope = v.object({
   code: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
   message: v.optional(v.string(), ''),
+  data: v.fallback(v.object({ details: v.record(v.string(), v.unknown()) }), { details: {} }),
 })
+/** WordPress says of each parameter why it refuses it. */
+const Detail = v.object({ data: v.object({ status: v.picklist([401, 403]) }) })
 
 /** Our code for a post that the site doesn't have. */
 export const NO_POST = 'wordpress/rest_post_invalid_id'
@@ -21,9 +24,15 @@ export const NO_RIGHT = 'login/permission'
 /** Our code for a user who may publish, but not moderate comments. */
 export const NO_MODERATION = 'wordpress/no-moderation'
 
-const TOO_LARGE = 'wordpress/too-large'
-const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'
+/** Our code for a file that is larger than the site or a server before it takes. */
+export const TOO_LARGE = 'wordpress/too-large'
+export const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'
+/** Codes of a tag of which a site can't make a name. It answers 500, because these errors have no status. */
+export const UNUSABLE_TERM = ['wordpress/empty_term_name', 'wordpress/db_insert_error']
+
 const NO_CATEGORY = 'wordpress/no-category'
+/** Codes of a file that is too large for a limit of the site, or for PHP's limit of a whole request. */
+const TOO_LARGE_NAMES = ['rest_upload_file_too_big', 'rest_upload_no_data']
 
 /** Codes for a text, category or file that breaks the site's rules. */
 export const CONTENT_CODES = [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param']
@@ -46,7 +55,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
   const code = envelope.success ? `wordpress/${name}` : `http/${status}`
   const reason = envelope.success ? envelope.output.message : ''
   if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
-  if (status === 413)
+  if (status === 413 || TOO_LARGE_NAMES.includes(name))
     return new NetworkError(
       'permanent',
       TOO_LARGE,
@@ -70,6 +79,9 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
     return unclear(code, 'Your website had trouble on its side.', { risky })
   if (!envelope.success)
     return unclear(code, `Your website responded with ${status} and a page instead of data.`, { risky })
+  const denied = envelope.success ? deniedParameter(envelope.output.data.details) : undefined
+  if (denied === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
+  if (denied === 403) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
   if (status === 403 && RIGHTS.test(name)) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
   if (code === NO_POST || code === TRASHED)
     return new NetworkError('permanent', code, 'Your website no longer has this post.')
@@ -81,6 +93,20 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
     )
   return refused(code, reason)
 }
+
+/** Returns the status of a parameter that the site refuses to anybody without a right, as if it were invalid. */
+const deniedParameter = (details: Record<string, unknown>) =>
+  Object.values(details)
+    .flatMap(detail => (v.is(Detail, detail) ? [detail.data.status] : []))
+    .at(0)
+
+/** Returns the error for a site that is now at another host. */
+export const movedAway = (host: string) =>
+  new NetworkError(
+    'reconnect',
+    'wordpress/moved',
+    `Your website has moved to ${excerpt(host, 100)}. Please connect it again.`,
+  )
 
 const refused = (code: string, reason: string) =>
   new NetworkError('permanent', code, `Your website refused this: ${excerpt(reason, 200)}`)

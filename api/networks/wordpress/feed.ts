@@ -7,12 +7,13 @@ import { postIdOf, externalIdOf, removePost, safeLink } from './posts.ts'
 import { callSite, type WordPress } from './request.ts'
 
 const text = v.optional(v.string(), '')
-const Rendered = v.optional(v.object({ rendered: text }), {})
+/** A text as the site shows it and, for its people, as it was written. */
+const Rendered = v.optional(v.object({ rendered: text, raw: v.optional(v.string()) }), { rendered: '' })
 const Media = v.object({ source_url: v.string(), alt_text: text, media_type: text })
 const ShownPost = v.object({
   id: v.number(),
   date_gmt: v.optional(v.nullable(v.string())),
-  link: text,
+  link: v.fallback(v.string(), ''),
   title: Rendered,
   content: Rendered,
   _embedded: v.optional(v.object({ 'wp:featuredmedia': v.optional(v.array(v.unknown()), []) })),
@@ -29,7 +30,7 @@ type Picture = { url: string; altText: string }
 export async function readShownPosts(
   wordpress: WordPress,
   { token }: { token: string },
-  { page, limit }: { page: number; limit: number },
+  { page, limit, asWritten = false }: { page: number; limit: number; asWritten?: boolean },
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<{ posts: Shown[]; hasMore: boolean }> {
   try {
@@ -38,6 +39,7 @@ export async function readShownPosts(
       path: '/wp/v2/posts',
       query: {
         status: 'publish',
+        ...(asWritten && { context: 'edit' }),
         page,
         per_page: limit,
         _embed: 'wp:featuredmedia',
@@ -64,8 +66,8 @@ function shownPost({ id, title, content, ...post }: v.InferOutput<typeof ShownPo
   const url = v.is(Media, featured) ? safeLink(featured.source_url) : undefined
   return {
     id,
-    title: plainText(title.rendered ?? '', MAX_TITLE_HTML),
-    text: plainText(content.rendered ?? '', MAX_HTML),
+    title: plainText(title.raw ?? title.rendered, MAX_TITLE_HTML),
+    text: plainText(content.raw ?? content.rendered, MAX_HTML),
     createdAt: new Date(Number.isFinite(at) ? Math.min(at, +now) : +now).toISOString(),
     ...(link && { link }),
     ...(url && v.is(Media, featured) && { picture: { url, altText: featured.alt_text ?? '' } }),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { writeAccess } from './access.ts'
-import { apiLink, siteUrl, wordpressLogin } from './login.ts'
+import { apiElement, apiLink, siteUrl, wordpressLogin } from './login.ts'
 import { callSite, rootOf, urlBelow, withoutOwn } from './request.ts'
 
 const foreign = { ownUrl: '', allowPrivate: false }
@@ -37,7 +37,8 @@ test('reads the address that a member entered', () => {
     'https://example.com/blog',
     'https://example.com:8443/',
   ])
-  for (const text of ['http://example.com', 'https://me@example.com', 'a b', 'ftp://a.example', ''])
+  expect(href('http://example.com/blog')).toBe('https://example.com/blog')
+  for (const text of ['http://example.com:8080', 'https://me@example.com', 'a b', 'ftp://a.example', ''])
     expect([text, href(text)]).toEqual([text, undefined])
   expect(siteUrl(own, `${server.url.origin}/blog`)?.pathname).toBe('/blog')
 })
@@ -77,6 +78,10 @@ test('says what a website lacks', async () => {
   expect(await find()).toContain('isn’t a WordPress website')
   answer = () => new Response('<p>No</p>', { headers: API() })
   expect(await find()).toContain('allow its REST API')
+  answer = () => new Response('Briefly unavailable for maintenance', { status: 503 })
+  expect(await find()).toContain('Try again in a few minutes')
+  answer = () => new Response('Blocked', { status: 403 })
+  expect(await find()).toContain('doesn’t let us in (403)')
   answer = ({ url }) =>
     url.includes('wp-json')
       ? Response.json({ name: 'A', namespaces: ['wp/v2'], authentication: [] })
@@ -99,6 +104,45 @@ test('sends the password only to the server that the member named', () => {
   ).toBe('https://example.com/wp-json/')
 })
 
+test('finds the API of a page whose cache leaves out its header', async () => {
+  const page = new URL('https://example.com/')
+  const head = (url: string) =>
+    `<html><link rel="alternate" href="/feed"><link rel='https://api.w.org/' href='${url}' />`
+  expect(apiElement(head('https://example.com/?rest_route=/&#038;x=1'), page)?.href).toBe(
+    'https://example.com/?rest_route=/&x=1',
+  )
+  expect(apiElement(head('https://elsewhere.example/wp-json/'), page)).toBeUndefined()
+  expect(apiElement('<link '.repeat(50_000), page)).toBeUndefined()
+  const authorization = `${server.url.origin}/wp-admin/authorize-application.php`
+  // The pretty address that the page names has stopped working.
+  answer = ({ url }) => {
+    if (url.includes('rest_route')) return root(authorization)
+    return url.includes('wp-json')
+      ? new Response('<h1>Not found</h1>', { status: 404 })
+      : new Response(head(`${server.url.origin}/wp-json/`))
+  }
+  expect(await wordpressLogin(own, now).find(server.url.origin)).toEqual({
+    site: '/',
+    root: '/index.php?rest_route=%2F',
+    authorizationUrl: authorization,
+  })
+})
+
+test('lists the categories of a website that has hundreds, each name once', async () => {
+  const asked: string[] = []
+  answer = ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    asked.push(`${pathname.split('/').at(-1)} ${searchParams.get('page')}`)
+    const start = (Number(searchParams.get('page')) - 1) * 100
+    const ids = Array.from({ length: Math.max(0, Math.min(100, 250 - start)) }, (_, index) => start + index)
+    return Response.json(ids.map(id => ({ id, name: id === 249 ? 'Name 0' : `Name ${id}` })))
+  }
+  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const { categories, tags } = await wordpressLogin(own, now).listNames(token)
+  expect([categories.length, categories.at(-1), tags.length]).toEqual([249, 'Name 248', 100])
+  expect(asked.toSorted()).toEqual(['categories 1', 'categories 2', 'categories 3', 'tags 1'])
+})
+
 test('recognises a website by its API, whichever of its pages a member entered', async () => {
   const link = `${server.url.origin}/blog/wp-json/`
   answer = ({ url }) =>
@@ -118,6 +162,61 @@ test('calls the API in both forms of its URL', () => {
   expect(
     urlBelow('https://example.com/index.php?rest_route=/', '/wp/v2/posts').searchParams.get('rest_route'),
   ).toBe('/wp/v2/posts')
+})
+
+test('follows a website to its new form of the same address, and to no other', async () => {
+  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const call = (method: 'GET' | 'POST' = 'GET') =>
+    callSite(own, {
+      token,
+      path: '/wp/v2/posts',
+      ...(method === 'POST' && { json: { a: 1 } }),
+      risky: method === 'POST',
+      schema: v.unknown(),
+      now,
+    })
+  const redirect = (Location: string) => new Response(null, { status: 301, headers: { Location } })
+  const seen: string[] = []
+  answer = request => {
+    seen.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.get('Authorization')}`)
+    return request.url.endsWith('/posts') ? redirect(`${request.url}/`) : Response.json([])
+  }
+  expect([await call('POST'), await call()]).toEqual([[], []])
+  const credentials = `Basic ${btoa('pat:x')}`
+  expect(seen).toEqual([
+    `POST /wp-json/wp/v2/posts ${credentials}`,
+    `POST /wp-json/wp/v2/posts/ ${credentials}`,
+    `GET /wp-json/wp/v2/posts ${credentials}`,
+    `GET /wp-json/wp/v2/posts/ ${credentials}`,
+  ])
+  answer = () => redirect('https://elsewhere.example/wp-json/wp/v2/posts')
+  await expect(call('POST')).rejects.toMatchObject({
+    kind: 'reconnect',
+    message: expect.stringContaining('moved to elsewhere'),
+  })
+  answer = ({ url }) => redirect(url.replace(server.url.port, '1'))
+  await expect(call()).rejects.toMatchObject({ kind: 'reconnect' })
+  answer = ({ url }) => redirect(url)
+  await expect(call()).rejects.toMatchObject({ kind: 'transient' })
+  answer = () => redirect(`${server.url.origin}/wp-login.php`)
+  await expect(call()).rejects.toMatchObject({ kind: 'transient' })
+})
+
+test('calls a website whose pretty URLs have stopped working by its plain ones', async () => {
+  const token = writeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
+  const call = () =>
+    callSite(own, { token, path: '/wp/v2/posts', query: { page: 2 }, schema: v.unknown(), now })
+  for (const status of [404, 200]) {
+    answer = ({ url }) =>
+      url.includes('wp-json') ? new Response('<h1>A page</h1>', { status }) : Response.json([url])
+    expect(await call()).toEqual([`${server.url.origin}/blog/index.php?rest_route=%2Fwp%2Fv2%2Fposts&page=2`])
+  }
+  answer = () => new Response('<h1>Not found</h1>', { status: 404 })
+  await expect(call()).rejects.toMatchObject({ code: 'http/404' })
+  answer = () => Response.json({ code: 'rest_no_route', message: 'No' }, { status: 404 })
+  const before = requests
+  await expect(call()).rejects.toMatchObject({ code: 'wordpress/rest_no_route' })
+  expect(requests).toBe(before + 1)
 })
 
 test('stores the operator’s own site without its address', () => {

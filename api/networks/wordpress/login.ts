@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
@@ -7,11 +8,11 @@ import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { readAccess, writeAccess } from './access.ts'
+import { writeAccess } from './access.ts'
 import { NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { safeLink } from './posts.ts'
-import { callSite, requireOpenSite, rootOf, type WordPress, withoutOwn } from './request.ts'
+import { callSite, plainRoot, requireOpenSite, rootOf, type WordPress, withoutOwn } from './request.ts'
 import { listNames } from './terms.ts'
 
 export type WordPressLogin = ReturnType<typeof wordpressLogin>
@@ -40,6 +41,7 @@ const Root = v.object({
   namespaces: v.array(v.string()),
   authentication: v.optional(v.unknown()),
 })
+const Description = v.pick(Root, ['name', 'description', 'home'])
 const Authentication = v.object({
   'application-passwords': v.object({ endpoints: v.object({ authorization: v.string() }) }),
 })
@@ -72,7 +74,7 @@ export const grantOf = (
 
 /** Signs in with an application password, which the site's own page creates, and which its user can delete at any time. */
 export function wordpressLogin(wordpress: WordPress, now: () => Date) {
-  /** Returns the first page of a website, after its redirects. The page itself isn't read. */
+  /** Returns the first page of a website, after its redirects, unread. */
   async function open(entered: URL): Promise<{ url: URL; response: Response }> {
     let url = entered
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -88,29 +90,34 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
           `We could not reach ${url.host}.`,
         )
       })
-      await response.body?.cancel()
       const location = response.headers.get('Location')
       if (response.status < 300 || response.status >= 400 || !location) return { url, response }
+      await response.body?.cancel()
       const next = URL.parse(location, url)
       if (!next) throw refusal(`${url.host} leads to an address that we can’t read.`)
+      if (url.protocol === 'https:' && next.protocol === 'http:')
+        throw refusal(
+          `${url.host} leads to ${next.host} without https. Ask whoever looks after the website to serve it over https, because a password is sent there; we may not open it otherwise.`,
+        )
       url = next
     }
     throw refusal(`${entered.host} redirects too often.`)
   }
 
-  /** Reads the public description of a site. */
-  async function readRoot(root: string) {
-    const response = await fetchRoot(root)
-    const data = v.safeParse(Root, response)
-    if (!data.success || !data.output.namespaces.includes('wp/v2'))
-      throw refusal(
-        'This website doesn’t let other programs use WordPress. Ask whoever looks after it to allow its REST API.',
-      )
-    return data.output
+  /** Reads the public description of a site, where its page says that it is or where each site has it. */
+  async function readRoot(announced: URL) {
+    for (const root of [announced, plainRoot(announced.href)]) {
+      if (!root) continue
+      const data = v.safeParse(Root, await fetchRoot(root.href))
+      if (data.success && data.output.namespaces.includes('wp/v2'))
+        return { root: withoutOwn(wordpress, root.href), ...data.output }
+    }
+    throw refusal(
+      'This website doesn’t let other programs use WordPress. Ask whoever looks after it to allow its REST API.',
+    )
   }
 
-  async function fetchRoot(root: string): Promise<unknown> {
-    const url = rootOf(wordpress, root)
+  async function fetchRoot(url: string): Promise<unknown> {
     await requireOpenSite(wordpress, url)
     try {
       const response = await fetchOutside(url, {
@@ -143,13 +150,10 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
       const start = siteUrl(wordpress, entered)
       if (!start) throw refusal('Enter the website’s address, such as https://example.com.')
       const { url, response } = await open(start)
-      const api = apiLink(response.headers.get('Link') ?? '', url)
-      if (!api)
-        throw refusal(
-          `${url.host} isn’t a WordPress website, or it hides that. Check the address, and add the blog’s folder if it has one.`,
-        )
-      const root = withoutOwn(wordpress, api.href)
-      const { authentication } = await readRoot(root)
+      const html = await readStart(response)
+      const api = apiLink(response.headers.get('Link') ?? '', url) ?? apiElement(html, url)
+      if (!api) throw noApi(url, response.status)
+      const { root, authentication } = await readRoot(api)
       const page = v.safeParse(Authentication, authentication)
       const authorization = page.success
         ? parseUrl(page.output['application-passwords'].endpoints.authorization)
@@ -200,7 +204,15 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     /** Checks the sign-in, and reads the public profile of a site. A site has no followers. */
     async readProfile(site: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
       await readUser(token, signal)
-      const { name, description, home } = await readRoot(readAccess(token).root)
+      // Signed in, because some sites describe themselves to nobody else.
+      const { name, description, home } = await callSite(wordpress, {
+        token,
+        path: '/',
+        query: { _fields: 'name,description,home' },
+        schema: Description,
+        signal,
+        now,
+      })
       const address = safeLink(home) ?? rootOf(wordpress, site)
       return {
         name: name || new URL(address).host,
@@ -243,6 +255,8 @@ export function siteUrl(wordpress: WordPress, text: string): URL | undefined {
   if (!url?.hostname || url.username || url.password) return undefined
   url.hash = ''
   const isOwn = withoutOwn(wordpress, url.href).startsWith('/')
+  // People copy old addresses. A site that has no https can't be connected.
+  if (!isOwn && !wordpress.allowPrivate && url.port === '') url.protocol = 'https:'
   return isOwn || wordpress.allowPrivate || url.protocol === 'https:' ? url : undefined
 }
 
@@ -250,12 +264,65 @@ export function siteUrl(wordpress: WordPress, text: string): URL | undefined {
 const siteOf = ({ origin, pathname }: URL) =>
   `${origin}${pathname.replace(/(wp-json|index\.php)?\/*$/, '').replace(/\/+$/, '')}`
 
+/** Explains a first page that names no API. */
+const noApi = ({ host }: URL, status: number): NetworkError => {
+  if (status >= 500 || status === 429)
+    return new NetworkError(
+      'transient',
+      `http/${status}`,
+      `${host} has trouble at the moment (${status}). Try again in a few minutes.`,
+    )
+  if (status === 401 || status === 403)
+    return refusal(
+      `${host} doesn’t let us in (${status}). Ask whoever looks after it to let us through its password or its firewall, then connect again.`,
+    )
+  return refusal(
+    `${host} isn’t a WordPress website, or it hides that. Check the address, and add the blog’s folder if it has one.`,
+  )
+}
+
+const API_RELATION = 'https://api.w.org/'
+
 /** Returns the API's URL from a page's header, if it is on the same server: the password is sent there. */
 export function apiLink(header: string, page: URL): URL | undefined {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^<>]{1,2000})>([^<]{0,500})/g)) {
     if (!/;\s*rel="?https:\/\/api\.w\.org\/"?/i.test(parameters)) continue
-    const url = URL.parse(target, page)
-    return url?.origin === page.origin ? url : undefined
+    return onServerOf(page, target)
   }
   return undefined
+}
+
+/** Returns the API's URL from a page's head, because caches serve pages without WordPress's header. */
+export function apiElement(html: string, page: URL): URL | undefined {
+  let target = ''
+  const parser = new Parser({
+    onopentag(_name, { rel, href }) {
+      if (rel === API_RELATION) target ||= href ?? ''
+    },
+  })
+  for (const [element] of html.matchAll(/<link\s[^<>]{1,2500}>/gi)) parser.write(element)
+  return target ? onServerOf(page, target) : undefined
+}
+
+const onServerOf = (page: URL, target: string): URL | undefined => {
+  const url = parseUrl(target, page)
+  return url?.origin === page.origin ? url : undefined
+}
+
+/** Bytes of a page that are read for its head. */
+const MAX_HEAD_BYTES = 256 * 1024
+
+/** Reads the beginning of a page. */
+async function readStart(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const part of response.body ?? []) {
+      parts.push(part)
+      if ((bytes += part.byteLength) >= MAX_HEAD_BYTES) break
+    }
+  } catch {
+    // The beginning may be enough.
+  }
+  return Buffer.concat(parts).subarray(0, MAX_HEAD_BYTES).toString()
 }

@@ -15,7 +15,7 @@ type Access = { token: string }
 type Options = Pick<CallOptions, 'now'>
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
-const Post = v.object({ id: Id, status: v.string(), link: v.optional(v.string(), '') })
+const Post = v.object({ id: Id, status: v.string(), link: v.fallback(v.string(), '') })
 export type Post = v.InferOutput<typeof Post>
 
 const POST_FIELDS = 'id,status,link'

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 
 import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -136,6 +137,47 @@ test('creates another draft if somebody deletes the first', async () => {
   expect(await publishedWith('Deleted in between')).toBeDefined()
 })
 
+test('sends a smaller picture, as JPEG, to a website that doesn’t take the first', async () => {
+  const pictureOf = async (type: 'jpeg' | 'png', side: number) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'red', noise } })
+    return new File(
+      [new Uint8Array(await picture[type](type === 'jpeg' ? { quality: 95 } : {}).toBuffer())],
+      `a.${type}`,
+      { type: `image/${type}` },
+    )
+  }
+  const publish = async (message: string, media: File, code: number, times: number) => {
+    await app.fault({ provider: 'wordpress', operation: 'media', kind: 'error', code, times })
+    const post = await app.accept({ platforms: on(message), media: [media] })
+    await app.run()
+    await app.clearFaults()
+    const { state, reason } = await app.delivery(post, 'wordpress')
+    const { file } = state === 'published' ? entries('attachment').at(-1)! : { file: null }
+    return { state, reason, file }
+  }
+  const large = await publish('Limit of nginx', await pictureOf('jpeg', 1500), 413, 1)
+  expect(large.reason).toBe('')
+  expect(large.file?.bytes).toBeWithin(100_000, 1_000_001)
+  const png = await publish('No PNG', await pictureOf('png', 300), 413, 1)
+  expect(png.file?.type).toBe('image/jpeg')
+  const small = await pictureOf('jpeg', 300)
+  expect(await publish('Nothing helps', small, 413, 3)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('Choose a smaller picture'),
+  })
+})
+
+test('leaves out a tag of which the website can’t make a name', async () => {
+  await app.accept({
+    platforms: on('Tagged', article('A title', { tags: ['<>', '<b></b>', 'Plumbing'] })),
+    textOnly: true,
+  })
+  await app.run()
+  const entry = entries('post').find(({ content }) => content.includes('Tagged'))
+  expect(entry!.tags.map(id => site().terms.get(id)?.name)).toContain('Plumbing')
+})
+
 test('refuses a category that the website no longer has', async () => {
   const post = await app.accept({
     platforms: on('Nowhere', article('A title', { categories: ['Gone'] })),
@@ -205,7 +247,7 @@ test('holds posts once the password is deleted, and sends them after a new sign-
 
 test('takes only an article of the call’s own time for a late one, the oldest first', async () => {
   const { now } = app.ctx
-  const message = 'We open at nine.'
+  const message = "We're open at nine -- says 'Pat'."
   const [account] = await app.ctx.db.select().from(accounts)
   const token = (await accountForPublishing(app.ctx, account!.id))!.token
   const shown = async () => {

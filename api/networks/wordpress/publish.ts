@@ -14,7 +14,7 @@ import { articleTitle } from '#shared/posts/articles.ts'
 import { NO_ARTICLE } from '#shared/posts/extras.ts'
 import { readAccess } from './access.ts'
 import { blocksOf, escaped, type PlacedPicture } from './blocks.ts'
-import { NO_POST } from './errors.ts'
+import { NO_POST, TOO_LARGE, UPLOAD_REFUSED } from './errors.ts'
 import { readShownPosts } from './feed.ts'
 import {
   type Content,
@@ -116,7 +116,13 @@ const ABSENT_AFTER_MS = 30_000
 const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
   async list({ accountId, token, message, extras, since, until }, now) {
     const title = articleTitle(message, extras)
-    const { posts } = await readShownPosts(wordpress, { token }, { page: 1, limit: 50 }, { now })
+    // As written, because sites show other quotation marks, dashes and emoji.
+    const { posts } = await readShownPosts(
+      wordpress,
+      { token },
+      { page: 1, limit: 50, asWritten: true },
+      { now },
+    )
     return posts
       .map(({ createdAt, ...post }) => ({ ...post, at: Date.parse(createdAt) }))
       .filter(({ at }) => at >= +since - CLOCK_SLACK_MS)
@@ -203,6 +209,8 @@ async function cleanUp(
 
 /** Maximum size of a picture. Each site sets its own limit; PHP's default is 2 MiB. */
 export const MAX_PICTURE_BYTES = 2_000_000
+/** Sizes to try at a site that refuses a picture. The default limit of nginx is 1 MiB for a whole request. */
+const SMALLER_BYTES = [1_000_000, 450_000]
 
 /** Adds the pictures to the site's library, unless an earlier attempt has, and returns them. */
 async function placedPictures(
@@ -219,8 +227,22 @@ async function placedPictures(
   }
   return pictures
 
+  /** Sends a smaller picture, as JPEG, to a site that doesn't take the first: its limit or its types may be others. */
   async function place(file: PublicationMedia): Promise<MediaFile> {
-    const body = await file.within(MAX_PICTURE_BYTES)
+    let body = await file.within(MAX_PICTURE_BYTES)
+    for (const maxBytes of SMALLER_BYTES) {
+      try {
+        return await placeAs(file, body)
+      } catch (error) {
+        if (!(error instanceof NetworkError) || ![TOO_LARGE, UPLOAD_REFUSED].includes(error.code)) throw error
+        if (body.size <= maxBytes && body.type === 'image/jpeg') throw error
+        body = await file.within(Math.min(maxBytes, body.size - 1))
+      }
+    }
+    return await placeAs(file, body)
+  }
+
+  async function placeAs(file: PublicationMedia, body: Blob): Promise<MediaFile> {
     const slug = `${key}-${await hashOf(body, file.altText)}`
     const known = placed.get(slug)
     if (known) return known

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 
-import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
+import { type Outgoing, parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 import { readAccess } from './access.ts'
-import { readWordPressError } from './errors.ts'
+import { movedAway, readWordPressError } from './errors.ts'
 
 /** Websites of members, each with an API of its own. The operator's own one may use http and a private address. */
 export type WordPress = Config['wordpress'] & {
@@ -49,29 +50,70 @@ export async function callSite<Schema extends v.GenericSchema>(
   if (wordpress.endsAt !== undefined && +now() >= wordpress.endsAt)
     throw new NetworkError('transient', 'timeout', TOO_SLOW)
   const { root, user, password } = readAccess(token)
+  const sendTo = async (address: URL) => {
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) address.searchParams.set(name, String(value))
+    return await sendFollowing(wordpress, {
+      ...rest,
+      provider: 'wordpress',
+      url: address.href,
+      method: rest.method ?? (json || form ? 'POST' : 'GET'),
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+        ...(json && { 'Content-Type': 'application/json' }),
+      },
+      body: form ?? (json ? JSON.stringify(json) : null),
+      risky,
+      isForeign: true,
+      redirect: 'manual',
+    })
+  }
   const url = urlBelow(rootOf(wordpress, root), path)
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  await requireOpenSite(wordpress, url.href)
-  const { response, text } = await send({
-    ...rest,
-    provider: 'wordpress',
-    url: url.href,
-    method: rest.method ?? (json || form ? 'POST' : 'GET'),
-    headers: {
-      Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-      ...(json && { 'Content-Type': 'application/json' }),
-    },
-    body: form ?? (json ? JSON.stringify(json) : null),
-    risky,
-    isForeign: true,
-  })
-  const content = parsedJson(text)
+  let { response, text } = await sendTo(url)
+  let content = parsedJson(text)
+  // Without pretty URLs, WordPress shows its first page at any of them, and servers say that there is none.
+  const isPage = content === undefined && (response.ok || response.status === 404)
+  const plain = isPage ? plainRoot(rootOf(wordpress, root)) : null
+  if (plain) {
+    const again = await sendTo(urlBelow(plain.href, path))
+    const found = parsedJson(again.text)
+    if (found !== undefined) [response, text, content] = [again.response, again.text, found]
+  }
   if (!response.ok) throw readWordPressError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
   if (!data.success) throw unclear('unreadable', 'Your website gave a response we can’t read.', { risky })
   return data.output
 }
+
+const MAX_REDIRECTS = 3
+
+/**
+ * Sends a request, and sends it again where the site redirects it, as sites do that have moved to https or to `www.` since they
+ * were connected. A redirected request wasn't executed.
+ * @throws {NetworkError} `reconnect` if the site is now at another host, because the password is sent to no other one
+ */
+async function sendFollowing(wordpress: WordPress, request: Outgoing) {
+  let { url } = request
+  for (let redirects = 0; ; redirects++) {
+    await requireOpenSite(wordpress, url)
+    const sent = await send({ ...request, url })
+    const { status, headers } = sent.response
+    const location = headers.get('Location')
+    if (status < 300 || status >= 400 || !location) return sent
+    const [from, to] = [new URL(url), parseUrl(location, new URL(url))]
+    if (!to || !isSameHost(from, to)) throw movedAway(to?.host ?? location)
+    // A redirect to another page, such as the one for signing in, is the site's answer.
+    if (redirects === MAX_REDIRECTS || pathOf(from) !== pathOf(to)) return sent
+    url = to.href
+  }
+}
+
+const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
+
+const nameOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
+const isSameHost = (from: URL, to: URL) =>
+  nameOf(from) === nameOf(to) &&
+  (to.protocol === from.protocol ? to.port === from.port : to.protocol === 'https:' && to.port === '')
 
 /** Makes a URL of the operator's own site relative, so that accounts survive a change of the site's URL. */
 export const withoutOwn = ({ ownUrl }: WordPress, address: string): string =>
@@ -85,6 +127,18 @@ export const rootOf = ({ ownUrl }: WordPress, root: string) => (root.startsWith(
 export async function requireOpenSite(wordpress: WordPress, address: string): Promise<void> {
   if (!withoutOwn(wordpress, address).startsWith('/'))
     await requirePublicServer('wordpress', address, wordpress)
+}
+
+/**
+ * Returns the form of an API's URL that every site has, also one whose pretty URLs were switched off or have stopped working;
+ * null for a URL that already has this form.
+ */
+export function plainRoot(root: string): URL | null {
+  const url = new URL(root)
+  if (url.searchParams.has('rest_route')) return null
+  url.pathname = `${url.pathname.replace(/\/[^/]*\/?$/, '')}/index.php`
+  url.searchParams.set('rest_route', '/')
+  return url
 }
 
 /** Sites without pretty URLs have the path in a parameter. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
 import { fold } from '#shared/text/fold.ts'
-import { missingCategory, NO_RIGHT } from './errors.ts'
+import { missingCategory, NO_RIGHT, UNUSABLE_TERM } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { callSite, type WordPress } from './request.ts'
 
@@ -24,28 +24,37 @@ async function listTerms(
   wordpress: WordPress,
   { token }: Access,
   taxonomy: Taxonomy,
-  { search, ...options }: Options & { search?: string },
+  { search, page, ...options }: Options & { search?: string; page?: number },
 ) {
   const terms = await callSite(wordpress, {
     token,
     path: `/wp/v2/${taxonomy}`,
-    query: { per_page: MAX_LISTED, orderby: 'count', order: 'desc', _fields: 'id,name', search },
+    query: { per_page: MAX_LISTED, orderby: 'count', order: 'desc', _fields: 'id,name', search, page },
     schema: v.array(Term),
     ...options,
   })
   return terms.slice(0, MAX_LISTED).map(({ id, name }) => ({ id, name: plainText(name, MAX_NAME_HTML) }))
 }
 
+/** Maximum number of calls for all categories of a site, since authors choose among them. Tags are only suggestions. */
+const MAX_CATEGORY_PAGES = 5
+
 /** Returns the names that an article may have, the most used first. */
 export async function listNames(wordpress: WordPress, access: Access, options: Options) {
-  const [categories, tags] = await Promise.all(
-    (['categories', 'tags'] as const).map(async taxonomy =>
-      (await listTerms(wordpress, access, taxonomy, options))
-        .map(({ name }) => name)
-        .filter(name => name !== '' && name.length <= MAX_NAME),
-    ),
-  )
-  return { categories: categories ?? [], tags: tags ?? [] }
+  const namesOf = async (taxonomy: Taxonomy, maxPages: number) => {
+    const names: string[] = []
+    for (let page = 1; page <= maxPages; page++) {
+      const terms = await listTerms(wordpress, access, taxonomy, { ...options, page })
+      names.push(...terms.map(({ name }) => name))
+      if (terms.length < MAX_LISTED) break
+    }
+    return [...new Set(names)].filter(name => name !== '' && name.length <= MAX_NAME)
+  }
+  const [categories, tags] = await Promise.all([
+    namesOf('categories', MAX_CATEGORY_PAGES),
+    namesOf('tags', 1),
+  ])
+  return { categories, tags }
 }
 
 /** Returns the longest part without characters that sites store as entities, which a search wouldn't find. */
@@ -57,6 +66,10 @@ const searchable = (name: string) =>
 
 const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()
 
+/** Prefers the same name to one that differs in case or accents, because a site may have both. */
+const named = (terms: readonly { id: number; name: string }[], name: string): number | undefined =>
+  (terms.find(term => term.name === name) ?? terms.find(term => isSame(term.name, name)))?.id
+
 async function searchTerm(
   wordpress: WordPress,
   access: Access,
@@ -64,7 +77,7 @@ async function searchTerm(
   { name, ...options }: Options & { name: string },
 ): Promise<number | undefined> {
   const terms = await listTerms(wordpress, access, taxonomy, { ...options, search: searchable(name) })
-  return terms.find(term => isSame(term.name, name))?.id
+  return named(terms, name)
 }
 
 /** Returns the ids of names, and undefined for missing ones. Searches only if the site has more names than one call lists. */
@@ -78,7 +91,7 @@ async function findTerms(
   const used = await listTerms(wordpress, access, taxonomy, options)
   const found = []
   for (const name of names) {
-    const known = used.find(term => isSame(term.name, name))?.id
+    const known = named(used, name)
     const isListed = known !== undefined || used.length < MAX_LISTED
     found.push({
       name,
@@ -99,7 +112,10 @@ export async function categoryIds(
   return found.map(({ name, id }) => id ?? missingCategory(name))
 }
 
-/** Returns the ids of tags, and adds missing tags to the site. Tags that the site's user may not add are left out. */
+/**
+ * Returns the ids of tags, and adds missing tags to the site. Leaves out tags that the site's user may not add, or of whose text
+ * the site can't make a tag.
+ */
 export async function tagIds(
   wordpress: WordPress,
   access: Access,
@@ -129,7 +145,7 @@ export async function tagIds(
       // Another post has just added it.
       if (error.code === 'wordpress/term_exists')
         return searchTerm(wordpress, access, 'tags', { ...options, name })
-      if (error.code !== NO_RIGHT) throw error
+      if (error.code !== NO_RIGHT && !UNUSABLE_TERM.includes(error.code)) throw error
       return undefined
     }
   }
