@@ -5,10 +5,18 @@ import { optionalText, required } from './text/text.ts'
 /** The server of most accounts. */
 export const DEFAULT_SERVER = 'bsky.social'
 
+const NO_HANDLE = `Enter the account’s handle, such as name.${DEFAULT_SERVER}.`
 /** A handle, or the e-mail address of the account. */
 const Handle = v.pipe(
-  required('Enter the account’s handle, such as name.bsky.social.', 300),
-  v.transform(text => text.replace(/^@/, '').replaceAll(/\p{Cf}/gu, '')),
+  required(NO_HANDLE, 300),
+  // Bluesky's own app copies a handle with invisible marks around its @.
+  v.transform(text =>
+    text
+      .replaceAll(/\p{Cf}/gu, '')
+      .trim()
+      .replace(/^(https:\/\/bsky\.app\/profile\/|@)/i, ''),
+  ),
+  v.check(text => text !== '', NO_HANDLE),
   v.check(text => !/\s/.test(text), 'A handle has no spaces, as in name.bsky.social.'),
   v.check(
     text => text.includes('.') || text === '',

@@ -29,7 +29,7 @@ export const CONTENT_CODES = ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge
 
 export const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
 const PROOF_REJECTED = 'Bluesky asked for another proof of our sign-in. We’ll try again.'
-const CLOSED =
+export const CLOSED =
   'Bluesky has suspended or deactivated this account. Once it is active again, please reconnect it.'
 const ACCOUNT_CODES = [
   'AccountTakedown',

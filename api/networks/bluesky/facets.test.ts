@@ -31,3 +31,44 @@ test('leaves handles that nobody has, e-mail addresses, numbers and parts of lin
     ['https://a.example/#c', 'https://a.example/#c'],
   ])
 })
+
+test('marks hashtags as Bluesky’s apps do', async () => {
+  expect(await marked('#well-being, #C++ (#tag) #1a #🎉party #Aussie’s! #one!#two 📍#Perth #❤️love')).toEqual(
+    [
+      ['#well-being', 'well-being'],
+      ['#C++', 'C++'],
+      ['#tag', 'tag'],
+      ['#1a', '1a'],
+      ['#🎉party', '🎉party'],
+      ['#Aussie’s', 'Aussie’s'],
+      ['#one', 'one'],
+      ['#two', 'two'],
+      ['#Perth', 'Perth'],
+      ['#❤️love', '❤️love'],
+    ],
+  )
+  expect(await marked(`#️⃣ 1️⃣ #1-2 #!! # ${'#'.padEnd(66, 'a')}`)).toEqual([])
+})
+
+test('marks web addresses without a scheme, as Bluesky’s apps do', async () => {
+  expect(await marked('Café ☕ (www.shop.com.au/menu?x=1#top), shop.com.au. Or shop.de:')).toEqual([
+    ['www.shop.com.au/menu?x=1#top', 'https://www.shop.com.au/menu?x=1#top'],
+    ['shop.com.au', 'https://shop.com.au/'],
+    ['shop.de', 'https://shop.de/'],
+  ])
+  expect(
+    await marked('e.g. node.js at 5.30pm, U.S.A, pat@shop.com, Great.But 3.50 a.b 1.2.3.4 @shop.com'),
+  ).toEqual([])
+})
+
+test('marks no part of a text twice', async () => {
+  expect(await marked('é#menu:https://a.example/#b #by:@my-shop.example @my-shop.example')).toEqual([
+    ['https://a.example/#b', 'https://a.example/#b'],
+    ['#by:@my-shop.example', 'by:@my-shop.example'],
+    ['@my-shop.example', 'did:plc:shop'],
+  ])
+  expect(await marked('#menu:https://a.example/')).toEqual([
+    ['#menu', 'menu'],
+    ['https://a.example/', 'https://a.example/'],
+  ])
+})

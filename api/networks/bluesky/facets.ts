@@ -1,4 +1,6 @@
-import { findLinks } from '#shared/text/links.ts'
+import { parse as parseHost } from 'tldts'
+
+import { findLinks, type Link } from '#shared/text/links.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 
 /** Marks a part of a text, from and to a byte of its UTF-8, as a link, a hashtag or a mention. */
@@ -12,8 +14,17 @@ export type Facet = {
 }
 type Feature = Facet['features'][0]
 
-/** A hashtag has more than digits and, by the lexicon, up to 64 graphemes. */
-const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?=[\p{N}_]*[\p{L}\p{M}])([\p{L}\p{M}\p{N}_]{1,64})/gu
+/**
+ * Matches a hashtag as Bluesky's apps read it (TAG_REGEX of @atproto/api): up to a space or an invisible character, or here up to
+ * the next hashtag. Punctuation at its end is removed afterwards.
+ */
+const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?!\uFE0F)([^\s#＃\u00AD\u2060\u200A-\u200D\p{Me}]+)/gu
+const PUNCTUATION_AT_END = /\p{P}+$/u
+/** Hashtags have more than digits and punctuation. */
+const HAS_WORD = /[^\d\p{P}]/u
+const MAX_TAG = 64
+/** Matches the beginning of a web address without its scheme, which Bluesky's apps link as well. */
+const BARE_HOST = /(?<![^\s(])[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63})+/g
 /** A handle is a domain. */
 const MENTION =
   /(?<![\p{L}\p{N}_.@])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/giu
@@ -30,23 +41,24 @@ export async function facetsOf(
   text: string,
   resolve: (handle: string) => Promise<string | undefined>,
 ): Promise<Facet[]> {
-  const links = findLinks(text)
-  const isInLink = (at: number) => links.some(({ start, end }) => at >= start && at < end)
+  const links = [...findLinks(text), ...bareLinks(text)]
   const found: { start: number; end: number; feature: Feature | undefined }[] = links.map(link => ({
     ...link,
     feature: linkFeature(link.url),
   }))
-  for (const { 0: whole, 1: tag = '', index } of text.matchAll(HASHTAG))
-    if (!isInLink(index))
-      found.push({
-        start: index,
-        end: index + whole.length,
-        feature: { $type: 'app.bsky.richtext.facet#tag', tag },
-      })
+  // Facets may not overlap.
+  const isTaken = (at: number) => found.some(({ start, end }) => at >= start && at < end)
+  for (const { 1: run = '', index } of text.matchAll(HASHTAG)) {
+    const next = Math.min(...links.map(({ start }) => start).filter(start => start > index))
+    const tag = run.slice(0, next - index - 1).replace(PUNCTUATION_AT_END, '')
+    if (isTaken(index) || tag.length > MAX_TAG || !HAS_WORD.test(tag)) continue
+    const feature: Feature = { $type: 'app.bsky.richtext.facet#tag', tag }
+    found.push({ start: index, end: index + 1 + tag.length, feature })
+  }
   const dids = new Map<string, string | undefined>()
   for (const { 0: whole, 1: written = '', index } of text.matchAll(MENTION)) {
     const handle = written.toLowerCase()
-    if (isInLink(index) || (!dids.has(handle) && dids.size >= MAX_MENTIONS)) continue
+    if (isTaken(index) || (!dids.has(handle) && dids.size >= MAX_MENTIONS)) continue
     if (!dids.has(handle)) dids.set(handle, await resolve(handle))
     const did = dids.get(handle)
     if (did !== undefined)
@@ -70,6 +82,17 @@ export async function facetsOf(
     }))
     .flatMap(({ index, feature }) => (feature ? [{ index, features: [feature] }] : []))
 }
+
+/** Returns addresses such as `www.shop.example/menu`, whose ending is a public one. */
+function bareLinks(text: string): Link[] {
+  return [...text.matchAll(BARE_HOST)].flatMap(({ index }) => {
+    const [link] = findLinks(`${HTTPS}${text.slice(index)}`)
+    if (link?.start !== 0 || !parseHost(link.url).isIcann) return []
+    return [{ start: index, end: index + link.end - HTTPS.length, url: link.url }]
+  })
+}
+
+const HTTPS = 'https://'
 
 function linkFeature(url: string): Feature | undefined {
   const uri = linkOf(url)

@@ -5,6 +5,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { loadedOnce } from '#api/runtime/loaded-once.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { OAuthIdentity } from './client.ts'
+import { CLOSED } from './errors.ts'
 import type { BlueskyOAuth } from './oauth.ts'
 import { type Bluesky, REVOKE_MS, serverOrigin, xrpc } from './request.ts'
 import {
@@ -129,7 +130,9 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
     /** Reads the public profile of an account. A server that isn't connected to others knows only the handle. */
     async readProfile(did: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
       const session = readSession(token)
-      const { handle } = await readOwnSession(bluesky, session, { now, signal })
+      const { handle, active } = await readOwnSession(bluesky, session, { now, signal })
+      // Servers let the owner of a deactivated account sign in, and then refuse what it posts.
+      if (!active) throw new NetworkError('reconnect', 'bluesky/AccountDeactivated', CLOSED)
       const shown = await xrpc(bluesky, {
         server: bluesky.appViewUrl,
         nsid: 'app.bsky.actor.getProfile',
@@ -182,7 +185,7 @@ const readOwnSession = (
   xrpc(bluesky, {
     ...session,
     nsid: 'com.atproto.server.getSession',
-    schema: v.object({ did: v.string(), handle: v.string() }),
+    schema: v.object({ did: v.string(), handle: v.string(), active: v.optional(v.boolean(), true) }),
     ...options,
   })
 

@@ -2,7 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
+import { BlueskyStart } from '#shared/bluesky.ts'
+import { blueskyLogin } from './login.ts'
 import { serverOrigin, xrpc } from './request.ts'
+import { writeSession } from './session.ts'
 
 let requests = 0
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => (requests++, Response.json({})) })
@@ -71,4 +74,32 @@ test('learns the time from no server that a member entered', async () => {
   })
   await call(liar.url.origin, { ...bluesky, allowPrivate: true })
   expect(clockAheadMs()).toBe(before)
+})
+
+test('tells the owner of a deactivated account to activate it first', async () => {
+  const status = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      Response.json({ did: 'did:plc:pat', handle: 'pat.test', active: false, status: 'deactivated' }),
+  })
+  const login = blueskyLogin({ ...bluesky, serverUrl: status.url.origin }, undefined, () => new Date())
+  const token = writeSession({ server: '', token: 'x' })
+  await expect(login.readProfile('did:plc:pat', token)).rejects.toMatchObject({
+    kind: 'reconnect',
+    message: expect.stringContaining('Once it is active again'),
+  })
+  await status.stop(true)
+})
+
+test('reads a handle as people copy it', () => {
+  for (const handle of [
+    'name.bsky.social',
+    '@name.bsky.social',
+    // As Bluesky's app copies it.
+    '\u202A@name.bsky.social\u202C ',
+    'https://bsky.app/profile/name.bsky.social',
+  ])
+    expect(v.parse(BlueskyStart, { handle }).handle).toBe('name.bsky.social')
+  expect(v.is(BlueskyStart, { handle: '@' })).toBe(false)
 })
