@@ -62,6 +62,19 @@ test('publishes an event with its dates and button, and an offer without a butto
   expect(offer).not.toHaveProperty('callToAction')
 })
 
+test('sends addresses in ASCII', async () => {
+  const app = await open()
+  await app.accept({
+    platforms: onGoogle({ ...BUTTON, url: 'https://café.example:8443/süß?a=%20' }),
+    textOnly: true,
+  })
+  await app.run()
+  app.clock.advance(1000)
+  expect((await app.published())[0]).toMatchObject({
+    callToAction: { url: 'https://xn--caf-dma.example:8443/s%C3%BC%C3%9F?a=%20' },
+  })
+})
+
 test('finds an event again whose call got no response', async () => {
   const app = await open()
   await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
@@ -88,6 +101,19 @@ test.each([
     'Please enter where people redeem the offer',
   ],
   ['a button that leads nowhere', { ...BUTTON, url: '' }, 'Please enter where “Book” leads'],
+  ['a day that no month has', { ...EVENT, start: '2030-02-30T10:00' }, 'Please choose a date and time.'],
+  ['an hour that no day has', { ...EVENT, end: '2030-12-24T24:30' }, 'Please choose a date and time.'],
+  ['an address without slashes', { ...BUTTON, url: 'https:a.example' }, 'Please enter where “Book” leads'],
+  [
+    'an address on no server',
+    { ...OFFER, redeemUrl: 'https://shop' },
+    'Please enter where people redeem the offer',
+  ],
+  [
+    'a coupon that the business’s name makes too long',
+    { ...OFFER, coupon: '{{name}}'.repeat(7) },
+    'The coupon code is too long here. Please keep this to 58 characters or fewer.',
+  ],
   ['a button with a script', { ...BUTTON, url: 'javascript:alert(1)' }, 'Please enter where “Book” leads'],
 ])('rejects %s', async (_, extras, message) => {
   const app = await open()

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -24,7 +26,7 @@ import {
   tagExtras,
   usedExtras,
 } from '#shared/posts/extras-rules.ts'
-import { type PostExtras } from '#shared/posts/extras.ts'
+import { PostExtras } from '#shared/posts/extras.ts'
 import {
   altTextProblem,
   fieldProblem,
@@ -54,7 +56,10 @@ import { fold } from '#shared/text/fold.ts'
  * @param connected networks for which the business has an account
  * @throws {DomainError} `invalid`
  */
-export function checkMessages(platforms: PlatformMessage[], connected: ReadonlySet<NetworkId>) {
+export function checkMessages(
+  platforms: Parameters<typeof checkTextsOf>[0][],
+  connected: ReadonlySet<NetworkId>,
+) {
   const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
   for (const { platform, message } of platforms) {
     if (message.trim() !== '') continue
@@ -71,7 +76,7 @@ export function checkMessages(platforms: PlatformMessage[], connected: ReadonlyS
 }
 
 /** Checks what one network gets, apart from its media. @throws {DomainError} `invalid` */
-export function checkTextsOf(one: PlatformMessage) {
+export function checkTextsOf(one: PlatformMessage & Pick<Partial<TaggedMessage>, 'writtenExtras'>) {
   const { platform, message, firstComment, extras = null } = one
   // A story is published without its text.
   if (!isStory(one)) checkMessage(platform, message)
@@ -80,9 +85,26 @@ export function checkTextsOf(one: PlatformMessage) {
   if (ofStory) throw invalidField('platforms', ofStory)
   const problem = extrasProblem(platform, extras)
   if (problem) throw invalidField(EXTRAS_FIELD, problem.message)
+  if (one.writtenExtras) requireFits(extras)
   requireFilledIn(isStory(one) ? '' : message, 'platforms')
   requireFilledIn(firstComment, 'platforms')
   requireFilledIn(JSON.stringify(extras), EXTRAS_FIELD)
+}
+
+/** @throws {DomainError} `invalid` for extras that the business's values or tags of links have made too long */
+function requireFits(extras: PostExtras | null) {
+  const { issues } = v.safeParse(v.nullable(PostExtras), extras)
+  const [issue] = issues ?? []
+  if (!issue) return
+  const [part = ''] = v.getDotPath(issue)?.split('.') ?? []
+  throw invalidField(EXTRAS_FIELD, `${PART_NAMES[part] ?? 'This part'} is too long here. ${issue.message}`)
+}
+const PART_NAMES: Record<string, string> = {
+  title: 'The title',
+  coupon: 'The coupon code',
+  redeemUrl: 'The link of the offer',
+  terms: 'The terms',
+  url: 'The link of the button',
 }
 
 /** @throws {DomainError} `invalid` for a text that still has a field, because the business has no value for it */
@@ -150,7 +172,7 @@ export function textOn(
   if (own) return own
   const message = text[0]?.written ?? text[0]?.message ?? ''
   const sent = onlyRow(tagTexts([{ platform, message }], rules))
-  const problem = messageProblem(platform, message) ?? fieldProblem(sent.message)
+  const problem = messageProblem(platform, sent.message) ?? fieldProblem(sent.message)
   if (problem) throw invalidField('platforms', RHYTHM_MESSAGES.ofText(number + 1, problem))
   return sent
 }

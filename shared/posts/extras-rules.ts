@@ -205,7 +205,9 @@ export const leadsNowhere = (button: ButtonAction) => wholeAddress(`“${BUTTON_
 const wholeAddress = (what: string) =>
   `Please enter where ${what} as a whole address, such as https://example.com/page.`
 
-export const isWebAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protocol ?? '')
+/** Parsers also accept `https:a.example` and names without a dot, which lead nowhere on the internet. */
+export const isWebAddress = (text: string) =>
+  /^https?:\/\//i.test(text) && /[^.]\.[^.]/.test(parseUrl(text)?.hostname ?? '')
 
 export const EXTRAS_MESSAGES = {
   keepsKind: 'A post becomes a story, or a story a post, only together with its files.',

@@ -35,8 +35,14 @@ export const MAX_URL = 1500
 /** A local time at the business, such as `2026-12-24T18:00`. */
 const WallTime = v.pipe(
   v.string(),
-  v.regex(/^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Please choose a date and time.'),
+  v.check(text => text === '' || isWallTime(text), 'Please choose a date and time.'),
 )
+/** False also for a day or time that no calendar or clock has, such as `2026-02-30T10:00`. */
+function isWallTime(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
 
 export const MAX_EXCERPT = 500
 export const MAX_CATEGORIES = 10

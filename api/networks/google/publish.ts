@@ -11,6 +11,7 @@ import type {
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import type { PostExtras, PostKind } from '#shared/posts/extras.ts'
+import { parseUrl } from '#shared/text/urls.ts'
 import {
   LocalPost,
   readLocalPost,
@@ -80,13 +81,16 @@ function topicOf(extras: PostExtras | null | undefined) {
     ...(kind === 'offer' && {
       offer: {
         ...(coupon && { couponCode: coupon }),
-        ...(redeemUrl && { redeemOnlineUrl: redeemUrl }),
+        ...(redeemUrl && { redeemOnlineUrl: inAscii(redeemUrl) }),
         ...(terms && { termsConditions: terms }),
       },
     }),
-    ...(button && { callToAction: { actionType: button, ...(url && { url }) } }),
+    ...(button && { callToAction: { actionType: button, ...(url && { url: inAscii(url) }) } }),
   }
 }
+
+/** Returns a URL in ASCII, with the encoded name of a host such as `café.example`, as Google's API takes URLs. */
+const inAscii = (url: string): string => (/^[!-~]*$/.test(url) ? url : (parseUrl(url)?.href ?? url))
 
 /** Returns a wall clock's time, such as `2026-12-24T18:00`, as Google's `Date` and `TimeOfDay` in the location's zone. */
 function instantOf(which: 'start' | 'end', time: string) {
