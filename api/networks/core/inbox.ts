@@ -88,7 +88,7 @@ const MAX_URL = 2000
 
 const cut = (max: number) =>
   v.pipe(
-    v.optional(v.string(), ''),
+    v.nullish(v.string(), ''),
     v.transform(text => text.slice(0, max).toWellFormed()),
   )
 /** Name of an author, cut to a maximum length, because strangers choose it. */
@@ -97,13 +97,13 @@ export const ItemText = cut(MAX_TEXT)
 
 /** A URL that a page may link to. Any other text becomes empty. */
 export const WebUrl = v.pipe(
-  v.optional(v.string(), ''),
+  v.nullish(v.string(), ''),
   v.transform(url => (url.length <= MAX_URL && /^https?:\/\//.test(url) ? url : '')),
 )
 
 /** An instant. A text that isn't one becomes the epoch. */
 export const Moment = v.pipe(
-  v.optional(v.string(), ''),
+  v.nullish(v.string(), ''),
   v.transform(text => new Date(Date.parse(text) || 0)),
 )
 
