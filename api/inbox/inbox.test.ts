@@ -134,6 +134,46 @@ test.each(NETWORKS)('shows on %s what was answered and deleted there', async net
   expect(await app.list('state=closed')).toMatchObject([{ text: 'First', state: 'removed' }])
 })
 
+test.each(['facebook', 'bluesky', 'wordpress'] as const)(
+  'asks for no answer on %s under a post that was deleted there',
+  async network => {
+    const app = await openInbox(network)
+    await app.write('Are you open?')
+    await app.read()
+    expect(await app.list()).toHaveLength(1)
+    const [post] = (
+      (await (await app.call(`accounts/${network}/posts`)).json()) as { data: { id: string }[] }
+    ).data
+    const removed = await app.call(`accounts/${network}/posts/${encodeURIComponent(post!.id)}`, {
+      method: 'DELETE',
+    })
+    expect(removed.status).toBe(200)
+    await app.read()
+    app.clock.advance(7 * HOUR)
+    await app.read()
+    expect(await app.list()).toEqual([])
+  },
+)
+
+test('reads an account on although its network refuses the comments of a post that it no longer lists', async () => {
+  const app = await openInbox('facebook')
+  await app.write('Are you open?')
+  await app.read()
+  await app.call(`accounts/facebook/posts/${encodeURIComponent(app.on)}`, { method: 'DELETE' })
+  await app.read()
+  app.clock.advance(7 * HOUR)
+  await app.fault({ provider: 'facebook', operation: 'comments.read', kind: 'error', code: 100, status: 400 })
+  await app.read()
+  expect(await app.list()).toHaveLength(1)
+  const [read] = await app.ctx.db.select().from(inboxReads)
+  expect(read!.failures).toBe(0)
+  await app.read()
+  expect(await app.list()).toHaveLength(1)
+  app.clock.advance(7 * HOUR)
+  await app.read()
+  expect(await app.list()).toEqual([])
+})
+
 test.each(NETWORKS)('leaves out on %s what the account itself wrote', async network => {
   const app = await openInbox(network)
   await app.write('A question')

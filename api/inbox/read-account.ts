@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, lt, ne } from 'drizzle-orm'
 
 import { startCoolDown, watchUsage } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
@@ -86,12 +86,18 @@ async function readThreads(ctx: Context, due: DueRead, { linked, inbox, record }
     },
   }
   const owner: Owner = { account, isFirstRead: due.readAt === null }
-  for (const { thread, since } of await wantedThreads(ctx, account.id, await inbox.threads(access))) {
-    if (!budget.hasBudget()) return
+  const threads = await inbox.threads(access)
+  const readThread = async (thread: InboxThread, since?: Date) => {
     const readAt = ctx.now()
     const read = await inbox.items(access, thread.id, { since })
     await storeThread(ctx, due, { owner, thread, read, readAt, isWhole: !since })
   }
+  for (const { thread, since } of await wantedThreads(ctx, account.id, threads)) {
+    if (!budget.hasBudget()) return
+    await readThread(thread, since)
+  }
+  const unlisted = await unlistedThread(ctx, account.id, threads)
+  if (unlisted && budget.hasBudget()) await readUnlisted(ctx, due, unlisted, () => readThread(unlisted))
 }
 
 /** Returns the threads that may have changed: first those never read, then those read longest ago. */
@@ -110,6 +116,50 @@ async function wantedThreads({ db, now }: Context, accountId: string, threads: I
     })
     .toSorted((a, b) => +a.readAt - +b.readAt)
     .slice(0, MAX_THREADS)
+}
+
+/**
+ * Returns the thread with open items that was read longest ago, if its network doesn't list it any more: it is old, or was
+ * deleted with all of its comments.
+ */
+async function unlistedThread({ db, now }: Context, accountId: string, threads: readonly InboxThread[]) {
+  const listed = new Set(threads.map(({ id }) => id))
+  const open = await db
+    .selectDistinct({ thread: inboxThreads })
+    .from(inboxThreads)
+    .innerJoin(
+      inboxItems,
+      and(eq(inboxItems.accountId, inboxThreads.accountId), eq(inboxItems.threadId, inboxThreads.externalId)),
+    )
+    .where(
+      and(
+        eq(inboxThreads.accountId, accountId),
+        eq(inboxItems.state, 'open'),
+        lt(inboxThreads.readAt, new Date(+now() - LIST_EVERY_MS)),
+      ),
+    )
+  const [oldest] = open
+    .filter(({ thread }) => !listed.has(thread.externalId))
+    .toSorted((a, b) => +a.thread.readAt - +b.thread.readAt)
+  if (!oldest) return undefined
+  const { externalId: id, excerpt: text, permalink, count } = oldest.thread
+  return { id, text, permalink, count }
+}
+
+/** Reads a thread that may be gone. A network that refuses it is asked again only when its turn comes. */
+async function readUnlisted(
+  ctx: Context,
+  { accountId }: DueRead,
+  thread: InboxThread,
+  read: () => Promise<void>,
+): Promise<void> {
+  try {
+    await read()
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !(error.kind === 'permanent' || isForbidden(error))) throw error
+    const isThread = and(eq(inboxThreads.accountId, accountId), eq(inboxThreads.externalId, thread.id))
+    await ctx.db.update(inboxThreads).set({ readAt: ctx.now() }).where(isThread)
+  }
 }
 
 /** `isWhole`: the network was asked for everything, even if it listed only the latest of very many items. */

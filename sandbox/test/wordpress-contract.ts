@@ -385,6 +385,16 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       })
     })
 
+    test('go to the bin with their post', async () => {
+      const [post, editor] = [await open(), await server.newUser('editor')]
+      const { body } = await comment({ post, content: 'Hello' }, editor)
+      expect((await call(`/wp/v2/posts/${post}`, { method: 'DELETE', as: editor })).status).toBe(200)
+      const query = { post: String(post), status: 'all', context: 'edit' }
+      expect((await list(query, editor)).body).toEqual([])
+      const read = await call(`/wp/v2/comments/${body.id}`, { query: { context: 'edit' }, as: editor })
+      expect([read.status, read.body.status]).toEqual([200, 'post-trashed'])
+    })
+
     test('go to the bin, once', async () => {
       const [post, editor] = [await open(), await server.newUser('editor')]
       const { body } = await comment({ post, content: 'Spam' }, editor)

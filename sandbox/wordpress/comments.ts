@@ -1,4 +1,4 @@
-import type { WordPressComment } from '../world/entities/wordpress.ts'
+import type { WordPressComment, WordPressSite } from '../world/entities/wordpress.ts'
 import { created, mayEdit, ok, paged, type RestCall, type RestReply } from './call.ts'
 import { checkParameters, listOf, numbersOf, RULES } from './parameters.ts'
 import { forbidden, RestError } from './rest-error.ts'
@@ -16,7 +16,7 @@ export function listComments(call: RestCall): RestReply {
   const parents = numbersOf(parameters['parent'])
   const authors = listOf(parameters['author']).map(Number)
   const found = [...commentsOf(site).values()]
-    .filter(comment => isListed(status, comment))
+    .filter(comment => isListed(status, comment) && !isBinned(site, comment))
     .filter(({ post }) => posts.length === 0 || posts.includes(post))
     .filter(({ parent }) => parents.length === 0 || parents.includes(parent))
     .filter(({ author }) => authors.length === 0 || authors.includes(author))
@@ -25,6 +25,10 @@ export function listComments(call: RestCall): RestReply {
   if (parameters['order'] !== 'asc') found.reverse()
   return paged(call, found, 'rest_comment_invalid_page_number', comment => shown(call, comment))
 }
+
+/** WordPress bins the comments of a post with it. */
+const isBinned = (site: WordPressSite, { post }: WordPressComment) =>
+  site.entries.get(post)?.status === 'trash'
 
 function isListed(wanted: string, { status }: WordPressComment): boolean {
   if (wanted === 'all') return status !== 'trash'
@@ -180,7 +184,7 @@ function shown(call: RestCall, comment: WordPressComment): Record<string, unknow
       ...(parameters['context'] === 'edit' && { raw: content }),
     },
     link: `${link}#comment-${id}`,
-    status,
+    status: isBinned(site, comment) ? 'post-trashed' : status,
     type: 'comment',
     ...(parameters['_embed'] !== undefined &&
       entry && {

@@ -13,7 +13,7 @@ import {
   WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
-import { readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
+import { GONE, readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
@@ -72,7 +72,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
       }))
     },
     async items(access, threadId) {
-      const { items, isComplete } = await list(access, threadId, 'stream')
+      const { items, isComplete } = (await unlessGone(list(access, threadId, 'stream'))) ?? GONE
       return { items: toItems(items, { threadId, pageId: access.accountId }), isComplete }
     },
     async find(access, { externalId, threadId, parentId }) {

@@ -13,7 +13,7 @@ import {
   WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
+import { GONE, readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import { type InstagramApp, requestFor } from './app.ts'
@@ -66,7 +66,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
     }))
   },
   async items(access, threadId) {
-    const { items, isComplete } = await readSomePages(
+    const comments = readSomePages(
       {
         ...requestFor(app, access, `${threadId}/comments`),
         query: { fields: FIELDS, limit: PAGE_SIZE },
@@ -74,6 +74,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
       },
       MAX_PAGES,
     )
+    const { items, isComplete } = (await unlessGone(comments)) ?? GONE
     const read: ThreadRead = { items: [], isComplete }
     for (const comment of items) {
       const replies = await allReplies(app, access, comment)

@@ -17,6 +17,9 @@ export async function unlessGone<Value>(read: Promise<Value>): Promise<Value | u
   }
 }
 
+/** The comments under a post that was deleted with them. */
+export const GONE = { items: [], isComplete: true }
+
 /** Reads up to `maxPages` of a list. */
 export async function readSomePages<Item extends v.GenericSchema>(
   request: ListRequest<Item>,

@@ -53,7 +53,8 @@ const MAX_TEXT = 10_000
 
 const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
 /** Statuses of comments that count as deleted. */
-const GONE = ['trash', 'spam']
+/** `post-trashed`: went to the bin with its post. */
+const GONE = ['trash', 'spam', 'post-trashed']
 
 /** Query for comments. The context `edit` includes the text as it was written, and requires the right to moderate. */
 const COMMENT_QUERY = { context: 'edit', _fields: FIELDS }
