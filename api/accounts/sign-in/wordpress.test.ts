@@ -64,7 +64,7 @@ test('explains why a website was not connected', async () => {
   const pat = await owner()
   for (const [site, expected] of [
     ['', 'Enter the website’s address'],
-    ['http://example.com', 'Enter the website’s address'],
+    ['http://example.com:8080', 'Enter the website’s address'],
     ['https://127.0.0.1', 'isn’t a server that we may open'],
     ['localhost', 'public internet'],
     [ctx.config.wordpress.ownUrl, 'isn’t a WordPress website'],
