@@ -10,7 +10,7 @@ import { duplicatePost } from '#api/posts/post/content.ts'
 import { readPost, readPosts } from '#api/posts/read-posts.ts'
 import { restorePost } from '#api/posts/restore.ts'
 import { retryPost } from '#api/posts/retry.ts'
-import { approvePost, submitPost } from '#api/reviews/decide.ts'
+import { approvePost, submitPost, takeBackApproval } from '#api/reviews/decide.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
@@ -23,6 +23,7 @@ const PERMISSIONS: Partial<Record<BulkAction, Permission>> = {
   retry: 'publish',
   discard: 'publish',
   approve: 'approve',
+  'take-back': 'comment',
 }
 
 /** Changes posts one after the other. A post that can't be changed doesn't stop the rest. */
@@ -79,6 +80,8 @@ async function changeOne(
     case 'approve':
       await approvePost(ctx, postId, { contentHash: input.contentHashes[position] ?? '' })
       return
+    case 'take-back':
+      return takeBackApproval(ctx, postId, { contentHash: input.contentHashes[position] ?? '' })
     case 'label':
       return changeLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':

@@ -9,7 +9,7 @@ import { write } from '#api/db/write.ts'
 import { hashFilesOf, signedHashes } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import type { LoadedDelivery } from '#api/posts/post/load.ts'
+import { isUnbegun, type LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
@@ -18,6 +18,7 @@ import {
   APPROVAL_MESSAGES,
   type ApprovePost,
   type RequestChanges,
+  type TakeBackApproval,
   wasReviewed,
 } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
@@ -26,6 +27,7 @@ import { insertComment } from './discuss.ts'
 import {
   loadForDecision,
   loadForReview,
+  loadToTakeBack,
   type PostUnderReview,
   type Reviewer,
   notifyOfDecision,
@@ -237,6 +239,37 @@ export async function requestChanges(
   })
 }
 
+/**
+ * Takes back the approval of exactly the content with this hash: the post waits for approval again, at the same time. The gate
+ * refuses it from then on, even if the business requires no approval.
+ * @throws {DomainError} `conflict` if that approval no longer stands, or publishing has begun; `not_found`; `forbidden` for a
+ * person who neither approved the post nor may decide
+ */
+export async function takeBackApproval(
+  ctx: OwnerContext,
+  postId: string,
+  { contentHash }: TakeBackApproval,
+  reviewer?: Reviewer,
+): Promise<void> {
+  await hashFilesOf(ctx, [postId])
+  return write(ctx, async ctx => {
+    const found = await loadToTakeBack(ctx, postId, reviewer)
+    const { approval } = found
+    if (!wasReviewed(approval) || approval?.contentHash !== contentHash)
+      throw conflict(APPROVAL_MESSAGES.notApproved)
+    if (!isUnbegun(found)) throw conflict(APPROVAL_MESSAGES.cannotTakeBack)
+    await ctx.db
+      .update(approvals)
+      .set({ state: 'in_review', contentHash: null, signedHashes: [], waitsAgain: true })
+      .where(eq(approvals.postId, postId))
+    const approved = found.deliveries.filter(each => each.state === 'scheduled' || awaitsApproval(each))
+    await takeOffSchedule(ctx, approved, 'in_review')
+    await recordDecision(ctx, found, 'post.taken_back', reviewer)
+    await broadcastPost(ctx, postId)
+    await notifyOfDecision(ctx, found, { outcome: 'takenBack', others: 0, reviewer })
+  })
+}
+
 const toSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitingOrScheduled)
 
 /** Returns true for a delivery that waits for approval or for its time. */
@@ -318,7 +351,7 @@ async function takeOffSchedule(
 const recordDecision = (
   ctx: Inside<OwnerContext>,
   { post: { id, domainId } }: PostUnderReview,
-  act: 'post.approved' | 'post.sent_back',
+  act: 'post.approved' | 'post.taken_back' | 'post.sent_back',
   reviewer: Reviewer | undefined,
 ) =>
   recordActivity(ctx, {

@@ -21,7 +21,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { APPROVAL_MESSAGES, type ReviewedContent } from '#shared/posts/approvals.ts'
+import { APPROVAL_MESSAGES, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
 import { quoted } from '#shared/text/graphemes.ts'
 
@@ -77,6 +77,30 @@ export async function loadForDecision(
 }
 
 /**
+ * Loads a post whose approval is taken back: by the person who gave it, or by a member who may decide.
+ * @throws {DomainError} like `loadForDecision`
+ */
+export async function loadToTakeBack(
+  ctx: Inside<OwnerContext>,
+  postId: string,
+  reviewer: Reviewer | undefined,
+): Promise<PostUnderReview> {
+  if (reviewer) {
+    const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
+    const { via, decidedBy } = found.approval ?? {}
+    if (wasReviewed(found.approval) && !(via === 'link' && decidedBy === reviewer.name))
+      throw new DomainError('forbidden', APPROVAL_MESSAGES.notYours)
+    return found
+  }
+  const found = await loadForReview(ctx, postId)
+  if (found.approval?.decidedById === ctx.userId) {
+    requireRole(found.role, 'comment')
+    return found
+  }
+  return loadForDecision(ctx, postId, { reviewer, approves: false })
+}
+
+/**
  * Returns true if review links of this member approve. A link has its maker's authority: if the business has chosen its
  * approvers, only their links approve, and links of a visiting administrator never do (docs/decisions/088).
  */
@@ -119,6 +143,12 @@ const NOTICES = {
       late
         ? `${who} approved ${post}, but the time for ${late} had passed. Choose a new time to publish it there.`
         : `${who} approved ${post}, but its time had passed. Choose a new time to publish it.`,
+  },
+  takenBack: {
+    tone: 'warning',
+    title: 'An approval was taken back',
+    message: ({ who, post }: Details) =>
+      `${who} took back the approval of ${post}. It waits for approval again.`,
   },
   changesRequested: {
     tone: 'warning',

@@ -21,7 +21,7 @@ import {
 } from '#shared/posts/review-links.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
-import { approvePost, requestChanges } from './decide.ts'
+import { approvePost, requestChanges, takeBackApproval } from './decide.ts'
 import { addComment, readDiscussions } from './discuss.ts'
 import { linksApprove, type Reviewer } from './load.ts'
 
@@ -180,23 +180,24 @@ export async function postIdsOf({ db }: Pick<RequestContext, 'db'>, link: Review
   return rows.map(({ postId }) => postId)
 }
 
-type Place = Pick<Reviewer, 'isInMakersBrowser'> & { postId: string }
+type Place = Pick<Reviewer, 'isInMakersBrowser'> & { postId: string; takesBack?: boolean }
 
 /**
- * Approves a post, sends it back or comments on it.
+ * Approves a post, takes its approval back, sends it back or comments on it.
  * @throws {DomainError} `not_found` for a post that the link doesn't show, `invalid`, `conflict`, `forbidden`, `rate_limited`
  */
 export async function answerByLink(
   ctx: RequestContext,
   link: ReviewLinkRow,
-  { postId, name, isInMakersBrowser, ...answer }: AnswerByLink & Place,
+  { postId, name, isInMakersBrowser, takesBack, ...answer }: AnswerByLink & Place,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
   const postIds = await postIdsOf(ctx, link)
   if (!postIds.includes(postId)) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
   const reviewer = { via: 'link', name, link, postIds, isInMakersBrowser } as const
-  if ('contentHash' in answer) await approvePost(member, postId, answer, reviewer)
+  if ('contentHash' in answer && takesBack) await takeBackApproval(member, postId, answer, reviewer)
+  else if ('contentHash' in answer) await approvePost(member, postId, answer, reviewer)
   else if ('comment' in answer) await requestChanges(member, postId, answer, reviewer)
   else await addComment(member, postId, { ...answer, internal: false, mentions: [] }, reviewer)
   const [post] = await readReviewPosts(member as UserContext, [postId], link)

@@ -16,6 +16,7 @@ import {
   NewComment,
   RequestChanges,
   ResolveRemark,
+  TakeBackApproval,
 } from '#shared/posts/approvals.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
 import {
@@ -26,10 +27,11 @@ import {
   RequestByLink,
   ReviewQuery,
   RevokeReviewLink,
+  TakeBackByLink,
 } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
 import { changePosts } from './bulk.ts'
-import { approvePost, requestChanges, submitPost } from './decide.ts'
+import { approvePost, requestChanges, submitPost, takeBackApproval } from './decide.ts'
 import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'
 import { createReviewLink, findReviewLink, listReviewLinks, passOf, revokeReviewLink } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
@@ -71,7 +73,7 @@ const reviewing = <Schema extends v.GenericSchema>(
   summary: string,
   /** Message of the response for a number of posts. */
   message: (count: number) => string,
-  change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<number>,
+  change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<number | void>,
 ) =>
   factory.createHandlers(
     describe(summary, {
@@ -84,7 +86,7 @@ const reviewing = <Schema extends v.GenericSchema>(
       const { ctx } = c.var
       const id = c.req.param('id')
       const count = await change(ctx, id, c.req.valid('json'))
-      return c.json({ success: true, message: message(count), data: await readPost(ctx, id) })
+      return c.json({ success: true, message: message(count ?? 1), data: await readPost(ctx, id) })
     },
   )
 
@@ -112,6 +114,15 @@ export const approvalRoutes = new Hono<UserEnv>()
       'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since. `alike` lists other posts of its series, of which those that wait with the same content are approved too',
       count => (count > 1 ? `${count} posts approved.` : 'Approved.'),
       approvePost,
+    ),
+  )
+  .post(
+    '/:id/take-back',
+    ...reviewing(
+      TakeBackApproval,
+      'Take back the approval of exactly the content with this hash: the post waits for approval again. Conflicts once publishing has begun. For the person who approved it, and people who may decide',
+      () => 'Approval taken back. It waits for approval again.',
+      takeBackApproval,
     ),
   )
   .post(
@@ -174,7 +185,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   .post(
     '/bulk',
     describePosts(
-      'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval) or approve up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since',
+      'Move (`move`, or `slot` into the next free slots), cancel, restore, duplicate, retry, discard, submit (for approval), approve or take-back (an approval) up to 100 posts; each succeeds or fails independently. `move` takes `days`, or a list of `times` in Unix seconds, and refuses posts that no longer have the `versions` in its optional list; `approve` takes `contentHashes`, and refuses posts that have changed since; `take-back` takes those that were approved',
       {
         response: {
           data: 'For each post, in order: `_id success message? draftId? publishAt? version? needsTime?`',
@@ -243,10 +254,13 @@ const REVIEWED =
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 
 /** Creates the handlers of a reviewer's answer. */
-const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink | typeof CommentByLink>(
+const byLink = <
+  Schema extends typeof ApproveByLink | typeof RequestByLink | typeof TakeBackByLink | typeof CommentByLink,
+>(
   schema: Schema,
   summary: string,
   message: string,
+  { takesBack = false } = {},
 ) =>
   linkFactory.createHandlers(
     describeLink(summary, {
@@ -262,7 +276,7 @@ const byLink = <Schema extends typeof ApproveByLink | typeof RequestByLink | typ
       const link = await findReviewLink(ctx, c.req.param('token'), pin)
       const isInMakersBrowser = await isBrowserOf(c, link.userId)
       const postId = c.req.param('postId')
-      const data = await answerByLink(ctx, link, { ...answer, postId, isInMakersBrowser })
+      const data = await answerByLink(ctx, link, { ...answer, postId, isInMakersBrowser, takesBack })
       return c.json({ success: true, message, data })
     },
   )
@@ -296,6 +310,15 @@ export const reviewRoutes = new Hono<Env>()
   .post(
     '/:token/posts/:postId/approve',
     ...byLink(ApproveByLink, 'Approve exactly the content with this hash, with a review link', 'Approved.'),
+  )
+  .post(
+    '/:token/posts/:postId/take-back',
+    ...byLink(
+      TakeBackByLink,
+      'Take back the approval of exactly the content with this hash, with a review link, by the name that approved it',
+      'Approval taken back.',
+      { takesBack: true },
+    ),
   )
   .post(
     '/:token/posts/:postId/request-changes',

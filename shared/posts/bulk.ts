@@ -83,16 +83,21 @@ const Approve = v.pipe(
   }),
   v.check(({ postIds, contentHashes }) => contentHashes.length === postIds.length, BULK_MESSAGES.noHashes),
 )
+/** Takes back the approvals of exactly the content with these hashes. Undoes `approve`. */
+const TakeBack = v.pipe(
+  v.object({ ...Approve.entries, action: v.literal('take-back') }),
+  v.check(({ postIds, contentHashes }) => contentHashes.length === postIds.length, BULK_MESSAGES.noHashes),
+)
 const Plain = v.object({
   action: v.picklist(
     ['cancel', 'restore', 'duplicate', 'discard', 'submit'],
-    'Please choose move, slot, cancel, restore, duplicate, retry, discard, submit, approve or label.',
+    'Please choose move, slot, cancel, restore, duplicate, retry, discard, submit, approve, take-back or label.',
   ),
   postIds: PostIds,
 })
 
 /** Changes several posts. Each succeeds or fails independently. */
-export const BulkChange = v.variant('action', [Move, Slot, Retry, Label, Approve, Plain])
+export const BulkChange = v.variant('action', [Move, Slot, Retry, Label, Approve, TakeBack, Plain])
 export type BulkChange = v.InferOutput<typeof BulkChange>
 export type BulkAction = BulkChange['action']
 

@@ -4,7 +4,14 @@ import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { Id, Instant, requiredLine } from '#shared/text/text.ts'
-import { type Approval, ApprovePost, type PostComment, PublicComment, RequestChanges } from './approvals.ts'
+import {
+  type Approval,
+  ApprovePost,
+  type PostComment,
+  PublicComment,
+  RequestChanges,
+  TakeBackApproval,
+} from './approvals.ts'
 import type { PostExtras } from './extras.ts'
 import type { DeliveryState } from './posts.ts'
 
@@ -52,6 +59,8 @@ const Name = requiredLine('Please enter your name.', 80)
 const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
 export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
 export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })
+
+export const TakeBackByLink = v.object({ ...TakeBackApproval.entries, name: Name, pin })
 
 export const CommentByLink = v.object({ ...PublicComment.entries, name: Name, pin })
 

@@ -67,6 +67,17 @@ export function openPostsEach({ open, close }: { open?: (app: PostsApp) => unkno
 
 export const shownToasts = () => $toasts.get().map(({ type, title, message }) => ({ type, title, message }))
 
+/** Presses the button of the latest toast, and waits for the toast with this message. */
+export async function pressToast(until: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = $toasts.listen(toasts => {
+    if (toasts.at(-1)?.message === until) resolve()
+  })
+  $toasts.get().at(-1)?.action?.run()
+  await promise
+  stop()
+}
+
 type Serve = (url: string, init?: RequestInit) => Response | Promise<Response>
 
 /** XMLHttpRequest for stores that run outside a browser: sends to an app, half of the bytes at a time. */

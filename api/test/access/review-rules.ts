@@ -58,6 +58,13 @@ export const REVIEW_RULES: Record<string, Rule> = {
     ],
     404,
   ),
+  'POST /api/review/:token/posts/:postId/take-back': open(
+    ({ postId }) => [
+      `review/nonsense/posts/${postId}/take-back`,
+      { json: { name: 'Sam', contentHash: '0'.repeat(64) } },
+    ],
+    404,
+  ),
   'POST /api/review/:token/posts/:postId/request-changes': open(
     ({ postId }) => [
       `review/nonsense/posts/${postId}/request-changes`,
@@ -92,6 +99,10 @@ export const REVIEW_RULES: Record<string, Rule> = {
   'POST /api/posts/:id/approve': needs(
     'approve',
     owners(({ postId }) => [`posts/${postId}/approve`, { json: { contentHash: '0'.repeat(64) } }], 409),
+  ),
+  'POST /api/posts/:id/take-back': needs(
+    'approve',
+    owners(({ postId }) => [`posts/${postId}/take-back`, { json: { contentHash: '0'.repeat(64) } }], 409),
   ),
   'POST /api/posts/:id/request-changes': needs(
     'approve',

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { alsoTo } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { markModal, markRoot } from '#site/ui/mark-root.ts'
-import { approve, requestChanges } from './store.ts'
+import { approve, mayTakeBack, requestChanges, takeBack } from './store.ts'
 
 const markBar = markRoot('bar')
 
@@ -86,6 +86,16 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               onClick={() => busy || withName(() => void run(() => approve(post)))}
             >
               {approveLabel}
+            </button>
+          )}
+          {mayTakeBack(post) && (
+            <button
+              type="button"
+              className="btn grow border-edge bg-raised max-sm:px-3"
+              aria-disabled={busy}
+              onClick={() => busy || void run(() => takeBack(post))}
+            >
+              Take back
             </button>
           )}
           {state !== 'changes_requested' && (

@@ -14,10 +14,12 @@ import {
   isAnswered,
   isPlanned,
   loadReview,
+  mayTakeBack,
   readChange,
   refreshReview,
   requestChanges,
   saveName,
+  takeBack,
   toApproveIn,
   waitingIn,
 } from './store.ts'
@@ -76,6 +78,16 @@ test('approves with the visitor’s name, and sends back with a comment', async 
     comments: [{ message: 'Say when.' }],
   })
   expect(toApproveIn(ready())).toHaveLength(1)
+})
+
+test('lets the visitor take back their own approval, and shows that the post waits again', async () => {
+  expect([mayTakeBack(post(0)), mayTakeBack(post(1))]).toEqual([true, false])
+  saveName('Harriet')
+  expect(mayTakeBack(post(0))).toBe(false)
+  saveName('Sam')
+  expect(await takeBack(post(0))).toBeUndefined()
+  expect(post(0).approval.state).toBe('in_review')
+  expect(await approve(post(0))).toBeUndefined()
 })
 
 test('reloads a changed post, and approves all pending posts', async () => {

@@ -279,6 +279,16 @@ export async function approve(
 export const requestChanges = (post: ReviewPost, comment: string, alike: readonly ReviewPost[] = []) =>
   decide(post, 'request-changes', { comment: comment.trim(), ...also(alike) })
 
+/** True for the visitor's own approval, while no network has begun. */
+export const mayTakeBack = ({ approval: { state, via, by }, networks }: ReviewPost) =>
+  state === 'approved' &&
+  via === 'link' &&
+  by === savedName() &&
+  networks.every(({ state }) => OPEN.includes(state))
+
+/** Takes the approval back, so that the post waits again. */
+export const takeBack = (post: ReviewPost) => decide(post, 'take-back', { contentHash: post.contentHash })
+
 export const comment = (post: ReviewPost, message: string, anchor: Anchor | undefined) =>
   decide(post, 'comments', { message: message.trim(), anchor })
 

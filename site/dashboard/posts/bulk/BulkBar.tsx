@@ -269,7 +269,7 @@ function BulkActions({ actions }: { actions: readonly ShownAction[] }) {
 const othersThan = (actions: readonly ShownAction[], shown: number) =>
   actions.length > shown + 1 ? actions.slice(shown) : []
 
-type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'label'> }
+type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'take-back' | 'label'> }
 
 const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   slot: posts => `Move ${posts} into free slots`,

@@ -4,7 +4,8 @@ import { keepMount } from 'nanostores'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { openPostsEach, shownToasts } from '#site/test/posts.ts'
+import { $toasts } from '#site/lib/toasts.ts'
+import { openPostsEach, pressToast, shownToasts } from '#site/test/posts.ts'
 import { $counts, lists } from '../lists.ts'
 import { $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
@@ -49,6 +50,15 @@ test('approves the selected posts, and removes them from the waiting ones', asyn
   expect(shownToasts().at(-1)).toMatchObject({ message: '2 posts approved.' })
 })
 
+test('undoes the approval of several posts, which wait again', async () => {
+  toggleAll('review')
+  await changeAll($selectedPosts.get(), { action: 'approve' })
+  expect(waiting()).toEqual([])
+  expect($toasts.get().at(-1)).toMatchObject({ message: '3 posts approved.', action: { label: 'Undo' } })
+  await pressToast('3 posts wait for approval again.')
+  expect(waiting()).toEqual(['Tarts', 'Pies', 'Buns'])
+})
+
 test('says how many of the approved posts have missed their time', async () => {
   app.clock.advance(2.5 * HOUR * 1000)
   toggleAll('review')
@@ -79,7 +89,8 @@ test('refuses a post that changed after it was selected, even if the list shows 
     action: 'approve',
     total: 3,
     failures: [{ _id: pies, name: 'Pies, half price', message: APPROVAL_MESSAGES.changed }],
-    done: '2 posts approved.',
+    // The toast with Undo says what was done.
+    done: '',
   })
   expect(waiting()).toEqual(['Pies, half price'])
 

@@ -51,6 +51,8 @@ export type Change = {
   remove?: string[]
   /** A separate change of labels for each post. Replaces `add` and `remove`. */
   each?: LabelChange[]
+  /** The hash of the content that is approved, or whose approval is taken back, for each post. */
+  contentHashes?: string[]
   /** The draft to delete for each post that was duplicated. */
   copies?: string[]
   /** True if the change undoes another one. */
@@ -76,6 +78,7 @@ export function noteOnRepeated(action: Change['action'], posts: readonly Post[])
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
   const { action } = change
+  if (action === 'approve') change = { ...change, contentHashes: posts.map(seenHashOf) }
   const failures: Failure[] = []
   const changed: Changed[] = []
   for (let start = 0; start < posts.length; start += AT_ONCE) {
@@ -84,7 +87,8 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
     const results = await changePart(part, partOf(change, start))
     for (const [at, post] of part.entries()) {
       const result = results[at]
-      if (result?.success) changed.push({ post, result })
+      if (result?.success)
+        changed.push({ post, result, contentHash: change.contentHashes?.[start + at] ?? '' })
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
@@ -128,8 +132,15 @@ function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
 /** Returns the change of the `AT_ONCE` posts from `start`. */
 const partOf = (change: Change, start: number) => {
   const cut = <Item>(list?: readonly Item[]) => list?.slice(start, start + AT_ONCE)
-  const { times, versions, each, copies } = change
-  return { ...change, times: cut(times), versions: cut(versions), each: cut(each), copies: cut(copies) }
+  const { times, versions, each, contentHashes, copies } = change
+  return {
+    ...change,
+    times: cut(times),
+    versions: cut(versions),
+    each: cut(each),
+    contentHashes: cut(contentHashes),
+    copies: cut(copies),
+  }
 }
 
 async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Promise<BulkResult[]> {
@@ -155,12 +166,12 @@ const failed =
   })
 
 function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<typeof partOf>) {
-  const { times, versions, days, onConnectedAccount = false, add, remove, each } = change
+  const { times, versions, days, onConnectedAccount = false, add, remove, each, contentHashes = [] } = change
   const postIds = posts.map(({ _id }) => _id)
   if (action === 'move') return { action, postIds, onConnectedAccount, times, versions, days }
   if (action === 'retry' || action === 'slot') return { action, postIds, onConnectedAccount }
   if (action === 'label') return { action, postIds, add, remove, each }
-  if (action === 'approve') return { action, postIds, contentHashes: posts.map(seenHashOf) }
+  if (action === 'approve' || action === 'take-back') return { action, postIds, contentHashes }
   return { action, postIds }
 }
 
@@ -192,6 +203,12 @@ function undoOf(changed: readonly Changed[], change: Change): Change | undefined
   if (isUndo || posts.length === 0) return undefined
   if (action === 'label') return { action, each: posts.map(post => undoOfLabels(post, change)), isUndo: true }
   if (action === 'cancel' || action === 'discard') return { action: 'restore', isUndo: true }
+  if (action === 'approve')
+    return {
+      action: 'take-back',
+      contentHashes: changed.map(({ contentHash }) => contentHash),
+      isUndo: true,
+    }
   if (action === 'duplicate')
     return {
       action: 'delete-copies',
@@ -219,7 +236,7 @@ async function refresh() {
   await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
 }
 
-type Changed = { post: Post; result: BulkResult }
+type Changed = { post: Post; result: BulkResult; contentHash: string }
 type More = NonNullable<Parameters<typeof toast>[2]>['more']
 
 const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
@@ -234,6 +251,7 @@ const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
   discard: count => `${count} discarded.`,
   submit: count => `${count} sent for approval.`,
   approve: count => `${count} approved.`,
+  'take-back': count => `${count} wait${count.startsWith('1 ') ? 's' : ''} for approval again.`,
   label: count => `Labels of ${count} changed.`,
   'delete-copies': count => `The copies of ${count} were deleted.`,
 }

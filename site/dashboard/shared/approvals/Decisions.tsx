@@ -30,7 +30,7 @@ import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { approveInPlace } from './approve-in-place.ts'
 import { $comments } from './comments.ts'
-import { approve, requestChanges, sendForApproval, type Decision, $waiting } from './decide.ts'
+import { approve, requestChanges, sendForApproval, takeBack, type Decision, $waiting } from './decide.ts'
 
 type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences: readonly Occurrence[] }
 
@@ -77,6 +77,13 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
           act={async () => approveInPlace(post, () => approve(post, contentHash))}
         />
       )}
+      {decisions.includes('take back') && (
+        <ActionButton
+          variant="quiet"
+          label="Take back"
+          act={() => takeBack([{ _id: post._id, contentHash }])}
+        />
+      )}
       {decisions.includes('request changes') && (
         <Button
           ref={asking === false ? focus : undefined}
@@ -90,7 +97,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   )
 }
 
-type ActionProps = { variant: 'primary' | 'plain'; label: ReactNode; act: () => Promise<unknown> }
+type ActionProps = { variant: 'primary' | 'plain' | 'quiet'; label: ReactNode; act: () => Promise<unknown> }
 
 const ActionButton = ({ variant, label, act }: ActionProps) => (
   <BusyButton variant={variant} onClick={() => act().catch(() => undefined)}>

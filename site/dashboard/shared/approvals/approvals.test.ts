@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 import type { ReactElement } from 'react'
 
+import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
@@ -10,7 +11,7 @@ import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $question } from '#site/dashboard/shared/question.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPosts, type PostsApp, postsApp, shownToasts } from '#site/test/posts.ts'
+import { openPosts, type PostsApp, postsApp, pressToast, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { approveInPlace } from './approve-in-place.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
@@ -20,6 +21,7 @@ import {
   approveListed,
   requestChanges,
   sendForApproval,
+  takeBack,
   $decisionsOn,
   $mayRequestApproval,
   $waiting,
@@ -80,6 +82,25 @@ test('approves one post of a list by a double tap, and names it', async () => {
   await approving
   expect([await stateOf(first), await stateOf(second)]).toEqual(['approved', 'in_review'])
   expect(shownToasts().at(-1)).toMatchObject({ type: 'success', message: 'Approved: “Open at seven”' })
+})
+
+test('undoes the approval of a listed post, and takes back one that was given before', async () => {
+  keepMount($decisionsOn)
+  const id = await app.accept({ message: 'Open at nine', inSeconds: HOUR })
+  await approveListed(await read(id))
+  expect($toasts.get().at(-1)?.action?.label).toBe('Undo')
+  await pressToast('Approval taken back. The post waits for approval again.')
+  expect(await stateOf(id)).toBe('in_review')
+
+  const post = await read(id)
+  await approve(post, post.approval?.contentHash ?? '')
+  const approved = await read(id)
+  expect($decisionsOn.get()(approved)).toContain('take back')
+  await takeBack([{ _id: id, contentHash: approved.approval?.contentHash ?? '' }])
+  expect(await stateOf(id)).toBe('in_review')
+  expect($decisionsOn.get()(await read(id))).not.toContain('take back')
+  await takeBack([{ _id: id, contentHash: approved.approval?.contentHash ?? '' }])
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'error', message: APPROVAL_MESSAGES.notApproved })
 })
 
 test('sends a post back with a comment, shows the comment, and reopens the discussion', async () => {
@@ -172,7 +193,7 @@ test('asks for a new time once a post that missed its time is approved', async (
   expect($decisionsOn.get()(await read(id))).toEqual(['choose a time', 'next', 'request changes'])
   await reschedulePost(movedOf({ post: await read(id) }), new Date(+app.clock.now() + HOUR * 1000))
   expect((await read(id)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
-  expect($decisionsOn.get()(await read(id))).toEqual(['next', 'request changes'])
+  expect($decisionsOn.get()(await read(id))).toEqual(['next', 'take back', 'request changes'])
 })
 
 test('says that a moved post stays approved, and offers Undo', async () => {

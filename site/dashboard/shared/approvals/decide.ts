@@ -7,12 +7,14 @@ import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { saveTexts } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
-import { askForAlike } from '#site/dashboard/shared/post-dialogs/series.ts'
+import { askForAlike, isUnbegun } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { loadComments } from './comments.ts'
 
 /** Id of the post that the user decided on last. */
@@ -33,6 +35,12 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   if (!together) return
   const { alike, texts } = together
   const others = alike.length + texts.flatMap(({ ids }) => ids).length
+  const given = [
+    ...[post._id, ...alike].map(_id => ({ _id, contentHash })),
+    ...texts.flatMap(({ post: { approval }, ids }) =>
+      ids.map(_id => ({ _id, contentHash: approval?.contentHash ?? '' })),
+    ),
+  ]
   let approved = 0
   const failure = (message: string) =>
     approved > 0 ? `${approved} of ${plural(1 + others, 'post')} approved. ${message}` : message
@@ -45,6 +53,7 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
     alike,
     toastsSuccess,
     failure,
+    undo: () => () => takeBack(given),
     message: ({ deliveries }) =>
       texts.length > 0
         ? `${plural(1 + others, 'post')} approved.`
@@ -54,6 +63,31 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   })
   $decided.set(post._id)
 }
+
+type Approved = { _id: string; contentHash: string }
+
+/** Takes approvals back, so that the posts wait again. Shows the result in a toast. */
+export const takeBack = (approved: readonly Approved[]) =>
+  withErrorToast('That didn’t work. Try again.', async () => {
+    const postIds = approved.map(({ _id }) => _id)
+    const contentHashes = approved.map(({ contentHash }) => contentHash)
+    const results = await dataOf(
+      api.posts.bulk.$post({ json: { action: 'take-back', postIds, contentHashes } }),
+    )
+    await Promise.all(postIds.map(refreshPost))
+    const failed = results.find(({ success }) => !success)
+    const count = results.filter(({ success }) => success).length
+    if (failed && results.length > 1)
+      toast('error', `${count} of ${plural(results.length, 'approval')} taken back. ${failed.message}`)
+    else if (failed) toast('error', failed.message ?? '')
+    else
+      toast(
+        'success',
+        count > 1
+          ? `${count} approvals taken back. The posts wait for approval again.`
+          : 'Approval taken back. The post waits for approval again.',
+      )
+  })
 
 type ApproveOptions = Parameters<typeof change>[2] & { alike: string[] }
 
@@ -96,7 +130,14 @@ export async function sendForApproval(post: Post) {
  * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
  * once this one is decided; `edit` makes the requested changes, and saving them sends the post for approval again.
  */
-export type Decision = 'choose a time' | 'next' | 'edit' | 'send' | 'approve' | 'request changes'
+export type Decision =
+  | 'choose a time'
+  | 'next'
+  | 'edit'
+  | 'send'
+  | 'approve'
+  | 'take back'
+  | 'request changes'
 
 type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
   deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
@@ -130,10 +171,14 @@ export const $decisionsOn = computed(
         ...(state === 'changes_requested' && mayChange(post) ? (['edit'] as const) : []),
         ...(mayRequestApproval(post) ? (['send'] as const) : []),
         ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
+        ...(mayApprove && state === 'approved' && mayGoOut(post) ? (['take back'] as const) : []),
         ...(mayApprove && (state === 'in_review' || isCleared(state)) ? (['request changes'] as const) : []),
       ]
     },
 )
+
+/** True for a post that goes out at its time, and of which no network has begun. */
+const mayGoOut = (post: Post) => isUnbegun(post) && post.deliveries.some(({ state }) => state === 'scheduled')
 
 const QUERY = { tab: 'review', limit: '100' } as const
 
