@@ -2,6 +2,7 @@ import {
   above,
   busy,
   choosePhoto,
+  chooseVideo,
   hear,
   holdCall,
   inTurn,
@@ -106,6 +107,20 @@ export const COMPOSER: Screen = {
       page => page.getByRole('textbox', { name: 'Username on van.jpg' }).fill('pats.plumbing'),
     ),
     'no people': press('Remove'),
+    'a moment as cover': inTurn(
+      press('Remove van.jpg'),
+      chooseVideo,
+      press('Tag people, a place or a cover'),
+      see('The network chooses it, unless you do.'),
+    ),
+    'choose a cover': above(press('Use a picture as cover'), seeDialog, see('van.jpg')),
+    'a picture as cover': inTurn(
+      press('Use a picture as cover'),
+      press(/van\.jpg/),
+      press('Use as cover'),
+      see('Choose another picture'),
+    ),
+    'no cover': inTurn(press('Remove'), press('Remove van.mp4'), choosePhoto),
     separate: pressText('Same message for all platforms'),
     sent: inTurn(
       pressText('Same message for all platforms'),

@@ -49,6 +49,17 @@ export const TROUBLED: Screen[] = [
       'a post that is held': above(openDetails(/Fresh bread/), see('Reconnect Instagram')),
       'a post that is late': above(openDetails(/Scones/), see('Publish now')),
       'posts of an account that was signed out': press('Instagram'),
+      'copy a post': above(
+        press(/^More for/),
+        press('Copy to other businesses'),
+        see('Choose all 2'),
+        press('Choose all 2'),
+      ),
+      'copy a draft': above(
+        tab(/^Drafts/),
+        press(/^Copy to other businesses: /),
+        see('Each gets a copy in its drafts.'),
+      ),
     },
   },
   { heading: 'Notifications', path: '/dashboard/notifications' },
@@ -59,6 +70,13 @@ export const TROUBLED: Screen[] = [
     steps: { 'a change of mind': inTurn(press('Keep my account'), see('Your account stays.')) },
   },
 ]
+
+/** The dashboard of somebody whose business has its name in common with a Page of another one. */
+export const STARTER: Screen = {
+  heading: 'Dashboard Overview',
+  path: '/dashboard',
+  steps: { 'choose the first Page': above(press(/^Choose a page/), see('Choose One Facebook Page')) },
+}
 
 /** The state after the api has ended the session. */
 export const SIGNED_OUT: Open = inTurn(

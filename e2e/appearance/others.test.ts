@@ -4,7 +4,7 @@ import { isWhole } from '../faults/selection.ts'
 import { publicPaths } from '../public-paths.ts'
 import type { Visitor } from '../visitor.ts'
 import { APPROVALS } from './approvals.ts'
-import { ADMIN, SIGNED_OUT, TROUBLED } from './error-states.ts'
+import { ADMIN, SIGNED_OUT, STARTER, TROUBLED } from './error-states.ts'
 import { inspect, nextTurn } from './inspection.ts'
 import type { Person } from './people.ts'
 import { pagesWithoutLine, PUBLIC } from './public.ts'
@@ -41,6 +41,12 @@ const TOURS: Tour[] = [
       )),
       ...(await takeStep(scene, 'the end of a session', SIGNED_OUT)),
     ],
+  },
+  {
+    shows: 'an accessible choice among Pages of one name, as the first step',
+    who: 'starter',
+    people: ['starter'],
+    walk: scene => inspectScreen(scene, STARTER),
   },
   {
     shows: 'accessible screens to administrators, light and dark, on phone and desktop',

@@ -28,12 +28,13 @@ export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMont
 /** Due time of the post with the widest chip. */
 export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
 
-export const sessions = { newcomer: '', client: '', troubled: '', admin: '' }
+export const sessions = { newcomer: '', starter: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
 /** Prepares the dashboards one after another, because each fault in the sandbox is intended for one person. */
 const DASHBOARDS: Record<Person, (testbed: Testbed, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
+  starter: beginWithNamesakes,
   admin: prepareAdministrator,
   client: prepareClient,
   troubled: createProblems,
@@ -159,7 +160,15 @@ async function createProblems(testbed: Testbed, person: ContractClient) {
   await world.expire('instagram', shop)
   await until(person, 'held', { message: 'Fresh bread from six', files, networks: ['instagram'] })
   await turnTwoFactorOn(person)
+  const draft = { version: 0, content: { message: 'Scones for {{name}}' } }
+  await person.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: draft })
   await person.call('users/requestDeletion', { json: { confirm: 'DELETE' } })
+}
+
+/** Signs in with two Pages that are called like the business, and chooses none. */
+async function beginWithNamesakes(_: Testbed, person: ContractClient) {
+  await person.addDomain('Mill')
+  await person.connectFacebook('Mill', 'Mill', LONG_WORD)
 }
 
 /** Returns the code of an authenticator app. */

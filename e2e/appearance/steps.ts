@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 
 import type { OutsideWorld } from '../outside-world.ts'
-import { pictureFile } from '../pictures.ts'
+import { inputFile, pictureFile, video } from '../pictures.ts'
 
 /** An action on a page. `world` controls the sandbox. */
 export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
@@ -130,6 +130,9 @@ export const choosePhoto: Open = async page => {
   const input = page.getByLabel(/^(Choose a photo|Add pictures or a video)$/)
   await input.setInputFiles(await pictureFile('van.jpg'))
 }
+
+export const chooseVideo: Open = async page =>
+  page.getByLabel('Add pictures or a video').setInputFiles(await inputFile(await video('van.mp4')))
 
 /** Opens the details of the post whose text matches. */
 export const openDetailsOf =

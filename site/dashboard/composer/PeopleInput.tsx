@@ -171,6 +171,7 @@ function Cover({ file, extras, onChange }: CoverProps) {
       </div>
       {isChoosing && (
         <LibraryDialog
+          title="Choose a cover"
           kind="image"
           taken={[]}
           room={1}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
@@ -7,9 +7,10 @@ import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
-import { $isFiltered, $library } from './store.ts'
+import { $filter, $library, filterLibrary } from './store.ts'
 
 type LibraryDialogProps = {
+  title?: string
   /** Ids of files that can't be chosen again. */
   taken: readonly string[]
   /** Maximum number of files to choose. */
@@ -24,6 +25,7 @@ type LibraryDialogProps = {
 
 /** Chooses files of the library, in the order in which they are pressed. */
 export function LibraryDialog({
+  title = 'Choose from media',
   taken,
   room,
   labelFor,
@@ -34,6 +36,11 @@ export function LibraryDialog({
 }: LibraryDialogProps) {
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
   const chosenIds = new Set(chosen.map(({ _id }) => _id))
+  useEffect(() => {
+    if (!kind) return undefined
+    filterLibrary({ kind })
+    return () => filterLibrary({ kind: '' })
+  }, [kind])
   function choose() {
     onChoose(chosen)
     onClose()
@@ -42,7 +49,7 @@ export function LibraryDialog({
     <ActionModal
       wide
       startsAtTitle
-      title="Choose from media"
+      title={title}
       label={labelFor(chosen.length)}
       disabled={chosen.length === 0}
       onClose={onClose}
@@ -50,8 +57,9 @@ export function LibraryDialog({
     >
       <div className="grid gap-4">
         {children}
-        <LibraryFilters />
+        <LibraryFilters hasKinds={!kind} />
         <Files
+          kind={kind}
           chosen={chosenIds}
           isDisabled={item =>
             taken.includes(item._id) ||
@@ -67,14 +75,18 @@ export function LibraryDialog({
   )
 }
 
+const NAMES = { any: 'files', image: 'pictures', video: 'videos' } as const
+
 type FilesProps = {
+  kind: MediaKind | undefined
   chosen: ReadonlySet<string>
   isDisabled: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
 }
 
-function Files(props: FilesProps) {
-  const isFiltered = useStore($isFiltered)
+function Files({ kind, ...props }: FilesProps) {
+  const { search, use, label, kind: chosenKind } = useStore($filter)
+  const isFiltered = Boolean(search || use || label || (!kind && chosenKind))
   return (
     <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
       {({ items, nextCursor }) =>
@@ -84,7 +96,7 @@ function Files(props: FilesProps) {
           <p className="py-8 text-center text-sm text-soft">
             {isFiltered
               ? 'No file matches this search.'
-              : 'No files yet. Files that you add to posts appear here, ready for the next one.'}
+              : `No ${NAMES[kind ?? 'any']} yet. Those that you add to posts appear here, ready for the next one.`}
           </p>
         )
       }

@@ -41,53 +41,58 @@ const SORTS: { value: LibrarySort; label: string }[] = [
   { value: 'size', label: 'Largest' },
 ]
 
-export function LibraryFilters() {
+/** @param hasKinds false if only one kind of files is listed */
+export function LibraryFilters({ hasKinds = true }: { hasKinds?: boolean }) {
   const { search, kind, use, label } = useStore($filter)
   const sort = useStore($sort)
   const labels = useStore($mediaLabels).data ?? []
   return (
-    <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full sm:gap-3 sm:*:basis-32 sm:*:first:basis-64">
-      <TextField
-        label="Search"
-        hideLabel
-        type="search"
-        placeholder="Search names, alt texts and labels"
-        value={search}
-        onChange={event => filterLibrary({ search: event.target.value })}
-      />
-      <SelectField
-        label="Kind"
-        hideLabel
-        placeholder="All kinds"
-        choices={KINDS}
-        value={kind}
-        onChange={event => filterLibrary({ kind: event.target.value as typeof kind })}
-      />
-      <SelectField
-        label="Use"
-        hideLabel
-        placeholder="Any use"
-        choices={USES}
-        value={use}
-        onChange={event => filterLibrary({ use: event.target.value as typeof use })}
-      />
-      {labels.length > 0 && (
-        <SelectField
-          label="Label"
+    <div className="@container">
+      <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full @lg:gap-3 @3xl:*:basis-32 @3xl:*:first:basis-64">
+        <TextField
+          label="Search"
           hideLabel
-          placeholder="All labels"
-          choices={labels.map(each => ({ value: each, label: each }))}
-          value={label}
-          onChange={event => filterLibrary({ label: event.target.value })}
+          type="search"
+          placeholder="Search names, alt texts and labels"
+          value={search}
+          onChange={event => filterLibrary({ search: event.target.value })}
         />
-      )}
-      <SelectField
-        label="Order"
-        hideLabel
-        choices={SORTS}
-        value={sort}
-        onChange={event => sortLibrary(event.target.value as LibrarySort)}
-      />
+        {hasKinds && (
+          <SelectField
+            label="Kind"
+            hideLabel
+            placeholder="All kinds"
+            choices={KINDS}
+            value={kind}
+            onChange={event => filterLibrary({ kind: event.target.value as typeof kind })}
+          />
+        )}
+        <SelectField
+          label="Use"
+          hideLabel
+          placeholder="Any use"
+          choices={USES}
+          value={use}
+          onChange={event => filterLibrary({ use: event.target.value as typeof use })}
+        />
+        {labels.length > 0 && (
+          <SelectField
+            label="Label"
+            hideLabel
+            placeholder="All labels"
+            choices={labels.map(each => ({ value: each, label: each }))}
+            value={label}
+            onChange={event => filterLibrary({ label: event.target.value })}
+          />
+        )}
+        <SelectField
+          label="Order"
+          hideLabel
+          choices={SORTS}
+          value={sort}
+          onChange={event => sortLibrary(event.target.value as LibrarySort)}
+        />
+      </div>
     </div>
   )
 }

@@ -21,7 +21,7 @@ test('says what becomes of a draft in a business', () => {
     'We don’t know its phone number and address: {{phone}} and {{address}} stay in the text until you fill them in.',
   ])
   expect(draftNotes([target({ networks: [], missing: ['facebook'], unknown: ['phone'] })])).toEqual([
-    'Nothing of this post is connected there yet.',
+    'None of its networks is connected there yet.',
     'We don’t know its phone number: {{phone}} stays in the text until you fill it in.',
   ])
 })

@@ -126,7 +126,7 @@ function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
               <Button
                 small
                 variant="quiet"
-                className="-ms-2"
+                className="-ms-3"
                 onClick={() => setChosen(new Set(areAll ? [] : open.map(({ id }) => id)))}
               >
                 {areAll ? 'Choose none' : `Choose all ${open.length}`}
@@ -282,7 +282,7 @@ function missingNotes(plans: readonly CopyTarget[]): string[] {
   const missing = unionOf(plans, plan => plan.missing)
   if (missing.length === 0) return []
   if (plans.every(({ networks }) => networks.length === 0))
-    return ['Nothing of this post is connected there yet.']
+    return ['None of its networks is connected there yet.']
   return [`Without ${networkNames(missing)}: not connected there.`]
 }
 
