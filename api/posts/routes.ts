@@ -3,6 +3,7 @@ import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { UserEnv, UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
@@ -13,7 +14,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { momentsIn } from '#shared/moments.ts'
+import { momentsIn, zoneName } from '#shared/moments.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
@@ -50,6 +51,7 @@ import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
 import { readOccurrences } from './series.ts'
+import { zoneOf } from './slots/slots.ts'
 
 const IN_PROGRESS: readonly DeliveryState[] = POST_TABS.progress
 
@@ -165,7 +167,7 @@ const factory = createFactory<UserEnv, '/:id'>()
 type Change<Input, Extra> = {
   summary: string
   /** Message of the response; may depend on the changed post. */
-  message: string | ((post: Post, input: Input) => string)
+  message: string | ((post: Post, input: Input, ctx: UserContext) => string | Promise<string>)
   /** Describes the response's fields beside the post. */
   response?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
@@ -191,7 +193,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
       const input = c.req.valid('json')
       const extra = await change(ctx, id, input)
       const data = await readPost(ctx, id)
-      const said = typeof message === 'string' ? message : message(data, input)
+      const said = typeof message === 'string' ? message : await message(data, input, ctx)
       return c.json({ success: true, message: said, ...(extra as Extra), data })
     },
   )
@@ -442,18 +444,20 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/retry',
     ...changing(Retry, {
       summary: 'Publish held and failed deliveries now',
-      message: ({ deliveries, timeZone }, { deliveryId }) => {
+      message: async ({ domainId, timeZone, deliveries }, { deliveryId }, ctx) => {
         const chosen = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
         if (chosen.some(({ state }) => state === 'in_review'))
           return 'Sent for approval. It goes out once approved.'
         const waiting = deliveries.filter(waitsForPause)
+        if (waiting.length === 0) return 'On its way.'
+        const zone = zoneOf(await getDomain(ctx, domainId), timeZone)
         const pauses = waiting.map(({ network, publishAt }) =>
-          describePause(network, momentsIn('en').exact(publishAt, timeZone)),
+          describePause(network, `${momentsIn('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`),
         )
         const isGoing = chosen.some(
           each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
         )
-        return [...(isGoing || pauses.length === 0 ? ['On its way.'] : []), ...pauses].join(' ')
+        return [...(isGoing ? ['On its way.'] : []), ...pauses].join(' ')
       },
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),

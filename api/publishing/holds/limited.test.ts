@@ -91,7 +91,7 @@ test('publishes a post at the end of its account’s pause if a person chose Pub
       data: { publishAt: string }
     }
     expect(message).toMatch(
-      /^Instagram has paused posting to this account until .+ at 3:00 pm UTC\. The post goes out there by itself then\.$/,
+      /^Instagram has paused posting to this account until .+, 3:00 pm UTC\. The post goes out there by itself then\.$/,
     )
     expect(data.publishAt).toBe(until)
     expect(await shown(app, post)).toMatchObject({

@@ -274,7 +274,7 @@ test('says when it asks about a post that a rate limit makes late', async () => 
   const { data } = (await (await app.author.call(`posts/${id}`)).json()) as { data: Post }
   await publishNow({ post: data })
   expect(shownToasts().at(-1)?.message).toBe(
-    'Instagram has paused posting to this account until Wednesday 2 January 2030 at 12:00 pm UTC. The post goes out there by itself then.',
+    'Instagram has paused posting to this account until Wed 2 Jan, 12:00 pm UTC. The post goes out there by itself then.',
   )
   expect((await detailsOf(id)).text).toMatch(/Goes out in .+ \(Wednesday 2 January 2030 at 12:00 pm UTC\)/)
 })
