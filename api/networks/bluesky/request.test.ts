@@ -103,3 +103,20 @@ test('reads a handle as people copy it', () => {
     expect(v.parse(BlueskyStart, { handle }).handle).toBe('name.bsky.social')
   expect(v.is(BlueskyStart, { handle: '@' })).toBe(false)
 })
+
+test('takes no page of a server for the success of a call', async () => {
+  const page = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('<h1>Down</h1>') })
+  const settings = { ...bluesky, serverUrl: page.url.origin }
+  const remove = (risky: boolean) =>
+    xrpc(settings, {
+      server: '',
+      nsid: 'com.atproto.repo.deleteRecord',
+      method: 'POST',
+      schema: v.unknown(),
+      risky,
+      now: () => new Date(),
+    })
+  await expect(remove(true)).rejects.toMatchObject({ kind: 'unknown' })
+  await expect(remove(false)).rejects.toMatchObject({ kind: 'transient' })
+  await page.stop(true)
+})

@@ -84,7 +84,8 @@ export async function xrpc<Schema extends v.GenericSchema>(
   const content = parsed(text)
   if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (!data.success) throw unclear('unreadable', 'Bluesky gave a response we can’t read.', { risky })
+  if (content === undefined || !data.success)
+    throw unclear('unreadable', 'Bluesky gave a response we can’t read.', { risky })
   return data.output
 }
 

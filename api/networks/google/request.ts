@@ -45,7 +45,8 @@ export async function googleRequest<Schema extends v.GenericSchema>(
   const content = parsed(text)
   if (!response.ok) throw readGoogleError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (!data.success) throw unclear('unreadable', 'Google gave a response we can’t read.', { risky })
+  if (content === undefined || !data.success)
+    throw unclear('unreadable', 'Google gave a response we can’t read.', { risky })
   return data.output
 }
 

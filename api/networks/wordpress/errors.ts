@@ -77,8 +77,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
     )
   if (status >= 500 || status === 408)
     return unclear(code, 'Your website had trouble on its side.', { risky })
-  if (!envelope.success)
-    return unclear(code, `Your website responded with ${status} and a page instead of data.`, { risky })
+  if (!envelope.success) return unclear(code, pageInstead(status), { risky })
   const denied = envelope.success ? deniedParameter(envelope.output.data.details) : undefined
   if (denied === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
   if (denied === 403) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
@@ -107,6 +106,9 @@ export const movedAway = (host: string) =>
     'wordpress/moved',
     `Your website has moved to ${excerpt(host, 100)}. Please connect it again.`,
   )
+
+const pageInstead = (status: number) =>
+  `Your website responded with ${status} and a page instead of data. Ask whoever looks after it whether a security plugin or a firewall blocks us.`
 
 const refused = (code: string, reason: string) =>
   new NetworkError('permanent', code, `Your website refused this: ${excerpt(reason, 200)}`)

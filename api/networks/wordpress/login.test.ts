@@ -212,7 +212,12 @@ test('calls a website whose pretty URLs have stopped working by its plain ones',
     expect(await call()).toEqual([`${server.url.origin}/blog/index.php?rest_route=%2Fwp%2Fv2%2Fposts&page=2`])
   }
   answer = () => new Response('<h1>Not found</h1>', { status: 404 })
-  await expect(call()).rejects.toMatchObject({ code: 'http/404' })
+  await expect(call()).rejects.toMatchObject({
+    code: 'http/404',
+    message: expect.stringContaining('whether a security plugin'),
+  })
+  answer = () => new Response('<b>Warning</b>: {}')
+  await expect(call()).rejects.toMatchObject({ message: expect.stringContaining('shows pages or warnings') })
   answer = () => Response.json({ code: 'rest_no_route', message: 'No' }, { status: 404 })
   const before = requests
   await expect(call()).rejects.toMatchObject({ code: 'wordpress/rest_no_route' })

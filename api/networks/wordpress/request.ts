@@ -37,6 +37,8 @@ type SiteRequest<Schema extends v.GenericSchema> = {
   now: () => Date
 }
 
+const UNREADABLE =
+  'Your website gave a response we can’t read. Ask whoever looks after it whether a plugin shows pages or warnings in place of its REST API.'
 const TOO_SLOW = 'Your website is very slow at the moment. We’ll continue later.'
 
 /**
@@ -81,7 +83,7 @@ export async function callSite<Schema extends v.GenericSchema>(
   }
   if (!response.ok) throw readWordPressError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (!data.success) throw unclear('unreadable', 'Your website gave a response we can’t read.', { risky })
+  if (content === undefined || !data.success) throw unclear('unreadable', UNREADABLE, { risky })
   return data.output
 }
 
