@@ -23,6 +23,7 @@ test.each<[number, string | undefined, FailureKind]>([
   [400, 'InvalidRequest', 'permanent'],
   [400, 'RecordNotFound', 'permanent'],
   [413, 'PayloadTooLarge', 'permanent'],
+  [413, undefined, 'permanent'],
   [400, 'BlobNotFound', 'transient'],
   [429, 'RateLimitExceeded', 'wait'],
   [500, 'InternalServerError', 'unknown'],

@@ -67,6 +67,9 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
   },
 }
 
+/** Names of errors of a proxy before the server, which answers with a page. */
+const PROXY_NAMES: Partial<Record<number, string>> = { 413: 'PayloadTooLarge' }
+
 const DEFAULT_WAIT_MINUTES = 5
 
 /** Classifies an error response by its name and status, never by its text. */
@@ -74,7 +77,7 @@ export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
   const { response, risky } = refusal
   const { status } = response
   const envelope = v.safeParse(Envelope, json)
-  const name = envelope.success ? envelope.output.error : String(status)
+  const name = envelope.success ? envelope.output.error : (PROXY_NAMES[status] ?? String(status))
   const code = `bluesky/${name}`
   if (status === 429)
     return new NetworkError(
@@ -84,10 +87,10 @@ export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
       { retryAt: retryAt(refusal) },
     )
   if (status >= 500 || status === 408) return unclear(code, 'Bluesky had trouble on its side.', { risky })
-  if (!envelope.success)
-    return unclear(`http/${status}`, `Bluesky responded with ${status} without a reason.`, { risky })
   const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
   if (known) return new NetworkError(known.kind, code, known.message)
+  if (!envelope.success)
+    return unclear(`http/${status}`, `Bluesky responded with ${status} without a reason.`, { risky })
   if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
   return new NetworkError('permanent', code, `Bluesky refused this: ${envelope.output.message}`.slice(0, 300))
 }
