@@ -685,6 +685,13 @@ describe('texts that take turns', () => {
       expect.stringContaining('Text 2: Instagram: Message exceeds limit by 1 character'),
     ])
     expect((await app.messages(long))[0]).toBe('Open today')
+    const { call, domainId } = app.author
+    const businessName = 'The Bakery of Northcote and Thornbury'
+    await call('users/updateUserDomain', { json: { domainId, businessName, websiteURL: '' } })
+    const filled = await app.repeats({ ...spring, texts: [`{{name}}${'x'.repeat(2180)}`] })
+    expect(await (await app.put(filled[0]!._id, both('Open now'))).text()).toContain(
+      'Text 2: Instagram: Message exceeds limit by 17 characters',
+    )
   })
 
   test('go to a network that was added after their turn in their own words, too, if it takes them', async () => {
