@@ -11,7 +11,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
-import { $form } from './page-sign-in.ts'
+import { $form, type PageNetwork } from './page-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
@@ -42,7 +42,7 @@ const inWindow = (network: MetaNetwork): FirstSignIn => ({
   $mustChoose: $noChoice,
 })
 
-const onPage = (network: 'bluesky' | 'wordpress'): NetworkSignIn => ({
+const onPage = (network: PageNetwork): NetworkSignIn => ({
   $signIn: $idle,
   connect: () => $form.set(network),
   $mustChoose: $noChoice,

@@ -3,8 +3,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
-import { $form, closeForm, startWordPress } from './page-sign-in.ts'
+import { $form, closeForm } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
+import { startWordPress } from './wordpress-sign-in.ts'
 
 let app: ConnectingApp
 let hub: Awaited<ReturnType<typeof openSocialHub>>
