@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 
-import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
-import { messageLength } from '#shared/text/lengths.ts'
 import { printable } from '#shared/text/text.ts'
 import { POST_MESSAGES } from './posts.ts'
 
@@ -16,26 +15,17 @@ export const PROVIDER_POST_MESSAGES = {
   none: 'No posts found for the selected page.',
   confirmDelete: 'Are you sure you want to delete this post? This cannot be undone.',
   deleteFailed: 'Failed to delete the post. Please try again.',
-  editFailed: 'Failed to update the post on Facebook. Please try again.',
+  editFailed: (network: string) => `Failed to update the post on ${network}. Please try again.`,
 } as const
 
 export const ProviderPostPlace = v.object({
   network: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
 })
 
-/** Last part of a post's resource name at Google. */
-export const GooglePostRef = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'There is no such post.')),
-})
-
-/** Record key of a post at Bluesky. */
-export const BlueskyPostRef = v.object({
-  id: v.pipe(v.string(), v.regex(/^[2-7a-z]{13}$/, 'There is no such post.')),
-})
-
-/** Id of a post on its website. */
-export const WordPressPostRef = v.object({
-  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'There is no such post.')),
+export const ProviderPostRef = v.object({
+  ...ProviderPostPlace.entries,
+  /** Last part of the post's id at its network. */
+  id: v.pipe(v.string(), v.maxLength(300, 'There is no such post.')),
 })
 
 export const ProviderPostQuery = v.object({
@@ -45,7 +35,7 @@ export const ProviderPostQuery = v.object({
 })
 export type ProviderPostQuery = v.InferOutput<typeof ProviderPostQuery>
 
-/** Input that replaces the message of a published Facebook post. */
+/** Input that replaces the message of a published post. */
 export const EditProviderPost = v.object({
   message: v.pipe(
     v.string(POST_MESSAGES.noMessage),
@@ -53,11 +43,6 @@ export const EditProviderPost = v.object({
     v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
     printable,
     v.check(text => text.trim() !== '', POST_MESSAGES.noMessage),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return
-      const [length, limit] = [messageLength(dataset.value), networks.facebook.maxChars]
-      if (length > limit) addIssue({ message: POST_MESSAGES.tooLong(length - limit, length, limit) })
-    }),
   ),
 })
 

@@ -4,7 +4,7 @@ import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { permalinkOf } from './publish.ts'
-import { deletePost, keyOf } from './records.ts'
+import { deletePost, keyOf, uriOf } from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
 
 const text = v.optional(v.string(), '')
@@ -62,6 +62,7 @@ export const blueskyFeed = (bluesky: Bluesky, now: () => Date): RemovableFeed =>
     const { posts, cursor } = await readAuthorFeed(bluesky, { actor: accountId, cursor: after, limit, now })
     return { posts: posts.map(post => toFeedPost(bluesky, post)), next: cursor ?? null }
   },
+  idFrom: (did, part) => (/^[2-7a-z]{13}$/.test(part) ? uriOf(did, part) : undefined),
   remove: (access, id) => deletePost(bluesky, access, keyOf(id), { now }),
 })
 

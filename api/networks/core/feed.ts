@@ -22,6 +22,13 @@ export type Feed = {
 
 /** For networks that let us delete remote posts. */
 export type RemovableFeed = Feed & {
+  /**
+   * Returns the id of the account's post as `list` gives it, from its last part, which comes from a URL. Undefined if no post of the
+   * account can have it.
+   */
+  idFrom(accountId: string, part: string): string | undefined
+  /** Tells a member what has happened to a removed post, if it wasn't deleted for good. */
+  removedMessage?: string
   /** @throws {NetworkError} also when the network no longer has the post */
   remove(access: FeedAccess, id: string): Promise<void>
 }

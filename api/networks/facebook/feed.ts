@@ -94,6 +94,8 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
       })
       return { posts: items.filter(post => post.is_published).map(post => toFeedPost(app, post)), next }
     },
+    // Graph ids are `page_post`, so no other Page's post is touched.
+    idFrom: (pageId, part) => (/^(\d{1,40})_\d{1,40}$/.exec(part)?.[1] === pageId ? part : undefined),
     async edit(access, id, message) {
       await graphRequest({
         ...request(access, id),

@@ -17,12 +17,11 @@ export const NO_POST = 'google/no-post'
 
 /** Reads and deletes a location's visible posts. Google reports neither likes nor comments. */
 export function googleFeed(business: GoogleBusiness, now: () => Date): RemovableFeed {
-  const nameOf = ({ accountId }: FeedAccess, id: string) => `${accountId}/localPosts/${id.split('/').at(-1)}`
-  const urlOf = (access: FeedAccess, id: string) => `${business.postsUrl}/${nameOf(access, id)}`
+  const urlOf = (name: string) => `${business.postsUrl}/${name}`
 
-  async function isThere(access: FeedAccess, id: string): Promise<boolean> {
+  async function isThere({ token }: FeedAccess, name: string): Promise<boolean> {
     try {
-      await googleRequest({ url: urlOf(access, id), token: access.token, schema: LocalPost, now })
+      await googleRequest({ url: urlOf(name), token, schema: LocalPost, now })
       return true
     } catch (error) {
       if (isMissing(error)) return false
@@ -44,10 +43,11 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
         next: nextPageToken || null,
       }
     },
-    async remove(access, id) {
+    idFrom: (location, part) => (/^[\w-]{1,200}$/.test(part) ? `${location}/localPosts/${part}` : undefined),
+    async remove(access, name) {
       try {
         await googleRequest({
-          url: urlOf(access, id),
+          url: urlOf(name),
           method: 'DELETE',
           token: access.token,
           schema: v.object({}),
@@ -59,7 +59,7 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
         if (isMissing(error))
           throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
         const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
-        if (!isUnknown || (await isThere(access, id))) throw error
+        if (!isUnknown || (await isThere(access, name))) throw error
       }
     },
   }

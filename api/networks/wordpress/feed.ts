@@ -84,6 +84,8 @@ export const wordpressFeed = (wordpress: WordPress, now: () => Date): RemovableF
       next: hasMore ? String(page + 1) : null,
     }
   },
+  idFrom: (site, part) => (/^[1-9]\d{0,14}$/.test(part) ? externalIdOf(site, part) : undefined),
+  removedMessage: 'Post moved to the bin of your website.',
   remove: (access, externalId) => removePost(wordpress, access, postIdOf(externalId), { now }),
 })
 

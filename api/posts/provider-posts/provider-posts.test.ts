@@ -232,6 +232,20 @@ describe('a post on Google', () => {
   })
 })
 
+test('says so on a network that lets nobody edit or delete posts from elsewhere', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  const removed = await app.call('accounts/instagram/posts/1', { method: 'DELETE' })
+  expect([removed.status, await removed.json()]).toMatchObject([
+    404,
+    { message: 'Posts on Instagram can’t be deleted here.' },
+  ])
+  const edited = await app.call('accounts/google/posts/1', { method: 'PATCH', json: { message: 'Hello' } })
+  expect([edited.status, await edited.json()]).toMatchObject([
+    404,
+    { message: 'Posts on Google can’t be edited here.' },
+  ])
+})
+
 test('marks an account that needs reconnecting, and mails its owner once', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.expire('facebook')

@@ -17,15 +17,14 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/schedule.ts'
-import { uriOf } from '#api/networks/bluesky/records.ts'
-import type { FeedAccess } from '#api/networks/core/feed.ts'
+import type { FeedAccess, RemovableFeed } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { isPostGone } from '#api/networks/networks.ts'
-import { externalIdOf } from '#api/networks/wordpress/posts.ts'
 import { requireFilledIn } from '#api/posts/new-post.ts'
-import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
+import { DomainError, invalidField, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
+import { lengthProblem } from '#shared/posts/captions.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 
 type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
@@ -76,62 +75,53 @@ const approvesPosts = async ({ db }: UserContext, { domainId }: Account) =>
 /** Returns an id without the location that precedes it in Google's names, so that it fits in a URL. */
 const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
+/** A post of the selected business's account: its network, and the last part of its id there. */
+type PostRef = { network: NetworkId; id: string }
+
 /**
- * Replaces the message of a post on the Page.
- * @throws {DomainError} if it doesn't exist or Facebook rejects the change; `conflict` if the business requires approval
+ * Replaces the message of a post.
+ * @returns a message for the member
+ * @throws {DomainError} if it doesn't exist or its network rejects the change; `conflict` if the business requires approval
  */
-export async function editFacebookPost(ctx: UserContext, id: string, message: string): Promise<void> {
+export async function editProviderPost(ctx: UserContext, ref: PostRef, message: string): Promise<string> {
+  const { shortName } = networks[ref.network]
+  const { feed } = ctx.networks[ref.network]
+  if (!feed || !('edit' in feed))
+    throw new DomainError('not_found', `Posts on ${shortName} can’t be edited here.`)
   requireFilledIn(message, 'message')
-  const linked = await requirePostOfPage(ctx, id)
+  const tooLong = lengthProblem(ref.network, message)
+  if (tooLong) throw invalidField('message', tooLong)
+  const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
-  await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.edit(access, id, message))
-  await record(ctx, { accountId: linked.account.id, externalId: id }, { message })
-}
-
-/** Deletes a post from the Page. @throws {DomainError} if it doesn't exist or Facebook rejects the deletion */
-export async function deleteFacebookPost(ctx: UserContext, id: string): Promise<void> {
-  const linked = await requirePostOfPage(ctx, id)
-  await callNetwork(ctx, linked, access => ctx.networks.facebook.feed.remove(access, id))
-  await record(ctx, { accountId: linked.account.id, externalId: id }, { removedAt: ctx.now() })
-  await readSoon(ctx, [linked.account.id])
-}
-
-/** External ids of posts, from the id of their account and the last part of the external id. */
-const EXTERNAL_IDS = {
-  google: (location: string, id: string) => `${location}/localPosts/${id}`,
-  bluesky: uriOf,
-  wordpress: externalIdOf,
+  await callNetwork(ctx, linked, access => feed.edit(access, externalId, message))
+  await record(ctx, { accountId: linked.account.id, externalId }, { message })
+  return `Post updated on ${shortName}.`
 }
 
 /**
- * Returns the deletion of a post from the selected account, whichever account a crafted id names. It takes the last part of the
- * post's external id, and throws a `DomainError` if the post doesn't exist or its network rejects the deletion.
+ * Removes a post from its network.
+ * @returns a message for the member
+ * @throws {DomainError} if it doesn't exist or its network rejects the removal
  */
-const deletionOn = (network: keyof typeof EXTERNAL_IDS) => async (ctx: UserContext, id: string) => {
+export async function removeProviderPost(ctx: UserContext, ref: PostRef): Promise<string> {
+  const { shortName } = networks[ref.network]
+  const { feed } = ctx.networks[ref.network]
+  if (!feed || !('remove' in feed))
+    throw new DomainError('not_found', `Posts on ${shortName} can’t be deleted here.`)
+  const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
+  await callNetwork(ctx, linked, access => feed.remove(access, externalId))
+  await record(ctx, { accountId: linked.account.id, externalId }, { removedAt: ctx.now() })
+  await readSoon(ctx, [linked.account.id])
+  return feed.removedMessage ?? `Post deleted from ${shortName}.`
+}
+
+/** Returns the selected account and the id of its post, so that no other account's post is touched, whatever a crafted id names. */
+async function requireOwnPost(ctx: UserContext, { network, id }: PostRef, { idFrom }: RemovableFeed) {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
   const linked = await requireSelectedAccount(ctx, network, 'publish')
-  await callNetwork(ctx, linked, access => ctx.networks[network].feed.remove(access, id))
-  const { id: accountId, providerId } = linked.account
-  await record(
-    ctx,
-    { accountId, externalId: EXTERNAL_IDS[network](providerId, id) },
-    { removedAt: ctx.now() },
-  )
-  await readSoon(ctx, [accountId])
-}
-
-export const deleteGooglePost = deletionOn('google')
-export const deleteBlueskyPost = deletionOn('bluesky')
-/** Moves the post to the website's bin. */
-export const deleteWordPressPost = deletionOn('wordpress')
-
-/** Checks that a post belongs to the Page, by its Graph id `page_post`, so that no other Page's post is touched. */
-async function requirePostOfPage(ctx: UserContext, id: string) {
-  await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
-  const [, pageId] = /^(\d{1,40})_\d{1,40}$/.exec(id) ?? []
-  const linked = await requireSelectedAccount(ctx, 'facebook', 'publish')
-  if (pageId !== linked.account.providerId) throw new DomainError('not_found', 'This Page has no such post.')
-  return linked
+  const externalId = idFrom(linked.account.providerId, id)
+  if (externalId === undefined) throw new DomainError('not_found', 'This account has no such post.')
+  return { linked, externalId }
 }
 
 /** Codes that reject the token itself, not a single call. */

@@ -4,21 +4,12 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { describing, validate } from '#api/http/route.ts'
 import {
-  BlueskyPostRef,
   EditProviderPost,
-  GooglePostRef,
   ProviderPostPlace,
   ProviderPostQuery,
-  WordPressPostRef,
+  ProviderPostRef,
 } from '#shared/posts/provider-posts.ts'
-import {
-  deleteBlueskyPost,
-  deleteFacebookPost,
-  deleteGooglePost,
-  deleteWordPressPost,
-  editFacebookPost,
-  listProviderPosts,
-} from './provider-posts.ts'
+import { editProviderPost, listProviderPosts, removeProviderPost } from './provider-posts.ts'
 
 const describe = describing('Accounts')
 
@@ -48,56 +39,25 @@ export const providerPostRoutes = new Hono<UserEnv>()
     },
   )
   .patch(
-    '/facebook/posts/:id',
-    describe('Edit the text of a post on the Facebook Page', {
+    '/:network/posts/:id',
+    describe('Edit the text of a post on a network that allows it', {
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
+    validate('param', ProviderPostRef),
     validate('json', EditProviderPost),
     async c => {
-      await editFacebookPost(c.var.ctx, c.req.param('id'), c.req.valid('json').message)
-      return c.json({ success: true, message: 'Post updated on Facebook.' })
+      const { message } = c.req.valid('json')
+      return c.json({
+        success: true,
+        message: await editProviderPost(c.var.ctx, c.req.valid('param'), message),
+      })
     },
   )
   .delete(
-    '/facebook/posts/:id',
-    describe('Delete a post from the Facebook Page', {
+    '/:network/posts/:id',
+    describe('Delete a post from its network, or move it to the bin of a website', {
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
-    async c => {
-      await deleteFacebookPost(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Post deleted from Facebook.' })
-    },
-  )
-  .delete(
-    '/bluesky/posts/:id',
-    describe('Delete a post from the Bluesky account', {
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
-    }),
-    validate('param', BlueskyPostRef),
-    async c => {
-      await deleteBlueskyPost(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true, message: 'Post deleted from Bluesky.' })
-    },
-  )
-  .delete(
-    '/wordpress/posts/:id',
-    describe('Move a post of the WordPress website to its bin', {
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
-    }),
-    validate('param', WordPressPostRef),
-    async c => {
-      await deleteWordPressPost(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true, message: 'Post moved to the bin of your website.' })
-    },
-  )
-  .delete(
-    '/google/posts/:id',
-    describe('Delete a post from the Google location', {
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
-    }),
-    validate('param', GooglePostRef),
-    async c => {
-      await deleteGooglePost(c.var.ctx, c.req.valid('param').id)
-      return c.json({ success: true, message: 'Post deleted from Google.' })
-    },
+    validate('param', ProviderPostRef),
+    async c => c.json({ success: true, message: await removeProviderPost(c.var.ctx, c.req.valid('param')) }),
   )

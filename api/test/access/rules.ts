@@ -191,23 +191,11 @@ export const RULES: Record<string, Rule> = {
   ...MEMBER_RULES,
   ...TRANSFER_RULES,
   'GET /api/accounts/:network/posts': needs('see', owners('accounts/facebook/posts')),
-  'PATCH /api/accounts/facebook/posts/:id': needs(
+  'PATCH /api/accounts/:network/posts/:id': needs(
     'publish',
     own(() => ['accounts/facebook/posts/1_1', { method: 'PATCH', json: { message: 'Other words' } }], 404),
   ),
-  'DELETE /api/accounts/facebook/posts/:id': needs(
-    'publish',
-    own(() => ['accounts/facebook/posts/1_1', { method: 'DELETE' }], 404),
-  ),
-  'DELETE /api/accounts/bluesky/posts/:id': needs(
-    'publish',
-    own(() => ['accounts/bluesky/posts/3lbeeeeeeee22', { method: 'DELETE' }], 404),
-  ),
-  'DELETE /api/accounts/wordpress/posts/:id': needs(
-    'publish',
-    own(() => ['accounts/wordpress/posts/1', { method: 'DELETE' }], 404),
-  ),
-  'DELETE /api/accounts/google/posts/:id': needs(
+  'DELETE /api/accounts/:network/posts/:id': needs(
     'publish',
     own(() => ['accounts/google/posts/1', { method: 'DELETE' }], 404),
   ),

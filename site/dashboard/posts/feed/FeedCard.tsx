@@ -18,7 +18,7 @@ import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type ProviderPost, PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
-import { messageLength } from '#shared/text/lengths.ts'
+import { lengthIn } from '#shared/text/lengths.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -204,13 +204,13 @@ function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
   )
 }
 
-/** Edits a post's text inline. The typed text stays when Facebook rejects it. */
+/** Edits a post's text inline. The typed text stays when the network rejects it. */
 function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
   const id = useId()
   const [message, setMessage] = useState(post.message)
   const [refused, setRefused] = useState('')
   const [busy, form] = useSubmit(save)
-  const limit = networks.facebook.maxChars
+  const { maxChars, name, counts } = networks[post.network]
 
   async function save() {
     if (message.trim() === '') return setRefused(POST_MESSAGES.noMessage)
@@ -219,7 +219,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
       await saveText(post, message)
       onDone()
     } catch (error) {
-      setRefused(refusal(error))
+      setRefused(refusal(error, name))
     }
   }
 
@@ -234,7 +234,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         <label htmlFor={id} className="text-sm font-semibold">
           Message
         </label>
-        <CharacterCount length={messageLength(message)} limit={limit} />
+        <CharacterCount length={lengthIn(counts, message)} limit={maxChars} />
       </div>
       <textarea
         id={id}
@@ -263,7 +263,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
   )
 }
 
-function refusal(error: unknown): string {
+function refusal(error: unknown, network: string): string {
   if (error instanceof ApiError && error.fields.message) return error.fields.message
-  return withReason(PROVIDER_POST_MESSAGES.editFailed, error)
+  return withReason(PROVIDER_POST_MESSAGES.editFailed(network), error)
 }

@@ -134,9 +134,9 @@ const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined
 export const $opened = atom<ProviderPost | undefined>()
 
 /** @throws {ApiError} which the card shows */
-export async function saveText({ id }: ProviderPost, message: string) {
+export async function saveText({ id, network }: ProviderPost, message: string) {
   const { message: saved } = await reloadIfGone(() =>
-    bodyOf(api.accounts.facebook.posts[':id'].$patch({ param: { id }, json: { message } })),
+    bodyOf(api.accounts[':network'].posts[':id'].$patch({ param: { network, id }, json: { message } })),
   )
   change(id, post => ({ ...post, message }))
   toast('success', saved)
@@ -144,15 +144,9 @@ export async function saveText({ id }: ProviderPost, message: string) {
 
 /** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
-  const { facebook, google, bluesky, wordpress } = api.accounts
-  const target = { param: { id } }
-  const { message } = await reloadIfGone<{ message: string }>(() => {
-    if (network === 'wordpress') return bodyOf(wordpress.posts[':id'].$delete(target))
-    if (network === 'google') return bodyOf(google.posts[':id'].$delete(target))
-    return network === 'bluesky'
-      ? bodyOf(bluesky.posts[':id'].$delete(target))
-      : bodyOf(facebook.posts[':id'].$delete(target))
-  })
+  const { message } = await reloadIfGone(() =>
+    bodyOf(api.accounts[':network'].posts[':id'].$delete({ param: { network, id } })),
+  )
   change(id, () => undefined)
   toast('success', message)
 }
