@@ -14,7 +14,7 @@ import { MAX_FAILURES, nextCheckAt, retryDelay } from '#api/deliveries/backoff.t
 import { candidatesFor, type Capacity, fairShare } from '#api/deliveries/capacity.ts'
 import type { InboxAccess } from '#api/networks/core/inbox.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { isForbidden } from '#api/networks/networks.ts'
+import { isForbidden } from '#api/networks/codes.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'

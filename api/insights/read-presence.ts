@@ -8,7 +8,7 @@ import { accountKeywords, accountPresence, insightReads } from '#api/db/schema/b
 import { write } from '#api/db/write.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PresenceDayFigures, PresenceReader } from '#api/networks/core/presence.ts'
-import { isForbidden } from '#api/networks/networks.ts'
+import { isForbidden } from '#api/networks/codes.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import type { MonthOfKeywords } from '#shared/insights.ts'

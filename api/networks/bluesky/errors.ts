@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { NetworkCodes } from '#api/networks/core/codes.ts'
 import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
@@ -24,8 +25,11 @@ export const ENDED_CODES = [
   'bluesky/invalid_token',
 ]
 
-/** Codes for a text or file that breaks the server's rules. */
-export const CONTENT_CODES = ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge']
+export const blueskyCodes: NetworkCodes = {
+  content: ['bluesky/InvalidRequest', 'bluesky/PayloadTooLarge'],
+  gone: [NO_RECORD],
+  signedOut: ['bluesky/AuthenticationRequired'],
+}
 
 export const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
 const PROOF_REJECTED = 'Bluesky asked for another proof of our sign-in. We’ll try again.'

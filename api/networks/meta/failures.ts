@@ -1,3 +1,4 @@
+import type { NetworkCodes } from '#api/networks/core/codes.ts'
 import type { FailureKind } from '#api/networks/core/network.ts'
 
 /** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `reconcile` means that the network must be searched before a retry. */
@@ -192,5 +193,10 @@ function failureOf(code: string): Failure | undefined {
 /** Returns true for the code of an error that the post's text or media caused. */
 export const isContentCode = (code: string) => failureOf(code)?.isOfContent === true
 
-/** Returns true for the code of an error whose message asks the user to check or change something on the network. */
-export const asksForCheck = (code: string) => failureOf(code)?.asksForCheck === true
+export const metaCodes: NetworkCodes = {
+  content: isContentCode,
+  check: code => failureOf(code)?.asksForCheck === true,
+  gone: [OBJECT_GONE],
+  forbidden: isPermission,
+  signedOut: code => ['102', '190'].includes(code.split('/')[0] ?? ''),
+}

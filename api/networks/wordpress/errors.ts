@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import type { NetworkCodes } from '#api/networks/core/codes.ts'
 import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
@@ -34,8 +35,11 @@ const NO_CATEGORY = 'wordpress/no-category'
 /** Codes of a file that is too large for a limit of the site, or for PHP's limit of a whole request. */
 const TOO_LARGE_NAMES = ['rest_upload_file_too_big', 'rest_upload_no_data']
 
-/** Codes for a text, category or file that breaks the site's rules. */
-export const CONTENT_CODES = [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param']
+export const wordpressCodes: NetworkCodes = {
+  content: [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param'],
+  gone: [NO_POST, TRASHED],
+  forbidden: [NO_MODERATION],
+}
 
 const SIGNED_OUT = 'Your website no longer accepts our sign-in. Please reconnect it.'
 const FORBIDDEN =

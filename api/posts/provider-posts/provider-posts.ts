@@ -19,7 +19,7 @@ import { LIMITS, limit } from '#api/http/limits/limits.ts'
 import { readSoon } from '#api/insights/schedule.ts'
 import type { FeedAccess, RemovableFeed } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { isPostGone } from '#api/networks/networks.ts'
+import { isPostGone, isSignedOut } from '#api/networks/codes.ts'
 import { requireFilledIn } from '#api/posts/new-post.ts'
 import { DomainError, invalidField, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -124,9 +124,6 @@ async function requireOwnPost(ctx: UserContext, { network, id }: PostRef, { idFr
   return { linked, externalId }
 }
 
-/** Codes that reject the token itself, not a single call. */
-const TOKEN_ERROR_CODES = new Set(['102', '190', 'google/invalid_grant', 'bluesky/AuthenticationRequired'])
-
 /**
  * Calls an account's network for its owner. These calls share publishing's budget, so an account in cool-down isn't called, and
  * one with a nearly exhausted budget starts a cool-down.
@@ -161,10 +158,7 @@ async function toDomainError(
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
   const { renewal } = ctx.networks[account.network].account
-  const rejectsToken =
-    renewal?.endedCodes.includes(code) ||
-    TOKEN_ERROR_CODES.has(code) ||
-    TOKEN_ERROR_CODES.has(code.split('/')[0] ?? '')
+  const rejectsToken = renewal?.endedCodes.includes(code) || isSignedOut(code)
   if (kind === 'reconnect' && rejectsToken && !(await canBeRenewed(ctx, { account, token }, error))) {
     await markNeedsReconnect(ctx, account.id, token)
     return needsReconnectError(account)

@@ -1,0 +1,37 @@
+import type { NetworkId } from '#shared/networks.ts'
+import { blueskyCodes } from './bluesky/errors.ts'
+import { matches, type NetworkCodes } from './core/codes.ts'
+import { NetworkError } from './core/network.ts'
+import { facebookCodes } from './facebook/codes.ts'
+import { googleCodes } from './google/codes.ts'
+import { metaCodes } from './meta/failures.ts'
+import { wordpressCodes } from './wordpress/errors.ts'
+
+const CODES: Record<NetworkId, NetworkCodes> = {
+  facebook: facebookCodes,
+  instagram: metaCodes,
+  google: googleCodes,
+  bluesky: blueskyCodes,
+  wordpress: wordpressCodes,
+}
+
+/** Codes begin with their network's id, except Meta's, so that they also say what they mean without the network. */
+const isAny = (kind: keyof NetworkCodes) => (code: string) =>
+  Object.values(CODES).some(codes => matches(codes[kind], code))
+
+/** Returns true for the code of a failure that remains until the post's text or media change. */
+export const isContentFault = isAny('content')
+
+/** Returns true for the code of an error whose message asks the user to check or change something on the network. */
+export const asksForCheck = isAny('check')
+
+/** Returns true for the code of an error that rejects the sign-in itself, not a single call. */
+export const isSignedOut = isAny('signedOut')
+
+const isForbiddenCode = isAny('forbidden')
+/** Returns true if a network rejected a call because a permission is missing. */
+export const isForbidden = ({ code }: NetworkError) => isForbiddenCode(code)
+
+const isGoneCode = isAny('gone')
+/** Returns true if a call failed because its network no longer has the post. */
+export const isPostGone = (error: unknown) => error instanceof NetworkError && isGoneCode(error.code)
