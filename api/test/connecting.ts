@@ -111,29 +111,82 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     return caller.call('auth/accountDetails', { json: { provider: network } })
   }
 
+  /** Connects Facebook by the SDK's response. */
+  const connectFacebook = async ({ call }: Caller, pages: number | string[] = 1) => {
+    const person = await world<WorldPerson>('login', { provider: 'facebook', pages })
+    return { person, response: await call('auth/facebook', { json: person.authResponse }) }
+  }
+
+  /** Connects Instagram through its dialog, by default as a new person. */
+  const connectInstagram = async (caller: Caller, known?: string) => {
+    const person = known ?? (await world<WorldPerson>('login', { provider: 'instagram' })).person
+    const { url, cookie } = await start(caller, 'instagram')
+    const { path } = await consent(url, person)
+    return { person, response: await app.request(path, { headers: { cookie } }) }
+  }
+
+  /** Connects Google through its dialog, by default as a new person with one location. */
+  const connectGoogle = async (
+    caller: Caller,
+    {
+      person: known,
+      ...login
+    }: {
+      person?: string
+      locations?: number | (string | { name: string; voice?: string; takesPosts?: boolean; phone?: string })[]
+      groups?: { name: string; locations?: number | string[]; closed?: boolean }[]
+      name?: string
+    } = {},
+  ) => {
+    const person = known ?? (await world<WorldPerson>('login', { provider: 'google', ...login })).person
+    const { google_code } = await consentToGoogle(caller, person)
+    return { person, response: await caller.call('auth/google/save-info', { json: { google_code } }) }
+  }
+
+  /** Connects Bluesky by an app password, by default of a new account. */
+  const connectBluesky = async ({ call }: Caller, known?: string) => {
+    const { person, ...json } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
+    return { person, response: await call('auth/bluesky', { json }) }
+  }
+
+  /** Connects a WordPress website through its page for applications, by default a new one. Responds with the account. */
+  const connectWordPress = async (caller: Caller, known?: string) => {
+    const person = known ?? (await world<WorldPerson>('login', { provider: 'wordpress' })).person
+    const site = `${app.ctx.config.wordpress.ownUrl}/${person}`
+    return { person, response: await throughPage(caller, 'wordpress', { site }, person) }
+  }
+
+  /** Connects a network's account, as a new person or again as a known one. */
+  const connectAs: Record<
+    NetworkId,
+    (caller: Caller, known?: string) => Promise<{ person: string; response: Response }>
+  > = {
+    async facebook(caller, known) {
+      if (!known) {
+        const { person, response } = await connectFacebook(caller)
+        return { person: person.person, response }
+      }
+      const { url, cookie } = await start(caller, 'facebook')
+      const { code, state } = await consent(url, known)
+      const response = await caller.call('auth/facebook', { json: { code, state }, headers: { cookie } })
+      return { person: known, response }
+    },
+    instagram: connectInstagram,
+    google: (caller, person) => connectGoogle(caller, person ? { person } : {}),
+    bluesky: connectBluesky,
+    wordpress: connectWordPress,
+  }
+
   return {
     ...app,
     clock,
+    connectAs,
+    connectFacebook,
+    connectInstagram,
+    connectGoogle,
+    connectBluesky,
+    connectWordPress,
     consentToGoogle,
-    /** Connects Google through its dialog, by default as a new person with one location. */
-    connectGoogle: async (
-      caller: Caller,
-      {
-        person: known,
-        ...login
-      }: {
-        person?: string
-        locations?:
-          | number
-          | (string | { name: string; voice?: string; takesPosts?: boolean; phone?: string })[]
-        groups?: { name: string; locations?: number | string[]; closed?: boolean }[]
-        name?: string
-      } = {},
-    ) => {
-      const person = known ?? (await world<WorldPerson>('login', { provider: 'google', ...login })).person
-      const { google_code } = await consentToGoogle(caller, person)
-      return { person, response: await caller.call('auth/google/save-info', { json: { google_code } }) }
-    },
     sandbox,
     world,
     owner,
@@ -142,33 +195,10 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
     consent,
     clearFaults: () => fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' }),
     logIn: (login: WorldLogin) => world<WorldPerson>('login', login),
-    /** Connects Facebook by the SDK's response. */
-    connectFacebook: async ({ call }: Caller, pages: number | string[] = 1) => {
-      const person = await world<WorldPerson>('login', { provider: 'facebook', pages })
-      return { person, response: await call('auth/facebook', { json: person.authResponse }) }
-    },
-    /** Connects Bluesky by an app password, by default of a new account. */
-    connectBluesky: async ({ call }: Caller, known?: string) => {
-      const { person, ...json } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
-      return { person, response: await call('auth/bluesky', { json }) }
-    },
-    /** Connects a WordPress website through its page for applications, by default a new one. Responds with the account. */
-    connectWordPress: async (caller: Caller, known?: string) => {
-      const person = known ?? (await world<WorldPerson>('login', { provider: 'wordpress' })).person
-      const site = `${app.ctx.config.wordpress.ownUrl}/${person}`
-      return { person, response: await throughPage(caller, 'wordpress', { site }, person) }
-    },
     /** Connects Bluesky through the page of the account's server, by default as a new account. Responds with the account. */
     connectBlueskyByPage: async (caller: Caller, known?: string) => {
       const { person, handle } = await world<BlueskyPerson>('login', { provider: 'bluesky', person: known })
       return { person, response: await throughPage(caller, 'bluesky', { handle }, person) }
-    },
-    /** Connects Instagram through its dialog, by default as a new person. */
-    connectInstagram: async (caller: Caller, known?: string) => {
-      const person = known ?? (await world<WorldPerson>('login', { provider: 'instagram' })).person
-      const { url, cookie } = await start(caller, 'instagram')
-      const { path } = await consent(url, person)
-      return { person, response: await app.request(path, { headers: { cookie } }) }
     },
   }
 }

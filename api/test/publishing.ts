@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { probeOutages } from '#api/accounts/health.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { setSwitch } from '#api/settings/settings.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { byNetwork, type NetworkId } from '#shared/networks.ts'
 import type { Delivery, PlatformMessage, Post } from '#shared/posts/posts.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -88,27 +88,12 @@ async function createPublishingApp(
 
   const author = image ? app.copiedOwner(image.author) : await app.owner()
   const people: ConnectedPeople = { ...image?.people }
-  const remember = (network: NetworkId, { person, response }: { person: string; response: Response }) => {
+  /** Connects an account, or reconnects the same one, and returns the response. */
+  const connect = byNetwork(network => async () => {
+    const { person, response } = await app.connectAs[network](author, people[network])
     people[network] = person
     return response
-  }
-  /** Connects an account, or reconnects the same one, and returns the response. */
-  const connect = {
-    async facebook() {
-      if (!people.facebook) {
-        const { person, response } = await app.connectFacebook(author)
-        return remember('facebook', { person: person.person, response })
-      }
-      const { url, cookie } = await app.start(author, 'facebook')
-      const { code, state } = await app.consent(url, people.facebook)
-      return await author.call('auth/facebook', { json: { code, state }, headers: { cookie } })
-    },
-    instagram: async () => remember('instagram', await app.connectInstagram(author, people.instagram)),
-    google: async () =>
-      remember('google', await app.connectGoogle(author, people.google ? { person: people.google } : {})),
-    bluesky: async () => remember('bluesky', await app.connectBluesky(author, people.bluesky)),
-    wordpress: async () => remember('wordpress', await app.connectWordPress(author, people.wordpress)),
-  }
+  })
   if (!image) {
     // Every outcome is mailed, so that the tests can count them.
     await setSwitch(app.ctx, author.userId, 'publishedEmails', true)

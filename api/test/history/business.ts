@@ -5,7 +5,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
 type NewPost = {
   network: NetworkId
@@ -65,39 +65,14 @@ export async function openHistoryApp() {
     const domainId = await app.author.addDomain('A business')
     await app.author.selectDomain(domainId)
     const people: Partial<Record<NetworkId, string>> = {}
-    const reconnect = {
-      async facebook(as: 'same' | 'another') {
-        if (as === 'another' || !people.facebook)
-          people.facebook = (await app.logIn({ provider: 'facebook', pages: 1 })).person
-        const { url, cookie } = await app.start(app.author, 'facebook')
-        const { code, state } = await app.consent(url, people.facebook)
-        return app.call('auth/facebook', { json: { code, state }, headers: { cookie } })
-      },
-      async instagram(as: 'same' | 'another') {
-        const existing = as === 'same' ? people.instagram : undefined
-        const { person, response } = await app.connectInstagram(app.author, existing)
-        people.instagram = person
-        return response
-      },
-      async google(as: 'same' | 'another') {
-        const existing = as === 'same' ? people.google : undefined
-        const { person, response } = await app.connectGoogle(app.author, existing ? { person: existing } : {})
-        people.google = person
-        return response
-      },
-      async bluesky(as: 'same' | 'another') {
-        const existing = as === 'same' ? people.bluesky : undefined
-        const { person, response } = await app.connectBluesky(app.author, existing)
-        people.bluesky = person
-        return response
-      },
-      async wordpress(as: 'same' | 'another') {
-        const existing = as === 'same' ? people.wordpress : undefined
-        const { person, response } = await app.connectWordPress(app.author, existing)
-        people.wordpress = person
-        return response
-      },
-    }
+    const reconnect = byNetwork(network => async (as: 'same' | 'another') => {
+      const { person, response } = await app.connectAs[network](
+        app.author,
+        as === 'same' ? people[network] : undefined,
+      )
+      people[network] = person
+      return response
+    })
     for (const network of NETWORK_IDS) await reconnect[network]('another')
     return { domainId, reconnect }
   }

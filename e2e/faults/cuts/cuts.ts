@@ -1,5 +1,6 @@
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { ofEachNetwork } from '../networks.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
 import type { Ending, Scenario } from '../scenarios/scenario.ts'
 import { settle } from '../scenarios/settle.ts'
@@ -18,17 +19,7 @@ export type Cut = Publication & {
   place: Place
 }
 
-export const PUBLICATIONS: Publication[] = [
-  { network: 'facebook', media: 'pictures' },
-  { network: 'facebook', media: 'clip' },
-  { network: 'instagram', media: 'picture' },
-  { network: 'instagram', media: 'carousel' },
-  { network: 'instagram', media: 'clip' },
-  { network: 'google', media: 'picture' },
-  { network: 'bluesky', media: 'pictures' },
-  { network: 'bluesky', media: 'clip' },
-  { network: 'wordpress', media: 'pictures' },
-]
+export const PUBLICATIONS: Publication[] = ofEachNetwork(({ cut }) => cut.map(media => ({ media })))
 const FAULTY_PUBLICATIONS: Publication[] = [
   {
     network: 'instagram',

@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { atEnd } from '#api/test/at-end.ts'
+import { FAULTS } from '../networks.ts'
 
 export type Direction = 'request' | 'response'
 type Break = {
@@ -84,10 +85,5 @@ export async function startFaultProxy() {
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /** Returns settings that route an api's publishing calls through the proxy. */
-export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>) => ({
-  FACEBOOK_GRAPH_URL: `${url}/facebook`,
-  INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
-  GOOGLE_BUSINESS_URL: `${url}/google/business`,
-  BLUESKY_URL: `${url}/bluesky`,
-  WORDPRESS_URL: `${url}/wordpress`,
-})
+export const throughProxy = ({ url }: Pick<FaultProxy, 'url'>): Record<string, string> =>
+  Object.assign({}, ...Object.values(FAULTS).map(faults => faults.throughProxy(url)))

@@ -4,6 +4,7 @@ import { createEngine } from '#api/publishing/engine.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { ofEachNetwork } from '../networks.ts'
 import { select, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { ageTokens, mediaOf } from './play.ts'
 import type { Scenario } from './scenario.ts'
@@ -13,14 +14,13 @@ import { isUncertain } from './violations.ts'
 const IN_VERIFY = ['instagram with picture: executed 10 minutes late']
 
 type Late = { network: NetworkId; media: Scenario['media']; operation: string }
-const CALLS: Late[] = [
-  { network: 'facebook', media: 'pictures', operation: 'feed' },
-  { network: 'facebook', media: 'clip', operation: 'videos.finish' },
-  { network: 'instagram', media: 'picture', operation: 'media_publish' },
-  { network: 'google', media: 'picture', operation: 'localPosts' },
-  { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
-  { network: 'wordpress', media: 'pictures', operation: 'publish' },
-]
+const CALLS: Late[] = ofEachNetwork(({ lost }) =>
+  lost
+    .filter(
+      ({ isStory, publishes }, at) => !isStory && lost.findIndex(call => call.publishes === publishes) === at,
+    )
+    .map(({ media, publishes }) => ({ media, operation: publishes })),
+)
 const MINUTE_MS = 60_000
 const lateBy = (calls: Late[]) =>
   calls.flatMap(call =>

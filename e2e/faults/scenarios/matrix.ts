@@ -1,58 +1,12 @@
 import type { Fault } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import {
-  BLUESKY_CODES,
-  BLUESKY_TOKEN_CODES,
-  type Code,
-  GOOGLE_CODES,
-  GOOGLE_TOKEN_CODES,
-  INSTAGRAM_CODES,
-  SHARED_CODES,
-  WORDPRESS_CODES,
-} from './codes.ts'
+import { FAULTS, ofEachNetwork } from '../networks.ts'
+import type { Call, Code } from '../networks/network-faults.ts'
 import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
 
-type Operation = Pick<Scenario, 'network' | 'media' | 'isStory'> & {
-  operation: string
-  /** True for a read after publishing. If it fails, the post is still public. */
-  afterwards?: boolean
-  /** True if the post is published even when this call fails. */
-  optional?: boolean
-}
+type Operation = Call & Pick<Scenario, 'network'>
 
-const OPERATIONS: Operation[] = [
-  { network: 'facebook', media: 'pictures', operation: 'photos' },
-  { network: 'facebook', media: 'pictures', operation: 'feed' },
-  { network: 'facebook', media: 'clip', operation: 'videos.start' },
-  { network: 'facebook', media: 'clip', operation: 'videos.transfer' },
-  { network: 'facebook', media: 'clip', operation: 'videos.finish' },
-  { network: 'facebook', media: 'clip', operation: 'status', afterwards: true },
-  { network: 'instagram', media: 'picture', operation: 'limit' },
-  { network: 'instagram', media: 'pictures', operation: 'media' },
-  { network: 'instagram', media: 'clip', operation: 'media' },
-  { network: 'instagram', media: 'pictures', operation: 'status' },
-  { network: 'instagram', media: 'picture', operation: 'media_publish' },
-  { network: 'instagram', media: 'picture', operation: 'posts', afterwards: true, optional: true },
-  { network: 'facebook', media: 'picture', isStory: true, operation: 'photos' },
-  { network: 'facebook', media: 'picture', isStory: true, operation: 'photo_stories' },
-  { network: 'facebook', media: 'picture', isStory: true, operation: 'stories', optional: true },
-  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories.start' },
-  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories.transfer' },
-  { network: 'facebook', media: 'clip', isStory: true, operation: 'video_stories' },
-  { network: 'facebook', media: 'clip', isStory: true, operation: 'status', afterwards: true },
-  { network: 'instagram', media: 'picture', isStory: true, operation: 'media' },
-  { network: 'instagram', media: 'clip', isStory: true, operation: 'media_publish' },
-  { network: 'google', media: 'picture', operation: 'token' },
-  { network: 'google', media: 'picture', operation: 'localPosts' },
-  { network: 'google', media: 'picture', operation: 'post', afterwards: true },
-  { network: 'bluesky', media: 'picture', operation: 'token' },
-  { network: 'bluesky', media: 'pictures', operation: 'uploadBlob' },
-  { network: 'bluesky', media: 'clip', operation: 'uploadBlob' },
-  { network: 'bluesky', media: 'pictures', operation: 'putRecord' },
-  { network: 'wordpress', media: 'picture', operation: 'draft' },
-  { network: 'wordpress', media: 'pictures', operation: 'media' },
-  { network: 'wordpress', media: 'pictures', operation: 'publish' },
-]
+const OPERATIONS: Operation[] = ofEachNetwork(({ calls }) => calls)
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
 const SILENCES = ['silence-before', 'silence-after']
@@ -76,20 +30,8 @@ const broken = (call: Operation): Scenario[] =>
   )
 
 /** Returns true if the post is published even though the call fails in this way every time. */
-const publishedDespite = ({ network, operation, optional }: Operation, kind: string) =>
-  optional || ((network === 'wordpress' || PUBLISHES.has(operation)) && kind !== 'drop-before')
-
-const PUBLISHES = new Set([
-  'feed',
-  'photo_stories',
-  'video_stories',
-  // Its bytes have arrived.
-  'video_stories.transfer',
-  'videos.finish',
-  'media_publish',
-  'localPosts',
-  'putRecord',
-])
+const publishedDespite = ({ publishes, optional }: Operation, kind: string) =>
+  optional || (publishes && kind !== 'drop-before')
 
 const silent = (call: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
@@ -103,37 +45,12 @@ const silent = (call: Operation): Scenario[] =>
   )
 
 const rejected = (call: Operation): Scenario[] =>
-  codesOf(call).map(code => ({
+  FAULTS[call.network].codesOf(call.operation).map(code => ({
     ...call,
     name: nameOf(call, codeName(code)),
     faults: [{ provider: call.network, operation: call.operation, kind: 'error', ...codeFields(code) }],
     ends: call.optional || (call.afterwards && code.ends === 'failed') ? 'published' : code.ends,
   }))
-
-const codesOf = ({ network, operation }: Operation): Code[] => {
-  if (network === 'google') return operation === 'token' ? GOOGLE_TOKEN_CODES : GOOGLE_CODES
-  if (network === 'wordpress') return WORDPRESS_CODES
-  if (network === 'bluesky') return operation === 'token' ? BLUESKY_TOKEN_CODES : BLUESKY_CODES
-  if (UPLOAD_CALLS.has(operation)) return SHARED_CODES.map(expectedForUpload)
-  if (network === 'facebook' && VIDEO_CALLS.has(operation)) return SHARED_CODES.map(expectedForVideo)
-  return [...SHARED_CODES, ...(network === 'instagram' ? INSTAGRAM_CODES : [])]
-}
-
-const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
-const VIDEO_CALLS = new Set([
-  'videos.finish',
-  'status',
-  'photo_stories',
-  'video_stories',
-  'video_stories.start',
-  'video_stories.transfer',
-])
-
-/** Expects `failed`, not `held`: uploads use the user token, so only the video fails while the Page's token still works. */
-const expectedForUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
-
-/** Expects a missing permission to fail only the video, or the story. */
-const expectedForVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
 
 const codeFields = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
@@ -168,59 +85,20 @@ const unreachableReconciliation = (): Scenario[] =>
     ),
   )
 
-/** Publishing calls whose response is lost, with the call that reconciles each. */
-const LOST_CALLS: (Pick<Operation, 'network' | 'media' | 'isStory'> & {
-  publishes: string
-  reconciles: string
-})[] = [
-  { network: 'facebook', media: 'pictures', publishes: 'feed', reconciles: 'posts' },
-  { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'posts' },
-  { network: 'facebook', media: 'clip', publishes: 'videos.finish', reconciles: 'status' },
-  { network: 'instagram', media: 'picture', publishes: 'media_publish', reconciles: 'status' },
-  { network: 'facebook', media: 'picture', isStory: true, publishes: 'photo_stories', reconciles: 'stories' },
-  { network: 'facebook', media: 'clip', isStory: true, publishes: 'video_stories', reconciles: 'stories' },
-  { network: 'instagram', media: 'clip', isStory: true, publishes: 'media_publish', reconciles: 'status' },
-  { network: 'google', media: 'picture', publishes: 'localPosts', reconciles: 'posts' },
-  { network: 'bluesky', media: 'pictures', publishes: 'putRecord', reconciles: 'getRecord' },
-  { network: 'wordpress', media: 'pictures', publishes: 'publish', reconciles: 'post' },
-]
+const LOST_CALLS = ofEachNetwork(({ lost }) => lost)
+
 type SearchFailure = Pick<Fault, 'kind' | 'code'> & { label: string; ends: Ending }
 const SEARCH_BREAKS: SearchFailure[] = BREAKS.map(kind => ({ kind, label: kind, ends: 'published' }))
-const GOOGLE_SEARCH_FAILURES: SearchFailure[] = GOOGLE_CODES.map(({ code, ends }) => ({
-  kind: 'error',
-  code,
-  label: String(code),
-  ends: ends === 'held' ? 'held' : 'published',
-}))
-const SEARCH_FAILURES: SearchFailure[] = [
-  ...[1, 2, 4, 17, 368, 613].map(code => ({
+
+const searchFailuresOf = (network: NetworkId): SearchFailure[] => [
+  ...SEARCH_BREAKS,
+  ...FAULTS[network].searchCodes.map(({ code, ends }) => ({
     kind: 'error',
     code,
     label: String(code),
-    ends: 'published' as const,
+    ends: ends === 'held' ? ends : ('published' as const),
   })),
-  { kind: 'error', code: 190, label: '190', ends: 'held' },
 ]
-
-const BLUESKY_SEARCH_FAILURES: SearchFailure[] = BLUESKY_CODES.map(({ code }) => ({
-  kind: 'error',
-  code,
-  label: String(code),
-  ends: code === 403 ? 'held' : 'published',
-}))
-
-const WORDPRESS_SEARCH_FAILURES: SearchFailure[] = WORDPRESS_CODES.map(({ code, ends }) => ({
-  kind: 'error',
-  code,
-  label: String(code),
-  ends: ends === 'held' ? 'held' : 'published',
-}))
-
-const searchFailuresOf = (network: NetworkId) => {
-  if (network === 'wordpress') return [...SEARCH_BREAKS, ...WORDPRESS_SEARCH_FAILURES]
-  if (network === 'google') return [...SEARCH_BREAKS, ...GOOGLE_SEARCH_FAILURES]
-  return [...SEARCH_BREAKS, ...(network === 'bluesky' ? BLUESKY_SEARCH_FAILURES : SEARCH_FAILURES)]
-}
 
 /** Scenarios in which the provider delays, expires, rejects or limits the media or the post. */
 const mediaFaults = (): Scenario[] =>

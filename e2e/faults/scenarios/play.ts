@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
@@ -17,7 +17,7 @@ const LONG_CLIP_BYTES = 25 * 1024 * 1024
 export async function play(scenario: Scenario): Promise<Violation[]> {
   const { network } = scenario
   const app = await publishingApp({ networks: [] })
-  const reconnect = await connect(app, network)
+  const { person } = await app.connectAs[network](app.author)
   await ageTokens(app)
   for (const fault of scenario.faults) await app.fault(fault)
   const postId = await app.accept({
@@ -34,7 +34,7 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
   // If the author publishes a held or failed post again, it must appear once.
   if (scenario.ends === 'published' || (await isSeen())) return violations
   await app.clearFaults()
-  if (scenario.ends === 'held' && !(await isLate())) await reconnect()
+  if (scenario.ends === 'held' && !(await isLate())) await app.connectAs[network](app.author, person)
   else await app.call(`posts/${postId}/retry`, { json: {} })
   return [...violations, ...(await settleAndCheck('published'))]
 
@@ -99,7 +99,12 @@ export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>
   ctx.db
     .update(accounts)
     .set({ tokenExpiresAt: new Date(0) })
-    .where(inArray(accounts.network, ['google', 'bluesky']))
+    .where(
+      inArray(
+        accounts.network,
+        NETWORK_IDS.filter(id => ctx.networks[id].account.renewal?.before === 'call'),
+      ),
+    )
 
 /** Withholds the response from the first process for ten minutes, while another process continues its work. */
 async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
@@ -112,32 +117,6 @@ async function keepWaiting(app: PublishingApp, then: 'go-on' | 'cut') {
   await app.world('silences', { then })
   await waiting
   await other.stop()
-}
-
-/** Connects a person's account. @returns a function that reconnects the same person */
-async function connect(app: PublishingApp, network: NetworkId) {
-  if (network === 'instagram') {
-    const { person } = await app.connectInstagram(app.author)
-    return async () => void (await app.connectInstagram(app.author, person))
-  }
-  if (network === 'google') {
-    const { person } = await app.connectGoogle(app.author)
-    return async () => void (await app.connectGoogle(app.author, { person }))
-  }
-  if (network === 'wordpress') {
-    const { person } = await app.connectWordPress(app.author)
-    return async () => void (await app.connectWordPress(app.author, person))
-  }
-  if (network === 'bluesky') {
-    const { person } = await app.connectBluesky(app.author)
-    return async () => void (await app.connectBluesky(app.author, person))
-  }
-  const { person } = await app.connectFacebook(app.author)
-  return async () => {
-    const { url, cookie } = await app.start(app.author, 'facebook')
-    const { code, state } = await app.consent(url, person.person)
-    await app.call('auth/facebook', { json: { code, state }, headers: { cookie } })
-  }
 }
 
 export const mediaOf = async (media: Scenario['media']) => {

@@ -10,6 +10,7 @@ import { drain } from '#api/test/app.ts'
 import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { FAULTS } from '../networks.ts'
 import { select } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { EVERY_CALL } from './scenario.ts'
@@ -29,32 +30,8 @@ const ANSWER = 'Thank you for telling us'
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json']
 const ANSWERED = NETWORK_IDS.filter(network => networks[network].inbox !== null)
 
-/** The calls that send an answer, and that look for it. */
-const CALLS: Record<NetworkId, { send: string; find: string }> = {
-  google: { send: 'reply', find: 'review' },
-  facebook: { send: 'replies', find: 'comments.read' },
-  instagram: { send: 'replies', find: 'comments.read' },
-  bluesky: { send: 'replies', find: 'thread' },
-  wordpress: { send: 'replies', find: 'comment' },
-}
-
-const LIMITED: Record<NetworkId, Partial<Fault>> = {
-  google: { code: 429, status: 429 },
-  facebook: { code: 32 },
-  instagram: { code: 613 },
-  bluesky: { code: 429, status: 429 },
-  wordpress: { code: 429, status: 429 },
-}
-const FORBIDDEN: Record<NetworkId, Partial<Fault>> = {
-  google: { code: 403, status: 403 },
-  facebook: { code: 200 },
-  instagram: { code: 10 },
-  bluesky: { code: 400, status: 400 },
-  wordpress: { code: 403, status: 403 },
-}
-
 const PLAYS = ANSWERED.flatMap((network): Play[] => {
-  const { send, find } = CALLS[network]
+  const { send, find, limited, forbidden } = FAULTS[network].answers
   const play = (name: string, ends: Play['ends'], ...faults: Omit<Fault, 'provider'>[]): Play => ({
     name: `${network} answer: ${name}`,
     network,
@@ -71,8 +48,8 @@ const PLAYS = ANSWERED.flatMap((network): Play[] => {
       }),
     ),
     play('late', 'sent', { operation: send, kind: 'late', ms: 30_000 }),
-    play('limited', 'sent', { operation: send, kind: 'error', ...LIMITED[network] }),
-    play('forbidden', 'failed', { operation: send, kind: 'error', ...FORBIDDEN[network] }),
+    play('limited', 'sent', { operation: send, kind: 'error', ...limited }),
+    play('forbidden', 'failed', { operation: send, kind: 'error', ...forbidden }),
     ...BREAKS.map(kind => play(`the first look: ${kind}`, 'sent', { operation: find, kind, times: 3 })),
     ...['drop-before', 'drop-after'].flatMap(first =>
       BREAKS.map(kind =>
@@ -166,6 +143,7 @@ async function hide({ network, faults, ends }: Play): Promise<Violation[]> {
 
 const HIDES = NETWORK_IDS.filter(network => networks[network].inbox?.acts.includes('hide')).flatMap(
   (network): Play[] => {
+    const { limited, forbidden } = FAULTS[network].answers
     const play = (name: string, ends: Play['ends'], ...faults: Omit<Fault, 'provider'>[]): Play => ({
       name: `${network} hides: ${name}`,
       network,
@@ -182,8 +160,8 @@ const HIDES = NETWORK_IDS.filter(network => networks[network].inbox?.acts.includ
         }),
       ),
       play('late', 'sent', { operation: 'act', kind: 'late', ms: 30_000 }),
-      play('limited', 'sent', { operation: 'act', kind: 'error', ...LIMITED[network] }),
-      play('forbidden', 'failed', { operation: 'act', kind: 'error', ...FORBIDDEN[network] }),
+      play('limited', 'sent', { operation: 'act', kind: 'error', ...limited }),
+      play('forbidden', 'failed', { operation: 'act', kind: 'error', ...forbidden }),
     ]
   },
 )

@@ -4,7 +4,7 @@ import { refreshTokens } from '#api/accounts/tokens/renewal.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { crashingDb } from '#api/test/db/crashing.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import type { NetworkId } from '#shared/networks.ts'
+import { ofEachNetwork } from '../networks.ts'
 import { replay, select } from '../selection.ts'
 
 const EIGHT_DAYS = 8 * 24 * 60 * 60_000
@@ -24,25 +24,13 @@ const RENEWALS = [
   { name: 'renewal: killed after it is written down', kept: true },
 ]
 
-const READS = (
-  [
-    ['facebook', 'token'],
-    ['facebook', 'accounts'],
-    ['instagram', 'token'],
-    ['instagram', 'accounts'],
-    ['google', 'token'],
-    ['google', 'accounts'],
-    ['bluesky', 'token'],
-    ['bluesky', 'accounts'],
-    ['wordpress', 'root'],
-    ['wordpress', 'accounts'],
-  ] as [NetworkId, string][]
-).flatMap(([network, operation]) =>
-  FAILURES.map(failure => ({
-    name: `${network} ${operation} while connecting: ${nameOf(failure)}`,
-    network,
-    fault: { provider: network, operation, ...failure },
-  })),
+const READS = ofEachNetwork(({ signIn }) => signIn.map(operation => ({ operation }))).flatMap(
+  ({ network, operation }) =>
+    FAILURES.map(failure => ({
+      name: `${network} ${operation} while connecting: ${nameOf(failure)}`,
+      network,
+      fault: { provider: network, operation, ...failure },
+    })),
 )
 
 afterEach(endAll)

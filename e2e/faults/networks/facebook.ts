@@ -1,0 +1,67 @@
+import { META_CODES, META_SEARCH_CODES } from './meta.ts'
+import type { Code, NetworkFaults } from './network-faults.ts'
+
+const UPLOAD_CALLS = new Set(['videos.start', 'videos.transfer'])
+const VIDEO_CALLS = new Set([
+  'videos.finish',
+  'status',
+  'photo_stories',
+  'video_stories',
+  'video_stories.start',
+  'video_stories.transfer',
+])
+
+/** Expects `failed`, not `held`: uploads use the user token, so only the video fails while the Page's token still works. */
+const expectedForUpload = (code: Code): Code => (code.ends === 'held' ? { ...code, ends: 'failed' } : code)
+
+/** Expects a missing permission to fail only the video, or the story. */
+const expectedForVideo = (code: Code): Code => (code.code === 200 ? { ...code, ends: 'failed' } : code)
+
+export const facebookFaults: NetworkFaults = {
+  calls: [
+    { media: 'pictures', operation: 'photos' },
+    { media: 'pictures', operation: 'feed', publishes: true },
+    { media: 'clip', operation: 'videos.start' },
+    { media: 'clip', operation: 'videos.transfer' },
+    { media: 'clip', operation: 'videos.finish', publishes: true },
+    { media: 'clip', operation: 'status', afterwards: true },
+    { media: 'picture', isStory: true, operation: 'photos' },
+    { media: 'picture', isStory: true, operation: 'photo_stories', publishes: true },
+    { media: 'picture', isStory: true, operation: 'stories', optional: true },
+    { media: 'clip', isStory: true, operation: 'video_stories.start' },
+    // Its bytes have arrived.
+    { media: 'clip', isStory: true, operation: 'video_stories.transfer', publishes: true },
+    { media: 'clip', isStory: true, operation: 'video_stories', publishes: true },
+    { media: 'clip', isStory: true, operation: 'status', afterwards: true },
+  ],
+  codesOf(operation) {
+    if (UPLOAD_CALLS.has(operation)) return META_CODES.map(expectedForUpload)
+    return VIDEO_CALLS.has(operation) ? META_CODES.map(expectedForVideo) : META_CODES
+  },
+  lost: [
+    { media: 'pictures', publishes: 'feed', reconciles: 'posts' },
+    { media: 'clip', publishes: 'videos.finish', reconciles: 'posts' },
+    { media: 'clip', publishes: 'videos.finish', reconciles: 'status' },
+    { media: 'picture', isStory: true, publishes: 'photo_stories', reconciles: 'stories' },
+    { media: 'clip', isStory: true, publishes: 'video_stories', reconciles: 'stories' },
+  ],
+  searchCodes: META_SEARCH_CODES,
+  killed: [
+    { media: 'pictures', operation: 'photos' },
+    { media: 'pictures', operation: 'feed' },
+    { media: 'clip', operation: 'videos.start' },
+    { media: 'clip', operation: 'videos.transfer' },
+    { media: 'clip', operation: 'videos.finish' },
+    { media: 'clip', operation: 'status' },
+    { media: 'picture', operation: 'comments' },
+  ],
+  cut: ['pictures', 'clip'],
+  throughProxy: url => ({ FACEBOOK_GRAPH_URL: `${url}/facebook` }),
+  signIn: ['token', 'accounts'],
+  answers: {
+    send: 'replies',
+    find: 'comments.read',
+    limited: { code: 32 },
+    forbidden: { code: 200 },
+  },
+}
