@@ -37,6 +37,10 @@ export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
 export const oneOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 export const CHOOSE_NETWORK = `Please choose ${oneOf(NETWORK_IDS)}.`
 
+/** Returns the short names of the networks whose declaration passes a test, for a sentence that lists them. */
+export const namesWhere = (test: (network: NetworkDeclaration, id: NetworkId) => unknown): string[] =>
+  NETWORK_IDS.flatMap(id => (test(networks[id], id) ? networks[id].shortName : []))
+
 export const byNetwork = <Value>(make: (network: NetworkId) => Value) =>
   Object.fromEntries(NETWORK_IDS.map(network => [network, make(network)])) as Record<NetworkId, Value>
 

@@ -20,5 +20,5 @@ export function siteSplit({
 }): string | undefined {
   const [api, site] = [siteOf(publicUrl), siteOf(siteUrl)]
   if (api === site) return undefined
-  return `PUBLIC_URL (${publicUrl}) and SITE_URL (${siteUrl}) are different sites to a browser: ${api} and ${site}. It withholds the sign-in’s cookie between them, so nobody can connect Instagram or Google. Serve both from one registered domain, such as api.example.com and www.example.com.`
+  return `PUBLIC_URL (${publicUrl}) and SITE_URL (${siteUrl}) are different sites to a browser: ${api} and ${site}. It withholds the sign-in’s cookie between them, so most networks can’t be connected. Serve both from one registered domain, such as api.example.com and www.example.com.`
 }

@@ -16,3 +16,11 @@ export const NETWORK_NAMES: Record<NetworkId, readonly string[]> = {
   bluesky: ['bluesky', 'bsky', 'blue sky'],
   wordpress: ['wordpress', 'word press', 'wp'],
 }
+
+/** Single words that only mean a network. A note may name Google for other reasons. */
+const CLEAR_NAMES = Object.values(NETWORK_NAMES)
+  .flat()
+  .filter(name => /^[a-z]+$/.test(name) && name !== 'google')
+
+/** Finds a network in a text that names no file and no URL. */
+export const NAMES_NETWORK = new RegExp(`^(?!.*\\.\\w|.*://).*\\b(${CLEAR_NAMES.join('|')})\\b`, 'is')

@@ -1,4 +1,4 @@
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { NETWORK_IDS, namesWhere } from '#shared/networks.ts'
 import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
 const isStyled = (path: string) =>
@@ -33,13 +33,13 @@ export const nothingNamesThisMachine: Wall = sources => {
   ]
 }
 
-/** Rows of networks with their parts, settings, URLs that name a network, and lists about something else than posting. */
+/** Rows of networks with their parts, settings, URLs that name a network, a view of one network's profile, and lists of other things. */
 const NAME_NETWORKS = [
   'shared/networks.ts',
   'api/networks/networks.ts',
   'api/networks/names.ts',
+  'api/networks/codes.ts',
   'api/accounts/connect-links/sign-in.ts',
-  'site/dashboard/shared/accounts/page-sign-in.ts',
   'site/dashboard/shared/accounts/PageSignInDialog.tsx',
   'site/dashboard/shared/accounts/sign-ins.ts',
   'site/ui/NetworkMark.tsx',
@@ -48,29 +48,56 @@ const NAME_NETWORKS = [
   'api/runtime/config.ts',
   'api/accounts/compliance/routes.ts',
   'api/accounts/routes.ts',
-  'api/posts/provider-posts/provider-posts.ts',
-  'site/dashboard/posts/feed/feed.ts',
+  'api/posts/imports/template.ts',
+  'site/dashboard/calendar/Toolbar.tsx',
   'shared/auth/auth.ts',
   'shared/requests/requests.ts',
   'site/islands/account-management/managed-platforms.ts',
 ]
-const NETWORK_NAMED = new RegExp(`'(${NETWORK_IDS.join('|')})'|^ +(${NETWORK_IDS.join('|')}):`, 'gm')
-const OF_NETWORK = new RegExp(`/(meta|${NETWORK_IDS.join('|')})`, 'i')
+const IDS = NETWORK_IDS.join('|')
+/** Matches an id as a text, as a key, and as a property of what is kept by network. */
+const NETWORK_NAMED = new RegExp(
+  `(["'])(${IDS})\\1|(?<=^ +|[{,] )(${IDS}):|\\b(networks|accounts)\\.(${IDS})\\b`,
+  'gm',
+)
+const OF_NETWORK = new RegExp(`/(meta|${IDS})`, 'i')
+const NAMES = namesWhere(() => true).join('|')
+/** Matches two names of networks in one list, outside comments. */
+const NETWORKS_LISTED = new RegExp(
+  `^(?! *(?:\\*|//|/\\*)).*\\b(${NAMES})(?: [A-Z]\\w+)*(?:,| and| or) (?:${NAMES})\\b`,
+  'gm',
+)
 
-/** Requires differences between networks to be in shared/networks/ and api/networks/, or in files that are named after one. */
-export const networksAreFolders: Wall = sources =>
-  matchesOf(
-    sources.filter(
-      ({ path }) =>
-        /^(api|shared|site)\//.test(path) &&
-        isCode(path) &&
-        !/\.test\.|\/test\/|^shared\/reports\/sample/.test(path) &&
-        !OF_NETWORK.test(path) &&
-        !NAME_NETWORKS.includes(path),
-    ),
-    NETWORK_NAMED,
-    'read a network’s declaration, or move this to a file of its own (docs/adding-a-network.md).',
+/** Texts of the agency and of the law, which name what they are about. */
+const isPublicText = (path: string) => /^site\/(build|pages|sections)\//.test(path)
+
+/**
+ * Requires differences between networks to be in shared/networks/ and api/networks/, or in files that are named after one, and
+ * sentences of the product to list networks by their declarations.
+ */
+export const networksAreFolders: Wall = sources => {
+  const others = sources.filter(
+    ({ path }) =>
+      /^(api|shared|site)\//.test(path) &&
+      isCode(path) &&
+      !/\.test\.|\/test\/|^shared\/reports\/sample/.test(path) &&
+      !isPublicText(path) &&
+      !OF_NETWORK.test(path) &&
+      !NAME_NETWORKS.includes(path),
   )
+  return [
+    ...matchesOf(
+      others,
+      NETWORK_NAMED,
+      'read a network’s declaration, or move this to a file of its own (docs/adding-a-network.md).',
+    ),
+    ...matchesOf(
+      others,
+      NETWORKS_LISTED,
+      'list the networks to which it applies with namesWhere (shared/networks.ts).',
+    ),
+  ]
+}
 
 /** Matches a statement. Its further lines are indented or begin with a closing bracket. */
 const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm

@@ -43,6 +43,18 @@ const VIOLATIONS: [wall: string, path: string, code: string][] = [
   ['colours come from the theme', 'site/ui/Badge.tsx', `<b className="mt-2 bg-red-500" />`],
   ['colours come from the theme', 'site/styles/site.css', 'b { color: oklch(50% .1 20) }'],
   ['networks differ in their own folders', 'api/posts/posts.ts', `if (network === '${'google'}') return`],
+  ['networks differ in their own folders', 'site/ui/Badge.tsx', `<Mark network="${'google'}" />`],
+  ['networks differ in their own folders', 'site/ui/Badge.tsx', `const max = { ${'bluesky'}: 4 }`],
+  [
+    'networks differ in their own folders',
+    'site/ui/Badge.tsx',
+    `const { maxChars } = networks.${'facebook'}`,
+  ],
+  [
+    'networks differ in their own folders',
+    'site/ui/Badge.tsx',
+    `<p>Connect ${'Instagram'} or ${'WordPress'}</p>`,
+  ],
   ['nothing names this machine', 'docs/operating.md', `see ${'/home'}/pat/currawong`],
   ['nothing names this machine', 'bunfig.toml', `registry = "https://${'registry'}.example.com"`],
 ]
@@ -63,6 +75,8 @@ const ALLOWED: [path: string, code: string][] = [
   ],
   ['api/posts/posts.ts', `import { deleteUnusedMedia } from '#api/media/media.ts'`],
   ['api/app.ts', `import { postRoutes } from './posts/routes.ts'`],
+  ['site/ui/Badge.tsx', `/** Returns '${'Facebook'} and ${'Instagram'}'. */`],
+  ['site/sections/home/News.ts', `'on ${'Facebook'} and ${'Instagram'}'`],
   ['site/sections/Header.astro', '<a href="#services">What We Offer</a>'],
   ['site/styles/theme.css', ':root { --paper: oklch(98% .006 95) }'],
 ]

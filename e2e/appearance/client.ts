@@ -362,7 +362,7 @@ export const CLIENT: Screen[] = [
         see('Success'),
       ),
       'ask for a call': above(press('Schedule Call')),
-      'an open answer': pressText('Do you know my Facebook or Instagram password?'),
+      'an open answer': pressText('Do you know the passwords of my accounts?'),
       'no answer': inTurn(search('submarine'), see('0 results of 8')),
     },
   },

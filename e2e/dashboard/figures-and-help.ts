@@ -49,7 +49,7 @@ async function findAnAnswer({ page }: Visitor) {
   await page.getByText('2 results of 8').waitFor()
   // The public forms' style sheet must not be loaded, because it would stack the dashboard's columns.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
-  await page.getByText('Do you know my Facebook or Instagram password?').click()
+  await page.getByText('Do you know the passwords of my accounts?').click()
   await page.getByText('No. You sign in with the network').waitFor()
   await page.getByRole('searchbox').fill('submarine')
   await page.getByText('0 results of 8').waitFor()

@@ -9,12 +9,12 @@ import { countGraphemes } from './graphemes.ts'
  */
 export const messageLength = (text: string): number => text.length
 
-/** Unit of a limit: UTF-16 code units, or the graphemes that Bluesky documents. */
-export type Counts = 'units' | 'graphemes'
+/** Units of limits: UTF-16 code units, or the graphemes that Bluesky documents. A network's own unit is a row here. */
+const UNITS = { units: messageLength, graphemes: countGraphemes }
+export type Counts = keyof typeof UNITS
 
 /** Returns a text's length as a limit counts it. */
-export const lengthIn = (counts: Counts, text: string): number =>
-  counts === 'graphemes' ? countGraphemes(text) : messageLength(text)
+export const lengthIn = (counts: Counts, text: string): number => UNITS[counts](text)
 
 const encoder = new TextEncoder()
 

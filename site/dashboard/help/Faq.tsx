@@ -4,8 +4,10 @@ import { useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
+import { listed } from '#shared/listed.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { networks } from '#shared/networks.ts'
+import { namesWhere, NETWORK_IDS, networks } from '#shared/networks.ts'
+import type { NetworkDeclaration } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { contains } from '#shared/text/fold.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -35,7 +37,18 @@ type FaqEntry = {
   link?: { href: string; label: string }
 }
 
-const { facebook, instagram, bluesky, wordpress } = networks
+/** Returns 'Bluesky takes 4 pictures or one video and 300 characters'. */
+function describeLimits({
+  shortName,
+  maxChars,
+  maxPictures,
+  mixesPicturesAndVideos,
+  video,
+}: NetworkDeclaration) {
+  const pictures = maxPictures < MAX_FILES ? plural(maxPictures, 'picture') : 'pictures'
+  const files = mixesPicturesAndVideos ? 'both together' : video ? `${pictures} or one video` : pictures
+  return `${shortName} takes ${files} and ${formatNumber(maxChars)} characters`
+}
 
 /** Frequent questions about the product. */
 export const FAQ: readonly FaqEntry[] = [
@@ -43,15 +56,14 @@ export const FAQ: readonly FaqEntry[] = [
     id: 1,
     category: 'Getting Started',
     question: 'How do I get my first post out?',
-    answer:
-      'Add your business, connect its Facebook Page, Instagram account, Google Business Profile, Bluesky account or WordPress website in Social Hub, then write under Create Post. Add pictures or a video (Instagram needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.',
+    answer: `Add your business, connect its accounts in Social Hub, then write under Create Post. Add pictures or a video (${listed(namesWhere(({ needsMedia }) => needsMedia))} needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.`,
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
   },
   {
     id: 2,
     category: 'Posting',
     question: 'What can I post, and how much?',
-    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). Facebook takes pictures or one video and ${formatNumber(facebook.maxChars)} characters; Instagram takes both together and ${formatNumber(instagram.maxChars)} characters; Bluesky takes ${bluesky.maxPictures} pictures or one video and ${formatNumber(bluesky.maxChars)} characters; WordPress takes pictures and articles of ${formatNumber(wordpress.maxChars)} characters. The composer counts as you type and warns you about anything a network would reject.`,
+    answer: `Up to ${MAX_FILES} files in a post: pictures (JPG, PNG, HEIC, WebP, AVIF or a still GIF) and videos (MP4 or MOV). ${NETWORK_IDS.map(id => describeLimits(networks[id])).join('; ')}. The composer counts as you type and warns you about anything a network would reject.`,
     link: { href: '/dashboard/create-post', label: 'Write a post' },
   },
   {
@@ -72,7 +84,7 @@ export const FAQ: readonly FaqEntry[] = [
   {
     id: 5,
     category: 'Privacy & Security',
-    question: 'Do you know my Facebook or Instagram password?',
+    question: 'Do you know the passwords of my accounts?',
     answer:
       'No. You sign in with the network, and it gives us a key for the Page or account you choose. We store that key encrypted, never send it to a browser, and delete it when you disconnect. You can also revoke it in your settings on the network.',
     link: { href: '/privacy-policy', label: 'Read the Privacy Policy' },
@@ -89,8 +101,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 7,
     category: 'Features',
     question: 'Where do the scores and figures come from?',
-    answer:
-      'The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from Facebook, Instagram and Bluesky themselves, several times a day. If a network doesn’t share a figure, we say so.',
+    answer: `The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from ${listed(namesWhere(({ likes }) => likes))} themselves, several times a day. If a network doesn’t share a figure, we say so.`,
     link: { href: '/dashboard/insights', label: 'View Insights' },
   },
   {

@@ -3,7 +3,7 @@ import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2, Trian
 import { useState } from 'react'
 
 import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
+import { namesWhere, NETWORK_IDS, networks, oneOf } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
@@ -336,7 +336,7 @@ function NoItems() {
           </ButtonLink>
         }
       >
-        Connect Google, Facebook, Instagram, Bluesky or WordPress, and what people write there comes in here.
+        Connect {oneOf(namesWhere(({ inbox }) => inbox))}, and what people write there comes in here.
       </EmptyState>
     )
   const isOpen = state === 'open'

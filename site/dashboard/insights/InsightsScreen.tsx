@@ -15,7 +15,8 @@ import {
   type PresenceDay,
   type SeriesDay,
 } from '#shared/insights.ts'
-import { networks } from '#shared/networks.ts'
+import { listed } from '#shared/listed.ts'
+import { namesWhere, networks, oneOf } from '#shared/networks.ts'
 import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -199,7 +200,8 @@ const NoAccounts = () => (
         </ButtonLink>
       }
     >
-      Connect Facebook, Instagram or Google, and their figures appear here. WordPress doesn’t share any.
+      Connect {oneOf(namesWhere(({ likes }) => likes))}, and their figures appear here.{' '}
+      {listed(namesWhere(({ likes }) => !likes))} don’t share figures for posts.
     </EmptyState>
   </>
 )

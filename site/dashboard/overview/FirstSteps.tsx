@@ -3,7 +3,8 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { SaveDomain } from '#shared/businesses/domains.ts'
-import { DIALOG_NETWORKS, type DialogNetwork } from '#shared/networks.ts'
+import { listed } from '#shared/listed.ts'
+import { DIALOG_NETWORKS, type DialogNetwork, namesWhere } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { areAllConnected } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
@@ -35,6 +36,9 @@ export const newBusinessForm = () =>
     failed: '',
   })
 
+/** Networks that aren't among the first steps. */
+const OTHERS = listed(namesWhere((_, id) => !DIALOG_NETWORKS.some(first => first === id)))
+
 type StepText = { title: string; text: ReactNode; done?: ReactNode }
 
 const TEXTS: Record<Step, StepText> = {
@@ -44,8 +48,8 @@ const TEXTS: Record<Step, StepText> = {
   },
   account: {
     title: 'Connect its accounts',
-    text: 'One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. Bluesky and WordPress are in Social Hub.',
-    done: 'You can post. Connect the others now or later; Bluesky and WordPress are in Social Hub.',
+    text: `One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. ${OTHERS} are in Social Hub.`,
+    done: `You can post. Connect the others now or later; ${OTHERS} are in Social Hub.`,
   },
   times: {
     title: 'Choose your posting times',

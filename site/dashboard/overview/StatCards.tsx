@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { DAY_MS } from '#shared/durations.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
+import { namesWhere, oneOf } from '#shared/networks.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
@@ -79,9 +80,11 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
   if (summary.accounts === 0)
     return (
       <p className="mt-3 text-sm text-soft">
+        These stay at 0 until you connect{' '}
         {summary.connected === 0
-          ? 'These stay at 0 until you connect an account. '
-          : 'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. '}
+          ? 'an account'
+          : `${oneOf(namesWhere(({ likes }) => likes))}, which share figures for posts`}
+        .{' '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub
         </a>

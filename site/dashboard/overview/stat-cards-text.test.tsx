@@ -42,7 +42,7 @@ test('explains why figures are 0', () => {
   )
   show({ ...summary, connected: 1 })
   expect(rendered(<StatCards $store={$overview} />).text).toContain(
-    'Google and WordPress don’t share figures for posts, so these stay at 0 until you connect Facebook or Instagram. Connect one in Social Hub',
+    'These stay at 0 until you connect Facebook, Instagram or Bluesky, which share figures for posts. Connect one in Social Hub',
   )
 })
 

@@ -23,6 +23,7 @@ import {
   $rows,
   $withoutPicture,
   deleteImport,
+  EXCEPT_WITH_PICTURES,
   isDoubtful,
   openImport,
   saveSettings,
@@ -80,7 +81,7 @@ function WithoutPicture() {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4">
       <p className="text-sm">{plural(count, 'row has', 'rows have')} no picture.</p>
       <Button busy={busy} busyLabel="Checking…" onClick={() => saveSettings({ textOnly: true })}>
-        {count === 1 ? 'Publish it' : 'Publish them'} as text on Facebook and Google
+        {count === 1 ? 'Publish it' : 'Publish them'} as text{EXCEPT_WITH_PICTURES}
       </Button>
     </div>
   )

@@ -15,7 +15,7 @@ import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
-import { $busy, saveSettings } from './store.ts'
+import { $busy, EXCEPT_WITH_PICTURES, saveSettings } from './store.ts'
 
 const FIELD_CHOICES = IMPORT_FIELDS.map(value => ({ value, label: IMPORT_FIELD_NAMES[value] }))
 const ORDERS: { value: DateOrder; label: string }[] = [
@@ -74,7 +74,7 @@ export function ColumnMapping({ data }: { data: Import }) {
           />
           <div className="self-end pb-2">
             <Checkbox
-              label="Rows without a picture go out as text on Facebook and Google"
+              label={`Rows without a picture go out as text${EXCEPT_WITH_PICTURES}`}
               checked={settings.textOnly}
               onChange={event => change({ textOnly: event.target.checked })}
             />

@@ -1,5 +1,7 @@
 import { atom, computed, map } from 'nanostores'
 
+import { listed } from '#shared/listed.ts'
+import { namesWhere } from '#shared/networks.ts'
 import {
   CONFIRMED_WARNINGS,
   type CorrectRow,
@@ -42,6 +44,9 @@ export const $rows = remote(async (): Promise<ImportRow[]> => {
   const id = $importId.get()
   return id ? await dataOf(api.imports[':id'].rows.$get({ param: { id } })) : []
 })
+
+/** Continues 'as text'. Networks that need a picture don't get the post. */
+export const EXCEPT_WITH_PICTURES = `, except on ${listed(namesWhere(({ needsMedia }) => needsMedia))}`
 
 /** Number of rows whose problems include a missing picture. */
 export const $withoutPicture = computed([$import, $rows], (shown, rows) => {

@@ -1,5 +1,6 @@
 import type { ConnectInvitation, ConnectOptions, ConnectOutcome } from '#shared/connect-links.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import type { NetworkDeclaration } from '#shared/networks/declaration.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 import { callLink } from '../links/call.ts'
 
@@ -52,18 +53,18 @@ export async function choose(network: NetworkId, id: string): Promise<string | u
   }
 }
 
-const OUTCOMES: Record<ConnectOutcome, ((name: string) => string) | undefined> = {
+const OUTCOMES: Record<ConnectOutcome, ((network: NetworkDeclaration) => string) | undefined> = {
   connected: undefined,
   choose: undefined,
-  declined: name => `${name} wasn’t connected, because you didn’t allow it. You can try again.`,
-  nothing: name =>
-    name === networks.facebook.name
-      ? 'That Facebook account doesn’t manage a Page that we may use. Sign in with the one that does, and tick the Page when Facebook asks.'
+  declined: ({ name }) => `${name} wasn’t connected, because you didn’t allow it. You can try again.`,
+  nothing: ({ name, account }) =>
+    account.choice === 'Page'
+      ? `That ${name} account doesn’t manage a Page that we may use. Sign in with the one that does, and tick the Page when ${name} asks.`
       : `That ${name} account doesn’t manage anything that we may use. Sign in with the one that does.`,
   taken: () =>
     'That one is already connected to another business. Choose another, or ask the person who sent you this link.',
   full: () => 'No more accounts can be connected right now. Ask the person who sent you this link.',
-  failed: name => `${name} didn’t finish the sign-in. Please try again in a minute.`,
+  failed: ({ name }) => `${name} didn’t finish the sign-in. Please try again in a minute.`,
   expired: () => 'That sign-in took too long or was started elsewhere. Please sign in again.',
 }
 
@@ -76,6 +77,6 @@ export function takeNotice(): Notice | undefined {
   history.replaceState(history.state, '', location.pathname)
   if (!Object.hasOwn(networks, network) || !Object.hasOwn(OUTCOMES, outcome)) return undefined
   const id = network as NetworkId
-  const message = OUTCOMES[outcome as ConnectOutcome]?.(networks[id].name)
+  const message = OUTCOMES[outcome as ConnectOutcome]?.(networks[id])
   return message === undefined ? undefined : { network: id, message }
 }

@@ -1,7 +1,8 @@
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
+import { listed } from '#shared/listed.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { networks } from '#shared/networks.ts'
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { SUPPORT_HOURS } from '#shared/requests/support.ts'
 
 export type Chapter = {
@@ -14,7 +15,7 @@ export type Chapter = {
 }
 
 const number = (value: number) => new Intl.NumberFormat('en-AU').format(value)
-const { facebook, instagram, google, bluesky } = networks
+const limits = NETWORK_IDS.map(id => `${networks[id].name} ${number(networks[id].maxChars)}`)
 
 export const chapters: readonly Chapter[] = [
   {
@@ -100,7 +101,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Length',
-        text: `${facebook.name} takes ${number(facebook.maxChars)} characters, ${instagram.name} ${number(instagram.maxChars)}, ${google.name} ${number(google.maxChars)}, ${bluesky.name} ${number(bluesky.maxChars)}. The counter turns from blue to amber to red.`,
+        text: `Each network has its own limit of characters: ${listed(limits)}. The counter turns from blue to amber to red.`,
       },
       {
         what: 'Generate with AI',

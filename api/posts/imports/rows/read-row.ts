@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { NAMES_NETWORK } from '#api/networks/names.ts'
 import {
   checkFirstComment,
   checkMediaCount,
@@ -573,8 +574,6 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
 const otherNetwork = (names: readonly string[]) =>
   `We don’t publish to ${listed(names.map(name => name.trim().slice(0, 40))) || 'this network'}, so the post goes to the others only.`
 
-/** Finds a network in a cell that isn't a file's name or a URL. */
-const NAMED = /^(?!.*\.\w|.*:\/\/).*\b(facebook|fb|instagram|insta|ig|gmb|gbp|bluesky|bsky|wordpress)\b/is
 const MAX_NAMES = 60
 
 /** Returns the networks that a row names in its cell of networks. An empty one means every connected network. */
@@ -585,7 +584,7 @@ function namedNetworks(
   const names = splitNetworks(cell('networks'))
   if (names.length === 0)
     for (const { column, text } of ignored)
-      if (text.length < MAX_NAMES && NAMED.test(text))
+      if (text.length < MAX_NAMES && NAMES_NETWORK.test(text))
         warn(
           column,
           'This may name networks. We don’t read this column, so the post goes to every connected network.',

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'
@@ -112,7 +112,7 @@ function NoPreview() {
 const Sample = () => (
   <div className="grid grid-cols-1 gap-3">
     <p className="text-sm text-soft">Once you connect an account, your post looks like this:</p>
-    <Preview network="facebook" name={useStore($selectedDomain)?.businessName} />
+    <Preview network={NETWORK_IDS[0]} name={useStore($selectedDomain)?.businessName} />
   </div>
 )
 
