@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
-import type { Published } from './control/published.ts'
+import type { Published } from './control/shown-post.ts'
 import { mp4 } from './test/media.ts'
 
 const MIB = 1024 * 1024

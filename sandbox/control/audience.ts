@@ -3,12 +3,16 @@ import type { InferOutput } from 'valibot'
 import { audienceOf } from '../world/audiences.ts'
 import type { World } from '../world/world.ts'
 import { type AudienceInput, InvalidInput } from './inputs.ts'
+import { PARTS } from './parts.ts'
 
 /** Sets followers and figures by day. Other days keep their values. */
 export function setAudience(world: World, input: InferOutput<typeof AudienceInput>): void {
   const { account, followers, days = [], professionalSince } = input
-  if (![world.pages, world.instagramAccounts, world.bluesky.accounts].some(known => known.has(account)))
-    throw new InvalidInput(`The sandbox has no Page or account ${account}.`)
+  const isKnown =
+    world.pages.has(account) ||
+    world.instagramAccounts.has(account) ||
+    PARTS.some(part => part.countsFollowers?.(world, account))
+  if (!isKnown) throw new InvalidInput(`The sandbox has no Page or account ${account}.`)
   for (const { day, reach, views } of days)
     if (reach !== undefined && views !== undefined && reach > views)
       throw new InvalidInput(`On ${day}, the reach is higher than the views.`)

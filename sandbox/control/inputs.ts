@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { FAULT_KINDS, FAULT_PROVIDERS } from '../faults/fault.ts'
+import { FAULT_KINDS, FAULT_PROVIDERS, NETWORK_NAMES } from '../faults/fault.ts'
 import type { NewLocation } from '../google/managers.ts'
 import { DAILY_METRICS } from '../world/google-business.ts'
 
@@ -10,7 +10,7 @@ const Provider = v.picklist(
   SIMULATED,
   `provider must be one of those simulated here: ${SIMULATED.join(', ')}.`,
 )
-const Name = v.pipe(
+export const Name = v.pipe(
   v.string('name must be text.'),
   v.trim(),
   v.minLength(1, 'name must not be empty.'),
@@ -25,7 +25,7 @@ const whole = (name: string, min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-const SIGN_INS = [...SIMULATED, 'google', 'bluesky', 'wordpress', 'google-signin'] as const
+const SIGN_INS = [...NETWORK_NAMES, 'google-signin'] as const
 const SIGN_IN_MESSAGE = `provider must be one of those simulated here: ${SIGN_INS.join(', ')}.`
 
 export const GoogleSignInInput = v.strictObject({
@@ -106,40 +106,8 @@ export const GoogleLoginInput = v.strictObject({
   scopes: Scopes,
 })
 
-/** An account of Bluesky with an app password. */
-export const BlueskyLoginInput = v.strictObject({
-  provider: v.literal('bluesky'),
-  /** DID of an earlier account, which gets a new app password. Defaults to a new one. */
-  person: v.optional(v.string('person must be text.')),
-  name: v.optional(Name),
-  handle: v.optional(v.string('handle must be text.')),
-})
-
-/** A website with WordPress, and a user who has an application password. */
-export const WordPressLoginInput = v.strictObject({
-  provider: v.literal('wordpress'),
-  /** Folder of an earlier site, whose user gets another password. Defaults to a new one. */
-  person: v.optional(v.string('person must be text.')),
-  name: v.optional(Name),
-  role: v.optional(
-    v.picklist(
-      ['subscriber', 'contributor', 'author', 'editor'],
-      'role must be subscriber, contributor, author or editor.',
-    ),
-  ),
-})
-
 export const LoginInput = v.lazy(
-  (
-    input,
-  ):
-    | typeof GoogleSignInInput
-    | typeof GoogleLoginInput
-    | typeof BlueskyLoginInput
-    | typeof WordPressLoginInput
-    | typeof NetworkLoginInput => {
-    if (v.is(v.object({ provider: v.literal('bluesky') }), input)) return BlueskyLoginInput
-    if (v.is(v.object({ provider: v.literal('wordpress') }), input)) return WordPressLoginInput
+  (input): typeof GoogleSignInInput | typeof GoogleLoginInput | typeof NetworkLoginInput => {
     if (v.is(v.object({ provider: v.literal('google') }), input)) return GoogleLoginInput
     return v.is(v.object({ provider: v.literal('google-signin') }), input)
       ? GoogleSignInInput
@@ -180,11 +148,10 @@ export const AppInput = v.strictObject({
   spent: v.optional(v.boolean('spent must be true or false.')),
 })
 
-const EXPIRING = [...SIMULATED, 'google', 'bluesky', 'wordpress'] as const
-const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${EXPIRING.join(', ')}.`
+const EXPIRE_MESSAGE = `provider must be one of those simulated here: ${NETWORK_NAMES.join(', ')}.`
 
 export const ExpireInput = v.strictObject({
-  provider: v.picklist(EXPIRING, EXPIRE_MESSAGE),
+  provider: v.picklist(NETWORK_NAMES, EXPIRE_MESSAGE),
   person: v.optional(v.string('person must be text.')),
 })
 
@@ -308,6 +275,12 @@ function sentence({ type, expected, received, message, path }: v.BaseIssue<unkno
   if (!where) return 'The body must be a JSON object.'
   if (type === 'strict_object') return expected === 'never' ? `${where} is unknown.` : `${where} is missing.`
   return message.startsWith(where) ? message : `${where}: ${message} (${received})`
+}
+
+/** Returns the `provider` of a JSON body, whether or not the rest is valid. */
+export const providerIn = (text: string): unknown => {
+  const body = parseJson(text)
+  return v.is(v.looseObject({}), body) ? body['provider'] : undefined
 }
 
 function parseJson(text: string): unknown {

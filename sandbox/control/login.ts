@@ -1,31 +1,28 @@
 import type { InferOutput } from 'valibot'
 
-import { accountOf, newAppPassword, newBlueskyAccount } from '../bluesky/accounts.ts'
 import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
-import { newPassword, newSite, siteOf } from '../wordpress/sites.ts'
 import { allPageIds, newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { signInWithGoogle } from './google-sign-in.ts'
-import { type GoogleLoginInput, type LoginInput, type NetworkLoginInput, InvalidInput } from './inputs.ts'
+import {
+  type GoogleLoginInput,
+  InvalidInput,
+  LoginInput,
+  type NetworkLoginInput,
+  providerIn,
+  readInput,
+} from './inputs.ts'
+import { partNamed } from './parts.ts'
 
 /** Grants a login as if the person had just consented in the network's dialog or with Google's button. */
-export function logIn(world: World, input: InferOutput<typeof LoginInput>) {
+export function logIn(world: World, text: string): object {
+  const part = partNamed(providerIn(text))
+  if (part) return part.logIn(world, text)
+  const input = readInput(LoginInput, text)
   if (input.provider === 'google') return logInToGoogle(world, input)
-  if (input.provider === 'bluesky') {
-    const account = input.person ? accountOf(world, input.person) : newBlueskyAccount(world, input)
-    if (!account) throw new InvalidInput(`The sandbox has no Bluesky account ${input.person}.`)
-    if (input.person) account.appPassword = newAppPassword()
-    return { person: account.did, handle: account.handle, appPassword: account.appPassword }
-  }
-  if (input.provider === 'wordpress') {
-    const site = input.person ? siteOf(world, input.person) : newSite(world, input)
-    const [user] = site?.users ?? []
-    if (!site || !user) throw new InvalidInput(`The sandbox has no WordPress site ${input.person}.`)
-    return { person: site.slug, user: user.login, password: newPassword(user, { name: 'control' }) }
-  }
   return input.provider === 'google-signin' ? signInWithGoogle(world, input) : logInToNetwork(world, input)
 }
 

@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 
-import { revokeAppPasswords } from '../bluesky/accounts.ts'
 import { endSilences } from '../faults/silence.ts'
 import { endGrants } from '../google/grants.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
-import { revokePasswords } from '../wordpress/sites.ts'
 import { resetWorld } from '../world/create-world.ts'
 import { killTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
@@ -18,7 +16,6 @@ import {
   Engagement,
   ExpireInput,
   FaultInput,
-  LoginInput,
   PresenceInput,
   readInput,
   RemoveInput,
@@ -30,6 +27,7 @@ import {
   WithdrawInput,
 } from './inputs.ts'
 import { logIn } from './login.ts'
+import { partNamed } from './parts.ts'
 import { setPresence } from './presence.ts'
 import { listPublished } from './published.ts'
 import {
@@ -57,7 +55,7 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
     })
     .get('/published', c => c.json(listPublished(world, originOf(c))))
     .get('/requests', c => c.json(world.requests))
-    .post('/login', async c => c.json(logIn(world, readInput(LoginInput, await c.req.text()))))
+    .post('/login', async c => c.json(logIn(world, await c.req.text())))
     .get('/faults', c => c.json(world.faults))
     .post('/faults', async c => c.json(addFault(world, readInput(FaultInput, await c.req.text())), 201))
     .delete('/faults', c => {
@@ -81,8 +79,8 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
         const expired = endGrants(world, ({ personId }) => person === undefined || personId === person)
         return c.json({ success: true, expired })
       }
-      if (provider === 'bluesky') return c.json({ success: true, expired: revokeAppPasswords(world, person) })
-      if (provider === 'wordpress') return c.json({ success: true, expired: revokePasswords(world, person) })
+      const part = partNamed(provider)
+      if (part) return c.json({ success: true, expired: part.expire(world, person) })
       const isDoomed = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
       return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })

@@ -1,14 +1,7 @@
 import type { InferOutput } from 'valibot'
 
-import { newBlueskyAccount } from '../bluesky/accounts.ts'
-import { recordCid } from '../bluesky/blobs.ts'
-import { POST } from '../bluesky/lexicon.ts'
-import { gateOf, likersOf, recordOf, uriOf } from '../bluesky/posts.ts'
-import { addComment as addSiteComment, commentsOf } from '../wordpress/sites.ts'
 import { addComment, addReply, commentById, deleteComment } from '../world/comments.ts'
-import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import type { Review } from '../world/entities/google.ts'
-import type { WordPressSite } from '../world/entities/wordpress.ts'
 import { reviewsOf } from '../world/google-business.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
@@ -19,7 +12,8 @@ import {
   type VisitorReview,
   type VisitorsInput,
 } from './inputs.ts'
-import { decoded } from './published.ts'
+import type { ShownComment, ShownReply } from './part.ts'
+import { PARTS } from './parts.ts'
 
 /** Adds a visitor's comment under a post or as a reply to a comment, or changes one. */
 export function visitorComment(
@@ -27,10 +21,10 @@ export function visitorComment(
   { on, id, name, text, hidden, at }: InferOutput<typeof VisitorComment>,
 ): { id: string } {
   if (id !== undefined) return changeComment(world, id, { text, hidden })
-  const article = articleOf(world, on)
-  if (article) return commentOnArticle(world, article, { name, text, hidden, at })
-  const record = world.bluesky.posts.get(on)
-  if (record) return { id: reply(world, record, { name, text, at }).uri }
+  for (const part of PARTS) {
+    const added = part.comment(world, on, { name, text, hidden, at })
+    if (added !== undefined) return { id: added }
+  }
   const parent = commentById(world, on)
   const post = world.pagePosts.get(on) ?? world.instagramMedia.get(on)
   if (!parent && !post) throw new InvalidInput(`Nothing with the id ${on} can be commented on.`)
@@ -48,88 +42,12 @@ function changeComment(
   id: string,
   { text, hidden }: { text: string; hidden?: boolean | undefined },
 ) {
-  const onSite = siteCommentOf(world, id)
-  if (onSite) {
-    onSite.comment.content = text
-    if (hidden !== undefined) onSite.comment.status = hidden ? 'hold' : 'approved'
-    return { id }
-  }
+  if (PARTS.some(part => part.changeComment?.(world, id, { text, hidden }))) return { id }
   const comment = commentById(world, id)
   if (!comment) throw new InvalidInput(`There is no comment ${id}.`)
   comment.message = text
   if (hidden !== undefined) comment.hidden = hidden
   return { id }
-}
-
-/** Finds a post of a site by its site and number, such as `pats-plumbing/7`, or the post of a comment there. */
-function articleOf(world: World, on: string) {
-  const found = siteCommentOf(world, on)
-  if (found) return { site: found.site, post: found.comment.post, parent: found.comment.id }
-  const [slug = '', post = ''] = on.split('/')
-  const site = world.wordpress.get(slug)
-  return site?.entries.get(Number(post))?.type === 'post'
-    ? { site, post: Number(post), parent: 0 }
-    : undefined
-}
-
-/** Finds a comment on a site, such as `pats-plumbing/comments/9`. */
-function siteCommentOf(world: World, id: string) {
-  const [slug = '', comments, number] = id.split('/')
-  const site = world.wordpress.get(slug)
-  const comment = site && comments === 'comments' ? commentsOf(site).get(Number(number)) : undefined
-  return site && comment ? { site, comment } : undefined
-}
-
-const siteCommentId = ({ slug }: WordPressSite, { id }: { id: number }) => `${slug}/comments/${id}`
-
-function commentOnArticle(
-  world: World,
-  { site, post, parent }: NonNullable<ReturnType<typeof articleOf>>,
-  { name, text, hidden, at }: Said & { hidden?: boolean | undefined },
-) {
-  const comment = addSiteComment(site, {
-    post,
-    parent,
-    author: 0,
-    authorName: name,
-    content: text,
-    date: at ? new Date(at) : world.now(),
-    status: hidden ? 'hold' : 'approved',
-  })
-  return { id: siteCommentId(site, comment) }
-}
-
-type Said = { name: string; text: string; at?: string | undefined }
-
-function reply(world: World, to: BlueskyPost, { name, text, at }: Said): BlueskyPost {
-  const accounts = [...world.bluesky.accounts.values()]
-  const { did } =
-    accounts.find(({ displayName }) => displayName === name) ??
-    newBlueskyAccount(world, { name, appPassword: '' })
-  const parent = { uri: to.uri, cid: to.cid }
-  const root = recordOf(to).reply?.root ?? parent
-  const createdAt = at ?? world.now().toISOString()
-  const record = JSON.stringify({ $type: POST, text, createdAt, reply: { root, parent } })
-  const key = `3${ids
-    .shortcode()
-    .slice(1)
-    .toLowerCase()
-    .replaceAll(/[^a-z2-7]/g, 'a')}aa`
-    .slice(0, 13)
-    .padEnd(13, 'a')
-  const post: BlueskyPost = {
-    uri: uriOf(did, key),
-    cid: recordCid(record),
-    did,
-    key,
-    record,
-    indexedAt: new Date(createdAt),
-    likes: 0,
-    reposts: 0,
-    comments: 0,
-  }
-  world.bluesky.posts.set(post.uri, post)
-  return post
 }
 
 /** Adds a customer's review, or changes one. */
@@ -163,9 +81,7 @@ export function visitorReview(
 
 /** Deletes a review, or a comment with the replies to it. */
 export function removeVisitors(world: World, { id }: InferOutput<typeof RemoveInput>): void {
-  if (reviewsOf(world).delete(id) || world.bluesky.posts.delete(id)) return
-  const onSite = siteCommentOf(world, id)
-  if (onSite) return void commentsOf(onSite.site).delete(onSite.comment.id)
+  if (reviewsOf(world).delete(id) || PARTS.some(part => part.removeComment(world, id))) return
   const comment = commentById(world, id)
   if (!comment) throw new InvalidInput(`Nothing has the id ${id}.`)
   deleteComment(world, comment)
@@ -213,48 +129,20 @@ export function visit(world: World, { on, count }: InferOutput<typeof VisitorsIn
 }
 
 /** Lists the accounts' own answers to reviews and comments. */
-export function listReplies(world: World): { on: string; text: string }[] {
+export function listReplies(world: World): ShownReply[] {
   const reviews = [...reviewsOf(world).values()].flatMap(({ id, reply }) =>
     reply ? { on: id, text: reply.comment } : [],
   )
   const comments = world.comments.flatMap(({ parentId, message, authorName }) =>
     parentId && !authorName ? { on: parentId, text: message } : [],
   )
-  const records = [...world.bluesky.posts.values()].flatMap(({ did, record }) => {
-    const { reply, text } = JSON.parse(record) as { text: string; reply?: { parent: { uri: string } } }
-    const isOwn = world.bluesky.accounts.get(did)?.appPassword !== ''
-    return reply && isOwn && !reply.parent.uri.startsWith(`at://${did}/`)
-      ? { on: reply.parent.uri, text }
-      : []
-  })
-  const onSites = [...world.wordpress.values()].flatMap(site =>
-    [...commentsOf(site).values()].flatMap(({ author, parent, content, status }) =>
-      author && parent && status !== 'trash'
-        ? { on: siteCommentId(site, { id: parent }), text: decoded(content) }
-        : [],
-    ),
-  )
-  return [...reviews, ...comments, ...records, ...onSites]
+  return [...reviews, ...comments, ...PARTS.flatMap(part => part.listReplies(world))]
 }
 
 /** Lists what others wrote under the accounts' posts, and whether the accounts hide or like it. */
-export function listComments(world: World): { id: string; text: string; hidden: boolean; liked: boolean }[] {
+export function listComments(world: World): ShownComment[] {
   const comments = world.comments.flatMap(({ id, message, authorName, hidden = false, liked = false }) =>
     authorName ? { id, text: message, hidden, liked } : [],
   )
-  const records = [...world.bluesky.posts.values()].flatMap(post => {
-    const { reply, text } = recordOf(post)
-    const root = reply && world.bluesky.posts.get(reply.root.uri)
-    if (!root || root.did === post.did) return []
-    const hidden = gateOf(world, root)?.record.hiddenReplies?.includes(post.uri) ?? false
-    return { id: post.uri, text, hidden, liked: likersOf(world, post).includes(root.did) }
-  })
-  const onSites = [...world.wordpress.values()].flatMap(site =>
-    [...commentsOf(site).values()].flatMap(({ id, author, content, status }) =>
-      author || status === 'trash'
-        ? []
-        : { id: siteCommentId(site, { id }), text: content, hidden: status === 'hold', liked: false },
-    ),
-  )
-  return [...comments, ...records, ...onSites]
+  return [...comments, ...PARTS.flatMap(part => part.listComments(world))]
 }

@@ -33,16 +33,12 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
+/** Networks with public posts. */
+export const NETWORK_NAMES = ['facebook', 'instagram', 'google', 'bluesky', 'wordpress'] as const
+export type NetworkName = (typeof NETWORK_NAMES)[number]
+
 /** The networks, and the services that need no user's login. */
-export const FAULT_PROVIDERS = [
-  'facebook',
-  'instagram',
-  'google',
-  'bluesky',
-  'wordpress',
-  'openai',
-  'pagespeed',
-] as const
+export const FAULT_PROVIDERS = [...NETWORK_NAMES, 'openai', 'pagespeed'] as const
 export type FaultProvider = (typeof FAULT_PROVIDERS)[number]
 
 export interface Fault {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { Published, PublishedMedia } from '../control/published.ts'
+import type { Published, PublishedMedia } from '../control/shown-post.ts'
 import { commentButton, happenings, reviewButton } from './happenings.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { Published } from '../control/published.ts'
+import type { Published } from '../control/shown-post.ts'
 import type { Fault } from '../faults/fault.ts'
 
 type Happening = [label: string, fault: Omit<Fault, 'times'>]

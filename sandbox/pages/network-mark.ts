@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { NetworkName } from '../world/entities/people.ts'
+import type { NetworkName } from '../faults/fault.ts'
 
 const FACEBOOK = html`<svg class="mark" viewBox="0 0 32 32" role="img" aria-label="Facebook">
   <circle cx="16" cy="16" r="16" fill="#0866ff" />
@@ -45,7 +45,7 @@ const WORDPRESS = html`<svg class="mark" viewBox="0 0 24 24" role="img" aria-lab
   <path d="m5 8 3.4 9L12 8l3.6 9L19 8" fill="none" stroke="#fff" stroke-width="1.8" stroke-linejoin="round" />
 </svg>`
 
-const MARKS = {
+const MARKS: Record<NetworkName, ReturnType<typeof html>> = {
   facebook: FACEBOOK,
   instagram: INSTAGRAM,
   google: GOOGLE,

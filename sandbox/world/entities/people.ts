@@ -1,8 +1,5 @@
 export type Provider = 'facebook' | 'instagram'
 
-/** Networks with public posts. */
-export type NetworkName = Provider | 'google' | 'bluesky' | 'wordpress'
-
 export interface Person {
   id: string
   provider: Provider
