@@ -1,4 +1,4 @@
-import { NETWORK_NAMES } from '#api/networks/names.ts'
+import { NETWORK_NAMES, OTHER_NETWORK_NAMES } from '#api/networks/names.ts'
 import { keyedByNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
@@ -30,9 +30,7 @@ const NAMES: Partial<Record<ImportField, string>> = {
     return [...named, `${short} text`, `${short} copy`].join(',')
   }),
   ...keyedByNetwork('', network => NETWORK_NAMES[network].join(',')),
-  otherNetwork: `twitter, x, twitter x, x twitter, linkedin, linked in, linkedin page, pinterest, tiktok,
-    tik tok, youtube, youtube shorts, threads, mastodon, telegram, whatsapp, snapchat,
-    reddit, tumblr, xing, vk, twitch, instagram story, instagram stories, facebook story,
+  otherNetwork: `${OTHER_NETWORK_NAMES.join(',')}, instagram story, instagram stories, facebook story,
     facebook stories, facebook group`,
   date: `publish date, scheduled date, post date, day, posting time, scheduled at, publish at,
     scheduled time, schedule time, date time, datetime, date and time, date time utc, schedule,

@@ -1,4 +1,4 @@
-import { NETWORK_NAMES } from '#api/networks/names.ts'
+import { NETWORK_NAMES, OTHER_NETWORK_NAMES } from '#api/networks/names.ts'
 import { META_NETWORKS, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { fold } from '#shared/text/fold.ts'
 
@@ -45,11 +45,7 @@ export const OTHER_KINDS = /\b(event|offer|evento|oferta|poll|document|carousel 
 
 const NETWORKS: Record<string, NetworkId | 'other'> = {
   ...Object.fromEntries(NETWORK_IDS.flatMap(id => NETWORK_NAMES[id].map(name => [name, id]))),
-  ...Object.fromEntries(
-    'twitter x linkedin pinterest tiktok youtube threads mastodon telegram whatsapp snapchat reddit tumblr xing'
-      .split(' ')
-      .map(name => [name, 'other' as const]),
-  ),
+  ...Object.fromEntries(OTHER_NETWORK_NAMES.map(name => [name, 'other' as const])),
 }
 
 /**
