@@ -28,7 +28,16 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $answers, $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
+import {
+  $answers,
+  $drafting,
+  answerTo,
+  draftAnswer,
+  forgetAnswer,
+  stopDraft,
+  unsentAnswer,
+  writeAnswer,
+} from './answers.ts'
 import { Moderation } from './Moderation.tsx'
 import { Notes } from './Notes.tsx'
 import { Stars } from './Stars.tsx'
@@ -45,6 +54,8 @@ import {
   sendReply,
   showMembersOf,
 } from './store.ts'
+import { whyUnsent } from './unsent.ts'
+import { Unsent } from './Unsent.tsx'
 import { Visibility } from './Visibility.tsx'
 
 /** Shows the open review or comment beside the list or, on a phone, in a sheet over it. */
@@ -109,6 +120,10 @@ function Details({ item }: { item: InboxItem }) {
     showMembersOf(domainId)
   }, [item, domainId])
   const mayAnswer = may(domainId, 'publish')
+  const isOnItsWay = item.reply !== null && item.reply.state !== 'failed'
+  const isHidden = item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable'
+  const takesAnswer = mayAnswer && state !== 'removed' && !isOnItsWay && !isHidden
+  const unsent = unsentAnswer(item, useStore($answers))
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="flex gap-1">
@@ -161,16 +176,21 @@ function Details({ item }: { item: InboxItem }) {
           )}
         </blockquote>
       )}
-      {state === 'answered' && item.reply ? (
+      {takesAnswer ? (
+        <Composer item={item} />
+      ) : state === 'answered' && item.reply ? (
         <Answer item={item} reply={item.reply} />
       ) : state === 'removed' ? (
         <p className="text-sm text-soft">{INBOX_MESSAGES.gone}</p>
-      ) : mayAnswer && item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable' ? (
-        <p className="text-sm text-soft">{INBOX_MESSAGES.hiddenFirst}</p>
+      ) : item.reply && isOnItsWay ? (
+        <OnItsWay reply={item.reply} />
       ) : mayAnswer ? (
-        <Composer item={item} />
+        <p className="text-sm text-soft">{INBOX_MESSAGES.hiddenFirst}</p>
       ) : (
         <p className="text-sm text-soft">Owners and editors of this business answer what people write.</p>
+      )}
+      {!takesAnswer && unsent && (
+        <Unsent why={whyUnsent(item)} text={unsent} onDiscard={() => forgetAnswer(item._id)} />
       )}
       <Assignment item={item} />
       <Notes item={item} />
@@ -201,9 +221,19 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
   )
 }
 
+const OnItsWay = ({ reply }: { reply: InboxReply }) => (
+  <section aria-label="Answer" role="status" className="grid gap-1 rounded-box border border-base-300 p-4">
+    <p className="text-xs text-soft">
+      {reply.reason || `${reply.by?.fullname || 'A former member'}’s answer is on its way.`}
+    </p>
+    <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+      {reply.text}
+    </p>
+  </section>
+)
+
 function Composer({ item }: { item: InboxItem }) {
   const { _id, network, reply } = item
-  const isOnItsWay = reply !== null && reply.state !== 'failed'
   const typed = answerTo(item, useStore($answers))
   const drafting = useStore($drafting)
   const isDrafting = drafting?.id === _id
@@ -248,19 +278,6 @@ function Composer({ item }: { item: InboxItem }) {
     void send()
   }
 
-  if (isOnItsWay)
-    return (
-      <section
-        aria-label="Answer"
-        role="status"
-        className="grid gap-1 rounded-box border border-base-300 p-4"
-      >
-        <p className="text-xs text-soft">{reply.reason || 'Your answer is on its way.'}</p>
-        <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-          {reply.text}
-        </p>
-      </section>
-    )
   const { inbox, counts } = networks[network]
   const max = inbox?.maxChars ?? 0
   return (

@@ -11,7 +11,8 @@ import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $notes, deleteNote, saveNote } from './notes.ts'
+import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
+import { Unsent } from './Unsent.tsx'
 
 /** Shows the notes that members write to each other about an item. */
 export function Notes({ item }: { item: InboxItem }) {
@@ -19,7 +20,8 @@ export function Notes({ item }: { item: InboxItem }) {
   const notes = useStore($notes)
   const mayWrite = useStore($may)(domainId, 'comment')
   const list = notes.data ?? []
-  if (!mayWrite && list.length === 0) return null
+  const unsent = unsentNotes.read(_id, useStore(unsentNotes.$texts))
+  if (!mayWrite && list.length === 0 && !unsent) return null
   return (
     <section aria-labelledby="notes" className="grid grid-cols-1 gap-3 border-t border-base-300 pt-5">
       <h3 id="notes" className="flex flex-wrap items-baseline gap-x-2 text-base">
@@ -37,7 +39,17 @@ export function Notes({ item }: { item: InboxItem }) {
           ))}
         </ul>
       )}
-      {mayWrite && <NewNote itemId={_id} />}
+      {mayWrite ? (
+        <NewNote itemId={_id} text={unsent ?? ''} />
+      ) : (
+        unsent && (
+          <Unsent
+            why="You can’t write notes for this business any more."
+            text={unsent}
+            onDiscard={() => unsentNotes.forget(_id)}
+          />
+        )
+      )}
     </section>
   )
 }
@@ -67,13 +79,12 @@ function Note({ item, note }: { item: InboxItem; note: InboxNote }) {
   )
 }
 
-function NewNote({ itemId }: { itemId: string }) {
-  const [text, setText] = useState('')
+function NewNote({ itemId, text }: { itemId: string; text: string }) {
   const [problem, setProblem] = useState('')
   const [busy, form] = useSubmit(async () => {
     const wrong = await saveNote(itemId, text)
     setProblem(wrong ?? '')
-    if (!wrong) setText('')
+    if (!wrong) unsentNotes.forget(itemId)
   })
   return (
     <form {...form} className="grid grid-cols-1 gap-2">
@@ -83,7 +94,7 @@ function NewNote({ itemId }: { itemId: string }) {
         className="w-full"
         value={text}
         onChange={event => {
-          setText(event.target.value)
+          unsentNotes.write(itemId, event.target.value)
           setProblem('')
         }}
       />

@@ -1,38 +1,32 @@
-import { atom, map } from 'nanostores'
+import { atom } from 'nanostores'
 
 import type { InboxItem } from '#shared/inbox.ts'
 import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
-import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { readAiText } from '#site/lib/live/ai-text.ts'
-import { $session } from '#site/lib/session.ts'
 import { toastWithUndo, withdrawToast } from '#site/lib/toasts.ts'
+import { unsentTexts } from './unsent.ts'
 
-/** Answers that weren't sent yet, by item. They outlive a reload of the tab. */
-export const $answers = map<Record<string, string | undefined>>({})
-$session.listen(() => $answers.set({}))
+const unsent = unsentTexts('answer')
 
-const key = (id: string) => formKey(`answer-${id}`)
+export const $answers = unsent.$texts
+export const writeAnswer = unsent.write
 
 /** Returns the answer as it was typed, or as it failed. */
 export const answerTo = (
   { _id: id, reply }: Pick<InboxItem, '_id' | 'reply'>,
   answers = $answers.get(),
-): string =>
-  answers[id] ??
-  (browserStorage('sessionStorage')?.getItem(key(id)) || (reply?.state === 'failed' ? reply.text : ''))
+): string => unsent.read(id, answers) ?? (reply?.state === 'failed' ? reply.text : '')
 
-export function writeAnswer(id: string, text: string) {
-  $answers.setKey(id, text)
-  const storage = browserStorage('sessionStorage')
-  if (text === '') storage?.removeItem(key(id))
-  else storage?.setItem(key(id), text)
+/** Returns what was typed and not sent; '' if it is what the item's answer says. */
+export function unsentAnswer({ _id: id, reply }: InboxItem, answers = $answers.get()): string {
+  const text = unsent.read(id, answers)?.trim() ?? ''
+  return text === reply?.text.trim() ? '' : text
 }
 
-/** Forgets an answer that was sent. */
+/** Forgets an answer that was sent or discarded. */
 export function forgetAnswer(id: string) {
-  writeAnswer(id, '')
-  $answers.setKey(id, undefined)
+  unsent.forget(id)
   withdrawToast(DRAFTED)
 }
 

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cleanStores, keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems, inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createReplySender } from '#api/inbox/send.ts'
 import { drain } from '#api/test/app.ts'
+import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { INBOX_MESSAGES, type InboxItem, NOTE_MESSAGES } from '#shared/inbox.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
@@ -16,8 +18,10 @@ import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { holdResponses, recordCalls, serveSite } from '#site/test/browser.ts'
-import { $drafting, answerTo, draftAnswer, stopDraft, writeAnswer } from './answers.ts'
-import { $notes, deleteNote, saveNote } from './notes.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { $drafting, answerTo, draftAnswer, forgetAnswer, stopDraft, writeAnswer } from './answers.ts'
+import { ItemPanel } from './ItemPanel.tsx'
+import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
 import {
   act,
   $filters,
@@ -130,6 +134,40 @@ test('shows what a review says now, and keeps the draft, if it was edited meanwh
   await expect(sendReply(item, 'Thank you!')).rejects.toThrow(INBOX_MESSAGES.edited)
   expect($open.get().data).toMatchObject({ text: 'Terrible', stars: 1, reply: null })
   expect(answerTo(item)).toBe('Thank you!')
+})
+
+test('keeps the text of somebody whose colleague answers first, until they discard it', async () => {
+  const { open, signUp, author, ctx } = await openInbox(['Are there nuts in it?'])
+  const ann = await signUp({ fullname: 'Ann Editor' })
+  await addMember(ctx, { domainId: author.domainId, userId: ann.userId, role: 'editor' })
+  keepMount($domains)
+  await $domains.reload()
+  const item = await open(0)
+  writeAnswer(item._id, 'We can leave them out.')
+  const panel = () => rendered(createElement(ItemPanel)).text
+  expect(panel()).not.toContain('while you wrote')
+  const json = { message: 'No nuts at all.', version: item.version }
+  expect((await ann.call(`inbox/${item._id}/reply`, { json })).status).toBe(200)
+  await expect(sendReply(item, 'We can leave them out.')).rejects.toThrow('Ann Editor is answering this')
+  expect(panel()).toContain('Ann Editor’s answer is on its way. No nuts at all.')
+  expect(panel()).toContain(
+    'Ann Editor answered while you wrote. Your text: We can leave them out. Copy Discard',
+  )
+  forgetAnswer(item._id)
+  expect(panel()).not.toContain('We can leave them out.')
+})
+
+test('keeps a note that wasn’t added, whichever item is opened meanwhile', async () => {
+  const { open } = await openInbox(['First', 'Second'])
+  keepMount($domains)
+  await $domains.reload()
+  const { _id } = await open(0)
+  unsentNotes.write(_id, 'Ring her back')
+  await open(1)
+  expect(rendered(createElement(ItemPanel)).text).not.toContain('Ring her back')
+  await open(0)
+  expect(rendered(createElement(ItemPanel)).text).toContain('Ring her back')
+  unsentNotes.forget(_id)
 })
 
 test('marks as read, and closes what needs no answer', async () => {

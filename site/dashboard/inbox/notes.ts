@@ -8,6 +8,10 @@ import { randomId } from '#site/lib/random-id.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { $openId } from './store.ts'
+import { unsentTexts } from './unsent.ts'
+
+/** Notes that weren't saved yet. */
+export const unsentNotes = unsentTexts('note')
 
 /** The notes about the open item. */
 export const $notes = remote(async (): Promise<InboxNote[]> => {
