@@ -17,7 +17,7 @@ import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.t
 import { $links, $mark } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
-import { UnreadCount } from './UnreadCount.tsx'
+import { InboxCount, UnreadCount } from './UnreadCount.tsx'
 
 /** The phone's header: the business and its notifications. It scrolls away where little height is left. */
 export function TopBar() {
@@ -103,11 +103,16 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
         type="button"
         aria-expanded={menuOpen}
         aria-controls="sidebar"
+        aria-label="More"
+        aria-describedby="more-count"
         className={TAB}
         onClick={onToggle}
       >
         <Icon className="size-5.5" />
         More
+        <span id="more-count" className="absolute start-[calc(50%+0.5rem)] top-1 leading-none">
+          {!menuOpen && <InboxCount />}
+        </span>
       </button>
     </nav>
   )
