@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { MapPin, Plus, Star } from 'lucide-react'
+import { MapPin, Plus } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 
 import {
@@ -19,6 +19,7 @@ import {
 } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
+import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -34,7 +35,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 
-const AskForReviews = lazyPart(async () => (await import('./AskForReviews.tsx')).AskForReviews)
 const PostButtonDialog = lazyPart(async () => (await import('./PostButtonDialog.tsx')).PostButtonDialog)
 
 /** Connects the business's Google profile and chooses its location. */
@@ -146,7 +146,6 @@ function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | 
 /** The location that posts are published to. */
 const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   const signedOut = account.status === 'needs_reconnect'
-  const [isAsking, setAsking] = useState(false)
   return (
     <section
       aria-label="Connected profile"
@@ -164,12 +163,7 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
             {account.phone && ` · ${account.phone}`}
           </p>
         </div>
-        {!signedOut && (
-          <Button small icon={<Star />} onClick={() => setAsking(true)}>
-            Ask for reviews
-          </Button>
-        )}
-        {isAsking && <AskForReviews onClose={() => setAsking(false)} />}
+        {!signedOut && <AskForReviewsButton small />}
         {account.link && (
           <ExternalButton small href={account.link}>
             View on Maps

@@ -6,6 +6,7 @@ import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } fro
 import { namesWhere, NETWORK_IDS, networks, oneOf } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
+import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -52,9 +53,10 @@ const FILTER_LABELS: Record<InboxFilter, string> = {
 }
 
 export function Inbox() {
+  const hasBusiness = useStore($businesses).size > 0
   return (
     <>
-      <ScreenHeading title="Inbox">
+      <ScreenHeading title="Inbox" action={hasBusiness && <AskForReviewsButton />}>
         Reviews and comments from every network, each answered once.
       </ScreenHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -349,7 +351,9 @@ function NoItems() {
       action={
         isOpen && !isAll && elsewhere > 0 ? (
           <Button onClick={() => setFilter({ businesses: 'all' })}>Show {plural(elsewhere, 'other')}</Button>
-        ) : undefined
+        ) : (
+          <AskForReviewsButton />
+        )
       }
     >
       {status?.isReading

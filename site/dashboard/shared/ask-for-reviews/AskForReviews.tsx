@@ -1,0 +1,155 @@
+import { useStore } from '@nanostores/react'
+import { Copy, Printer } from 'lucide-react'
+import { atom, onMount } from 'nanostores'
+import encodeQr from 'qr'
+import { useState } from 'react'
+
+import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
+import type { ReviewForm } from '#shared/inbox.ts'
+import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $domains, selectedDomainId } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
+import { copyText } from '#site/lib/copy-text.ts'
+import { remote } from '#site/lib/remote.ts'
+import { saveFile } from '#site/lib/save-file.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
+import { drawCard } from './draw-card.ts'
+import { mailFor, qrPath } from './review-card.ts'
+
+/** Id of the chosen business; '' for the selected one. */
+const $chosen = atom('')
+
+type Asked = { domainId: string; form: ReviewForm | undefined }
+
+/** The review form of a business. `form` is undefined if it has no location. Null without a business. */
+const $asked = remote(async (): Promise<Asked | null> => {
+  const domainId = $chosen.get() || (await selectedDomainId())
+  if (!domainId) return null
+  try {
+    const headers = { [DOMAIN_HEADER]: domainId }
+    return { domainId, form: await dataOf(api.inbox['review-form'].$get({}, { headers })) }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return { domainId, form: undefined }
+    throw error
+  }
+})
+onMount($asked, () => {
+  $chosen.set('')
+  $asked.reset()
+  return $chosen.listen($asked.resetAndRefetch)
+})
+
+/** Ways to ask customers for a review. Everybody gets the same link, because Google forbids asking only the happy ones. */
+export const AskForReviews = ({ onClose }: { onClose: () => void }) => (
+  <Modal wide startsAtTitle title="Ask for reviews" onClose={onClose}>
+    <div className="grid grid-cols-1 gap-6">
+      <ChosenBusiness />
+      <Loaded
+        store={$asked}
+        loading={<SkeletonRows rows={4} label="Loading the link" />}
+        none={<p className="text-sm text-soft">Add your business first, then connect it to Google.</p>}
+      >
+        {({ domainId, form }) => (form ? <Ways form={form} /> : <NoLocation domainId={domainId} />)}
+      </Loaded>
+    </div>
+  </Modal>
+)
+
+/** Each business has its own location. */
+function ChosenBusiness() {
+  const { data = [] } = useStore($domains)
+  const chosen = useStore($chosen)
+  const { one } = useStore($lookedAfter)
+  useStore($asked)
+  if (data.length < 2) return null
+  return (
+    <SelectField
+      label={one === 'client' ? 'Client' : 'Business'}
+      className="w-full"
+      choices={data.map(({ _id: value, businessName: label }) => ({ value, label }))}
+      value={chosen || data.find(({ isSelected }) => isSelected)?._id}
+      onChange={event => $chosen.set(event.target.value)}
+    />
+  )
+}
+
+const NoLocation = ({ domainId }: { domainId: string }) => (
+  <p className="text-sm">
+    Customers review a location on Google, and none is connected yet.{' '}
+    <BusinessLink
+      domainId={domainId}
+      href="/dashboard/google-business-profile"
+      className="link font-semibold"
+    >
+      Connect Google Business Profile
+    </BusinessLink>
+  </p>
+)
+
+const FAILED = 'Your browser doesn’t let us copy. Select the text, then copy it.'
+
+function Ways({ form }: { form: ReviewForm }) {
+  const link = form.shortUrl || form.url
+  const code = encodeQr(link, 'raw', { ecc: 'medium', border: 2 })
+  const { path, size } = qrPath(code)
+  const mail = mailFor(form.name, link)
+  const [isDrawing, setDrawing] = useState(false)
+  async function saveCard() {
+    if (isDrawing) return
+    setDrawing(true)
+    try {
+      saveFile('review-card.pdf', await drawCard(form.name, code), 'application/pdf')
+    } catch {
+      toast('error', 'Your browser couldn’t draw the card. Update it, or try another one.')
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <p className="text-sm text-soft">
+        The link opens Google’s own form for {form.name}. Ask every customer alike: Google forbids asking only
+        those who are happy.
+      </p>
+      <div className="grid items-start gap-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <svg
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label="QR code that opens the review form; the link beside it is the same"
+          shapeRendering="crispEdges"
+          className="w-36 rounded-field border border-base-300 bg-mark"
+        >
+          <path d={path} className="fill-primary-content" />
+        </svg>
+        <div className="grid gap-3">
+          <TextField readOnly label="Link" className="w-full" value={link} />
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.', FAILED)}>
+              Copy link
+            </Button>
+            <Button icon={<Printer />} busy={isDrawing} onClick={() => void saveCard()}>
+              Card to print (PDF, A6)
+            </Button>
+          </div>
+        </div>
+      </div>
+      <div className="grid gap-3">
+        <TextArea readOnly label="Email to send after a job" rows={10} className="w-full" value={mail} />
+        <Button
+          icon={<Copy />}
+          className="justify-self-start"
+          onClick={() => void copyText(mail, 'Email copied.', FAILED)}
+        >
+          Copy email
+        </Button>
+      </div>
+    </div>
+  )
+}

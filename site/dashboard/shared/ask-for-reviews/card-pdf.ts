@@ -1,0 +1,109 @@
+export type Card = {
+  title: string
+  /** Size of the page in millimetres. */
+  width: number
+  height: number
+  /** Covers the page. */
+  picture: { width: number; height: number; rgba: Uint8ClampedArray }
+  /** A QR code and its place in millimetres from the top left. True is a dark square. */
+  code: { x: number; y: number; side: number; rows: readonly (readonly boolean[])[] }
+}
+
+const POINTS_PER_MM = 72 / 25.4
+const points = (mm: number) => (mm * POINTS_PER_MM).toFixed(3)
+
+const encoder = new TextEncoder()
+
+/** Writes a PDF of one page: a picture, and over it a QR code that is sharp at any size. */
+export async function cardPdf(card: Card): Promise<Uint8Array<ArrayBuffer>> {
+  const { picture, width, height } = card
+  const pixels = await deflated(withoutAlpha(picture.rgba))
+  const content = encoder.encode(
+    `q ${points(width)} 0 0 ${points(height)} 0 0 cm /Card Do Q\n${drawCode(card)}`,
+  )
+  return written([
+    [`<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>`],
+    ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(width)} ${points(height)}] /Resources << /XObject << /Card 5 0 R >> >> /Contents 4 0 R >>`,
+    ],
+    [`<< /Length ${content.length} >>`, content],
+    [
+      `<< /Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode /Length ${pixels.length} >>`,
+      pixels,
+    ],
+    [`<< /Title <${utf16(card.title)}> >>`],
+  ])
+}
+
+/** Fills the dark squares of a row together, because seams between squares would show. */
+function drawCode({ height, code: { x, y, side, rows } }: Card): string {
+  const unit = side / rows.length
+  const rectangles = rows.flatMap((row, top) =>
+    [
+      ...row
+        .map(isDark => (isDark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: { length } }) => `${index} ${rows.length - 1 - top} ${length} 1 re`),
+  )
+  const scale = points(unit)
+  return `q ${scale} 0 0 ${scale} ${points(x)} ${points(height - y - side)} cm 0.09 0.094 0.11 rg ${rectangles.join(' ')} f Q`
+}
+
+function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+  const rgb = new Uint8Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from]!
+    rgb[to + 1] = rgba[from + 1]!
+    rgb[to + 2] = rgba[from + 2]!
+  }
+  return rgb
+}
+
+const deflated = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(
+    await new Response(
+      new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate')),
+    ).arrayBuffer(),
+  )
+
+/** Returns a text as PDF writes it, in hexadecimal digits of UTF-16 with its mark. */
+const utf16 = (text: string) =>
+  `FEFF${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`
+
+/** Joins numbered objects, each a dictionary and perhaps a stream, to a file whose table says where each begins. */
+function written(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>][]): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const add = (part: string | Uint8Array<ArrayBuffer>) => {
+    const bytes = typeof part === 'string' ? encoder.encode(part) : part
+    parts.push(bytes)
+    length += bytes.length
+  }
+  // Bytes above 127 in the second line tell other programs that the file isn't text.
+  add('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n')
+  const begins = objects.map(([dictionary, stream], index) => {
+    const begin = length
+    add(`${index + 1} 0 obj\n${dictionary}\n`)
+    if (stream) {
+      add('stream\n')
+      add(stream)
+      add('\nendstream\n')
+    }
+    add('endobj\n')
+    return begin
+  })
+  const table = length
+  const entries = begins.map(begin => `${String(begin).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  add(`xref\n0 ${size}\n0000000000 65535 f \n${entries}`)
+  add(`trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${table}\n%%EOF\n`)
+  const file = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    file.set(part, at)
+    at += part.length
+  }
+  return file
+}

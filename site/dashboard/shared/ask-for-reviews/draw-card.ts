@@ -1,0 +1,72 @@
+import { type Card, cardPdf } from './card-pdf.ts'
+import { setName } from './review-card.ts'
+
+/** Resolution of print shops. */
+const PIXELS_PER_MM = 400 / 25.4
+const [WIDTH, HEIGHT] = [105, 148]
+const MARGIN = 10
+/** Position and size of the QR code, whose own border is white. */
+const CODE = { x: 22.5, y: 46, side: 60 } as const
+const [INK, QUIET, LINE] = ['#17181c', '#55575f', '#d6d4cd'] as const
+
+const TEXT = {
+  question: 'How did we do?',
+  scan: 'Scan this with your camera',
+  review: 'and review us on Google.',
+  thanks: 'Thank you!',
+} as const
+
+/** Draws a card of 105 by 148 mm (A6) for the shop's counter in this browser, whose fonts know the name's script. */
+export async function drawCard(name: string, code: Card['code']['rows']): Promise<Uint8Array<ArrayBuffer>> {
+  const style = getComputedStyle(document.documentElement)
+  const fonts = {
+    display: (size: number) => `600 ${size * PIXELS_PER_MM}px ${style.getPropertyValue('--font-familjen')}`,
+    sans: (size: number) => `500 ${size * PIXELS_PER_MM}px ${style.getPropertyValue('--font-figtree')}`,
+  }
+  // Fails for the fallbacks, which name fonts that this device may lack.
+  await Promise.allSettled(
+    Object.values(fonts).map(font => document.fonts.load(font(1), Object.values(TEXT).join('') + name)),
+  )
+  await document.fonts.ready
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(WIDTH * PIXELS_PER_MM)
+  canvas.height = Math.round(HEIGHT * PIXELS_PER_MM)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws nothing.')
+  const px = (mm: number) => mm * PIXELS_PER_MM
+  const text = (content: string, y: number, font: string, colour: string) => {
+    context.font = font
+    context.fillStyle = colour
+    context.fillText(content, px(WIDTH / 2), px(y), px(WIDTH - 2 * MARGIN))
+  }
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.textAlign = 'center'
+
+  text(TEXT.question, 21, fonts.display(10.5), INK)
+  const { size, lines } = setName(name, px(WIDTH - 2 * MARGIN), (content, size) => {
+    context.font = fonts.sans(size)
+    return context.measureText(content).width
+  })
+  const first = lines.length > 1 ? 31 : 34
+  for (const [index, line] of lines.entries()) text(line, first + index * size * 1.2, fonts.sans(size), QUIET)
+
+  context.strokeStyle = LINE
+  context.lineWidth = px(0.35)
+  context.beginPath()
+  context.roundRect(px(CODE.x - 2), px(CODE.y - 2), px(CODE.side + 4), px(CODE.side + 4), px(4))
+  context.stroke()
+
+  text(TEXT.scan, 119, fonts.sans(4.8), INK)
+  text(TEXT.review, 125.5, fonts.sans(4.8), INK)
+  text(TEXT.thanks, 138, fonts.display(6.4), INK)
+
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  return cardPdf({
+    title: name,
+    width: WIDTH,
+    height: HEIGHT,
+    picture: { width: canvas.width, height: canvas.height, rgba: data },
+    code: { ...CODE, rows: code },
+  })
+}
