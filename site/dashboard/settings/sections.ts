@@ -31,7 +31,7 @@ export const BUSINESS_SECTIONS = {
   },
   approvals: { title: 'Approvals', words: 'review approve rule' },
   labels: { title: 'Labels', words: 'tags campaigns rename merge delete', needs: 'configure' },
-  members: { title: 'Members', words: 'team people users colleagues invite roles access' },
+  members: { title: 'Members', words: 'team people users colleagues invite roles access permissions' },
   links: { title: 'Links in posts', words: 'utm tags', needs: 'configure' },
   'calendar-link': {
     title: 'Calendar link',

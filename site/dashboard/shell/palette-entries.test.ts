@@ -120,6 +120,39 @@ test.each([
   ).toContain(label)
 })
 
+test.each([
+  ['Inbox', 'review reviews comment comments answer reply replies feedback respond message'],
+  ['Ask for reviews', 'ask|qr|card|qr code|print|get reviews|ask for a review'],
+  ['Google Business Profile Manager', 'google|google business profile|google maps|location|address|gmb'],
+  ['Create Post', 'post new story reel carousel caption hashtag template repeat publish'],
+  ['View Social Posts', 'posts queue bulk'],
+  ['Calendar', 'calendar|schedule|plan|holiday|public holiday|share'],
+  ['Insights', 'stats analytics followers metrics reach'],
+  ['Social Hub', 'bluesky facebook wordpress reconnect disconnect'],
+  ['Members', 'invite team permission colleagues roles'],
+  ['Labels', 'label tag'],
+  ['Dark theme', 'dark|dark mode|night'],
+  ['Media', 'photo video picture'],
+  ['Edit Profile', 'password|phone|profile picture'],
+  ['Approve posts', 'approve reject'],
+  ['Export posts', 'export download backup'],
+  ['Voice', 'voice tone'],
+  ['Activity', 'history|who changed'],
+  ['Links in posts', 'utm link'],
+])('finds %s first for %s', async (label, words) => {
+  await loaded()
+  const typed = words.split(words.includes('|') ? '|' : ' ')
+  expect(typed.map(each => [each, findEntries($entries.get(), each)[0]?.label])).toEqual(
+    typed.map(each => [each, label]),
+  )
+})
+
+test('lists a part of a word in a label after whole words elsewhere', async () => {
+  await loaded()
+  const found = findEntries($entries.get(), 'ai').map(({ label }) => label)
+  expect(found.indexOf('Create Post')).toBeLessThan(found.indexOf('Details'))
+})
+
 test('searches drafts and help, and offers content only for a search', async () => {
   const marmalade = await app.accept({ message: 'Marmalade, unfinished', inSeconds: HOUR })
   await cancelPost({ post: await app.read(marmalade) })

@@ -13,12 +13,14 @@ import {
   Link,
   LogOut,
   type LucideIcon,
+  MapPin,
   Monitor,
   Moon,
   PencilLine,
   Plus,
   Settings as SettingsIcon,
   Sparkles,
+  Star,
   Sun,
   Upload,
 } from 'lucide-react'
@@ -32,6 +34,7 @@ import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
+import { askForReviews } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { $domains, CONNECT_LINK_PATH, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
@@ -56,6 +59,8 @@ export type Entry = {
   kind: 'Screen' | 'Setting' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
   label: string
   detail?: string
+  /** Words that people use instead of the label. They rate as the label does. */
+  names?: string
   /** Further search terms. Entries whose label matches are listed first. */
   words?: string
   /** Keyboard shortcut of the entry. */
@@ -126,7 +131,7 @@ const theme = (appearance: Appearance, label: string, icon: LucideIcon): Entry =
   id: `theme-${appearance}`,
   kind: 'Action',
   label,
-  words: 'appearance colours night day',
+  words: 'appearance colours mode night day',
   icon,
   run: () =>
     void withErrorToast('Your settings weren’t saved. Try again.', () => saveSettings({ appearance })),
@@ -155,9 +160,17 @@ const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
 const commands = (
   can: (permission: Permission) => boolean,
   { add, create }: ReturnType<typeof $lookedAfter.get>,
+  hasBusiness: boolean,
 ): Entry[] => [
   ...(can('approve')
-    ? [link('/dashboard/view-post?tab=review', 'Approve posts', CircleCheck, 'review waiting decide')]
+    ? [
+        link(
+          '/dashboard/view-post?tab=review',
+          'Approve posts',
+          CircleCheck,
+          'approvals review waiting decide reject',
+        ),
+      ]
     : []),
   ...(can('write')
     ? [
@@ -172,7 +185,12 @@ const commands = (
         link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved'),
       ]
     : []),
-  link('/dashboard/view-post?tab=attention', 'Posts that need attention', CircleAlert, 'failed errors held'),
+  link(
+    '/dashboard/view-post?tab=attention',
+    'Posts that need attention',
+    CircleAlert,
+    'failed errors problems missed held',
+  ),
   link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
   ...(can('connect')
     ? [link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection')]
@@ -185,6 +203,25 @@ const commands = (
     icon: Plus,
     run: create,
   },
+  ...(hasBusiness
+    ? [
+        {
+          id: 'ask-for-reviews',
+          kind: 'Action' as const,
+          label: 'Ask for reviews',
+          names: 'qr card request',
+          words: 'google stars customers print code more get collect',
+          icon: Star,
+          run: askForReviews,
+        },
+        link(
+          '/dashboard/google-business-profile',
+          'Google Business Profile Manager',
+          MapPin,
+          'gbp gmb my maps locations listing address shop store',
+        ),
+      ]
+    : []),
   theme('dark', 'Dark theme', Moon),
   theme('light', 'Light theme', Sun),
   theme('system', 'Theme of this device', Monitor),
@@ -197,7 +234,7 @@ const commands = (
     icon: Keyboard,
     run: () => $shortcutDialog.set('help'),
   },
-  link('/dashboard/activity', 'Activity', History, 'history log audit changes'),
+  link('/dashboard/activity', 'Activity', History, 'history log audit changes changed who'),
   link(
     '/dashboard/reports',
     'Monthly Reports',
@@ -226,20 +263,31 @@ const commands = (
   },
 ]
 
+/** What people call the screens of the sidebar. */
+const NAMES: Partial<Record<Route, string>> = {
+  createPost: 'post',
+  viewPosts: 'posts',
+  insights: 'statistics stats analytics',
+  inbox: 'reviews comments answers reply replies respond feedback messages ratings stars',
+}
+
 /** Further search terms for the screens of the sidebar. */
 const WORDS: Partial<Record<Route, string>> = {
   overview: 'home start website scores speed seo domains',
   clients: 'businesses customers companies',
-  calendar: 'plan schedule month week list agenda share review link recurring repeat holidays',
-  createPost: 'new post write compose repeat recurring caption ai hashtags template series',
-  viewPosts: 'scheduled published failed queue reschedule posts',
-  insights: 'figures analytics statistics metrics performance export csv best times',
-  socialHub: 'accounts connect reconnect networks facebook instagram google reviews',
+  calendar: 'plan schedule month week list agenda share review link recurring repeat public holidays',
+  createPost:
+    'new write compose publish send repeat recurring caption ai hashtags template series story stories reels carousel thread article offers events',
+  viewPosts: 'scheduled published failed queue reschedule bulk select cancel delete',
+  insights: 'figures numbers metrics performance followers reach views likes growth export csv best times',
+  socialHub:
+    'accounts connect reconnect disconnect networks channels facebook page instagram google bluesky wordpress pinterest',
   media: 'library files pictures photos images videos gallery upload',
-  notifications: 'alerts inbox',
+  inbox: 'google customers complaints unanswered conversations saved notes spam hide',
+  notifications: 'alerts',
   settings: 'preferences options',
   help: 'support contact faq questions invoice price payment subscription',
-  profile: 'name photo avatar phone password account',
+  profile: 'name photo picture avatar phone password account',
 }
 
 const mediaEntry = (item: LibraryItem, business: string): Entry => ({
@@ -307,6 +355,7 @@ export const $entries = computed(
         id: route,
         kind: 'Screen' as const,
         label,
+        names: NAMES[route] ?? '',
         words: WORDS[route] ?? '',
         keys: hasLetters ? keysTo(route) : undefined,
         icon,
@@ -329,7 +378,7 @@ export const $entries = computed(
       icon: Building2,
       run: () => askToOpen(client),
     })),
-    ...commands(can, lookedAfter),
+    ...commands(can, lookedAfter, (domains.data?.length ?? 0) > 0),
     ...settingsSections(can),
     ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
     ...(help.data ?? []).map(({ id, category, question, answer }) => ({
@@ -397,11 +446,20 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
  * Rates an entry: labels before other words, of which each typed one must be the beginning of one. Commands come before content,
  * which may contain any word.
  */
-function rateEntry({ label, words = '', isContent }: Entry, typed: string): number {
-  const rating = rate(label, typed)
-  const hasWords = rating === 0 && soughtWords(typed).every(word => rate(`${label} ${words}`, word) >= 3)
+function rateEntry({ label, names = '', words = '', isContent }: Entry, typed: string): number {
+  const rating = Math.max(rate(label, typed), ...names.split(' ').map(name => rateName(name, typed)))
+  const isWord = rating > PART_OF_WORD
+  const searched = `${label} ${names} ${words}`
+  const hasWords = !isWord && soughtWords(typed).every(word => rate(searched, word) >= 3)
   if (isContent) return rating > 0 ? rating + 1 : hasWords ? 1 : 0
-  return rating > 0 ? rating + MAX_RATING : hasWords ? MAX_RATING : rate(label, typed, true)
+  if (isWord) return rating + MAX_RATING
+  return hasWords ? MAX_RATING : rating > 0 ? MAX_RATING - 1 : rate(label, typed, true)
+}
+
+/** Returns 0 unless the name begins with the typed text. */
+function rateName(name: string, typed: string): number {
+  const rating = rate(name, typed)
+  return rating > BEGINNING_OF_WORD ? rating : 0
 }
 
 /** Words of a question that say nothing about the entry. */
@@ -422,6 +480,8 @@ function soughtWords(typed: string): string[] {
 
 /** Rating of a text that equals the typed one. */
 const MAX_RATING = 6
+const BEGINNING_OF_WORD = 3
+const PART_OF_WORD = 2
 
 const isEdge = (character: string | undefined) => character === undefined || /[^\p{L}\p{N}]/u.test(character)
 
@@ -439,8 +499,8 @@ export function rate(text: string, typed: string, spells = false): number {
 }
 
 function rateAt(where: string, at: number, length: number): number {
-  if (!isEdge(where[at - 1])) return 2
-  return 3 + (isEdge(where[at + length]) ? 1 : 0) + (at === 0 ? 2 : 0)
+  if (!isEdge(where[at - 1])) return PART_OF_WORD
+  return BEGINNING_OF_WORD + (isEdge(where[at + length]) ? 1 : 0) + (at === 0 ? 2 : 0)
 }
 
 function hasInOrder(where: string, what: string): boolean {
