@@ -13,8 +13,15 @@ import { crashingDb } from '#api/test/db/crashing.ts'
 import { faultyDb } from '#api/test/db/faulty.ts'
 import { addMember } from '#api/test/members.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
+import { connectToSecondBusiness } from '#api/test/second-business.ts'
 import { pushService, sendWaitingPushes } from '#api/test/servers/push.ts'
-import { INBOX_MESSAGES, type InboxItem, type InboxNote, type ReviewForm } from '#shared/inbox.ts'
+import {
+  INBOX_MESSAGES,
+  type InboxCounts,
+  type InboxItem,
+  type InboxNote,
+  type ReviewForm,
+} from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { readDueInboxes } from './read-account.ts'
@@ -686,6 +693,27 @@ test('reads an account as soon as it was reconnected with the missing permission
   await app.read()
   expect(await troubles()).toEqual([])
   expect(await app.list()).toHaveLength(1)
+})
+
+test('lists and counts a review once over all businesses that have connected its location', async () => {
+  const app = await openInbox('google')
+  const second = await connectToSecondBusiness(app)
+  await app.write('Hello')
+  await app.read()
+  const countOf = async (query = '') =>
+    ((await (await app.call(`inbox/counts?${query}`)).json()) as { data: InboxCounts }).data.open
+  expect(await app.list()).toMatchObject([{ domainId: app.author.domainId, text: 'Hello' }])
+  const [there] = await app.list(`domainId=${second}`)
+  expect(there).toMatchObject({ domainId: second, text: 'Hello' })
+  expect([await countOf(), await countOf(`domainId=${second}`)]).toEqual([1, 1])
+
+  await app.call(`inbox/${there!._id}`, { method: 'PATCH', json: { assignee: app.author.userId } })
+  expect(await app.list('assignee=me')).toMatchObject([{ _id: there!._id }])
+  await app.ctx.db
+    .update(accounts)
+    .set({ status: 'needs_reconnect' })
+    .where(eq(accounts.domainId, app.author.domainId))
+  expect(await app.list()).toMatchObject([{ _id: there!._id }])
 })
 
 test('names Google’s own form for reviews of the location', async () => {

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 
+import { repeatedAccounts } from '#api/accounts/own-accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
@@ -102,7 +103,8 @@ function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, sea
   const [lowest, highest] = (stars ?? '').split('-').map(Number)
   return and(
     isAllowedIn(ctx, inboxItems.domainId),
-    domainId ? eq(inboxItems.domainId, domainId) : undefined,
+    // An item may be assigned in any of the businesses that have connected its account.
+    ofBusiness(ctx, domainId, assignee !== undefined),
     STATES[state],
     network ? eq(inboxItems.network, network) : undefined,
     kind ? eq(inboxItems.kind, kind) : undefined,
@@ -111,6 +113,14 @@ function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, sea
     search ? containsText([inboxItems.searchText, inboxItems.text], search) : undefined,
   )
 }
+
+/** Returns the condition for the items of a business, or of all: then each once, though several have connected its account. */
+const ofBusiness = (ctx: UserContext, domainId: string | undefined, repeats = false) =>
+  domainId
+    ? eq(inboxItems.domainId, domainId)
+    : repeats
+      ? undefined
+      : sql`${inboxItems.accountId} not in ${repeatedAccounts(ctx)}`
 
 const isAssigned = ({ userId }: UserContext, assignee: string) =>
   assignee === 'none'
@@ -124,7 +134,7 @@ export async function countInbox(
 ): Promise<InboxCounts> {
   const isOpen = and(
     isAllowedIn(ctx, inboxItems.domainId),
-    domainId ? eq(inboxItems.domainId, domainId) : undefined,
+    ofBusiness(ctx, domainId),
     eq(inboxItems.state, 'open'),
   )
   const [open, unread] = await Promise.all([

@@ -1,8 +1,3 @@
-import { and, eq, inArray } from 'drizzle-orm'
-
-import { isAllowedIn } from '#api/auth/access/membership.ts'
-import type { OwnerContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { accountInsights } from '#api/db/schema/businesses/insights.ts'
 import {
   type AccountFigureName,
@@ -232,14 +227,6 @@ export const measuresOf = ({ reach, views, saves, clicks }: Measures = NO_MEASUR
   saves,
   clicks,
 })
-
-/** Returns the condition for the linked accounts of one of the user's businesses or of all. */
-export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
-  and(
-    isAllowedIn(ctx, accounts.domainId),
-    inArray(accounts.status, ['connected', 'needs_reconnect']),
-    domainId ? eq(accounts.domainId, domainId) : undefined,
-  )
 
 /** Returns why an account has no current figures, or null if it has. */
 export const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>

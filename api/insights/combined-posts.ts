@@ -1,12 +1,13 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 
+import { ownAccounts } from '#api/accounts/own-accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { type CombinedPost, NO_MEASURES, type Placement } from '#shared/insights.ts'
-import { measuresOf, ownAccounts } from './account-figures.ts'
+import { measuresOf } from './account-figures.ts'
 import { dayOf } from './days.ts'
 
 type Window = { domainId?: string | undefined; from: Date; to: Date }

@@ -1,5 +1,6 @@
-import { and, eq, gte, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lt, ne, sql } from 'drizzle-orm'
 
+import { repeatedAccounts } from '#api/accounts/own-accounts.ts'
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -50,7 +51,12 @@ async function readWaits(
 }
 
 const isOf = (ctx: OwnerContext, domainId: string | undefined) =>
-  and(isAllowedIn(ctx, inboxItems.domainId), domainId ? eq(inboxItems.domainId, domainId) : undefined)
+  and(
+    isAllowedIn(ctx, inboxItems.domainId),
+    domainId
+      ? eq(inboxItems.domainId, domainId)
+      : sql`${inboxItems.accountId} not in ${repeatedAccounts(ctx)}`,
+  )
 
 /** Returns null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {

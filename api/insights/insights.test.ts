@@ -4,6 +4,7 @@ import { decryptToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { connectToSecondBusiness } from '#api/test/second-business.ts'
 import type { Insights, InsightsSummary, PostingRate } from '#shared/insights.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
@@ -67,6 +68,28 @@ test('shows no accounts and no figures before anything is connected', async () =
       posts: { value: null, change: null },
     },
   })
+})
+
+test('counts accounts that two businesses have connected once', async () => {
+  const { facebook } = await providerIds()
+  await app.world('audience', {
+    account: facebook,
+    followers: 250,
+    days: lastSixty(
+      daysAgo => daysAgo,
+      daysAgo => 250 - daysAgo,
+    ),
+  })
+  await published(3, { likes: 4, comments: 2 })
+  await readDueInsights(app.ctx)
+  const [once, { topPosts, accounts: listed }] = [await summary(), await insights()]
+  const second = await connectToSecondBusiness(app)
+  await readDueInsights(app.ctx)
+  expect((await summary(`?domainId=${second}`)).followers.value).toBe(once.followers.value)
+  expect(await summary()).toEqual(once)
+  const both = await insights()
+  expect(both.topPosts).toEqual(topPosts)
+  expect(both.accounts).toEqual(listed)
 })
 
 test('shows the networks’ totals, with the change over thirty days', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, count, countDistinct, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
+import { linkedAccounts, ownAccounts } from '#api/accounts/own-accounts.ts'
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -20,12 +21,12 @@ import {
   TOP_POSTS,
   type TopPost,
 } from '#shared/insights.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import type { Yesterday } from '#shared/overview.ts'
 import {
   accountFigures,
   addFigures,
   type Day,
-  ownAccounts,
   type PostSums,
   seriesWithPrevious,
   whyMissing,
@@ -54,23 +55,23 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
     unread: known.filter(({ readAt, status }) => readAt === null && status === 'connected').length,
     signedOut: linked.filter(({ status }) => status === 'needs_reconnect').length,
     readAt: readAt?.toISOString() ?? null,
-    posts: await postsOnce(ctx, { linked, known, period, figures: figures.map(({ posts }) => posts) }),
+    posts: await postsOnce(ctx, { domainId, period, figures: figures.map(({ posts }) => posts) }),
     followers: addFigures(figures.map(({ followers }) => followers)),
     comments: addFigures(figures.map(({ comments }) => comments)),
     engagement: addFigures(figures.map(({ engagement }) => engagement)),
   }
 }
 
-type LinkedAccounts = Pick<Awaited<ReturnType<typeof readAccountsWithFigures>>, 'linked' | 'known'>
+type Counted = { domainId: string | undefined; period: Period; figures: Figure[] }
 
 /** Adds the posts of all accounts. One of ours counts once, however many networks it is on, even those that give no figures. */
-async function postsOnce(
-  { db }: OwnerContext,
-  { linked, known, period, figures }: LinkedAccounts & { period: Period; figures: Figure[] },
-): Promise<Figure> {
+async function postsOnce(ctx: OwnerContext, { domainId, period, figures }: Counted): Promise<Figure> {
+  const { db, networks } = ctx
   const sum = addFigures(figures)
-  const idsOf = (all: { id: string }[]) => all.map(({ id }) => id)
-  const isCounted = inArray(deliveries.accountId, idsOf(known))
+  const isCounted = inArray(
+    deliveries.network,
+    NETWORK_IDS.filter(id => networks[id].insights),
+  )
   const isRecent = gte(deliveries.publishedAt, period.posts.from)
   const [own] = await db
     .select({
@@ -82,7 +83,10 @@ async function postsOnce(
     .from(deliveries)
     .where(
       and(
-        inArray(deliveries.accountId, idsOf(linked)),
+        inArray(
+          deliveries.accountId,
+          db.select({ id: accounts.id }).from(accounts).where(linkedAccounts(ctx, domainId)),
+        ),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
         isNoStory,
