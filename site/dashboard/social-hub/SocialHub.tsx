@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Link2 } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 
 import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
+import { listed } from '#shared/listed.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
@@ -205,60 +206,62 @@ const Placeholder = () => (
   <p className="px-6 py-10 text-center text-sm text-soft">Select your account to view account info here</p>
 )
 
-const Info = ({ account }: { account: LinkedAccount }) => (
-  <article className="grid grid-cols-1 gap-6 p-6">
-    <header className="flex flex-wrap items-center gap-4">
-      <AccountAvatar account={account} className="size-16" />
-      <div className="min-w-0 grow basis-48">
-        <h3 className="text-lg wrap-anywhere">{account.name || handleOf(account)}</h3>
-        <p className="text-sm wrap-anywhere text-soft">
-          {account.username ? `@${account.username}` : <NoInfo />}
-        </p>
-      </div>
-      {account.link && (
-        <ExternalButton small href={account.link} context={`on ${networks[account.provider].name}`}>
-          View Account
-        </ExternalButton>
-      )}
-    </header>
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
-      <Fact name="Followers" figure>
-        {account.followers !== null && formatNumber(account.followers)}
-      </Fact>
-      <Fact name="Following" figure>
-        {account.following !== null && formatNumber(account.following)}
-      </Fact>
-      <Fact name="Email" across="max-sm:col-span-2">
-        {account.email}
-      </Fact>
-      <Fact name="Location" across="max-sm:col-span-2">
-        {account.location}
-      </Fact>
-      <Fact name="Bio" across="col-span-2">
-        {account.bio}
-      </Fact>
-    </dl>
-  </article>
-)
+const Info = ({ account }: { account: LinkedAccount }) => {
+  const { name, username, followers, following, email, location, bio, link, provider } = account
+  const values = {
+    Handle: username,
+    Followers: followers !== null && formatNumber(followers),
+    Following: following !== null && formatNumber(following),
+    Email: email,
+    Bio: bio,
+  }
+  const missing = Object.entries(values).flatMap(([title, value]) => (value ? [] : [title]))
+  return (
+    <article className="grid grid-cols-1 gap-6 p-6">
+      <header className="flex flex-wrap items-center gap-4">
+        <AccountAvatar account={account} className="size-16" />
+        <div className="min-w-0 grow basis-48">
+          <h3 className="text-lg wrap-anywhere">{name || handleOf(account)}</h3>
+          {username && <p className="text-sm wrap-anywhere text-soft">@{username}</p>}
+        </div>
+        {link && (
+          <ExternalButton small href={link} context={`on ${networks[provider].name}`}>
+            View Account
+          </ExternalButton>
+        )}
+      </header>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-base-300 pt-5">
+        <Fact name="Followers" figure value={values.Followers} />
+        <Fact name="Following" figure value={values.Following} />
+        <Fact name="Email" across="max-sm:col-span-2" value={email} />
+        <Fact name="Location" across="max-sm:col-span-2" value={location} />
+        <Fact name="Bio" across="col-span-2" value={bio} />
+        {missing.length > 0 && (
+          <div className="col-span-2 text-sm text-soft">
+            <dt className="text-xs">{listed(missing)}</dt>
+            <dd>No info available</dd>
+          </div>
+        )}
+      </dl>
+    </article>
+  )
+}
 
-type FactProps = { name: string; figure?: boolean; across?: string; children: ReactNode }
+type FactProps = { name: string; figure?: boolean; across?: string; value: string | false }
 
-const Fact = ({ name, figure, across, children }: FactProps) => (
-  <div className={across}>
-    <dt className="text-xs text-soft">{name}</dt>
-    <dd
-      className={
-        figure && children
-          ? 'font-display text-xl font-semibold tabular-nums'
-          : 'wrap-anywhere whitespace-pre-line'
-      }
-    >
-      {children || <NoInfo />}
-    </dd>
-  </div>
-)
-
-const NoInfo = () => <span className="text-sm text-soft">No info available</span>
+const Fact = ({ name, figure, across, value }: FactProps) =>
+  value && (
+    <div className={across}>
+      <dt className="text-xs text-soft">{name}</dt>
+      <dd
+        className={
+          figure ? 'font-display text-xl font-semibold tabular-nums' : 'wrap-anywhere whitespace-pre-line'
+        }
+      >
+        {value}
+      </dd>
+    </div>
+  )
 
 const InfoSkeleton = ({ network }: { network: NetworkId }) => (
   <div role="status" aria-label={`Loading your ${networks[network].name} account`} className="grid gap-6 p-6">
