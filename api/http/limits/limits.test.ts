@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
+import { brand } from '#shared/brand.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
 
@@ -25,6 +26,15 @@ test('rejects a request over the limit with the time to wait, and accepts it aft
   })
   clock.advance(40_000)
   await limit(ctx, counted)
+})
+
+test('offers a visitor over the limit to write to the agency', async () => {
+  const { ctx } = await testApp()
+  const visiting = { ...LIMITS.auditAddress, key: '203.0.113.9', max: 1 }
+  await limit(ctx, visiting)
+  await expect(limit(ctx, visiting)).rejects.toThrow(
+    `Too many attempts. Please try again in 60 minutes, or write to ${brand.email}.`,
+  )
 })
 
 test('locks nobody out when a fast clock is set back', async () => {

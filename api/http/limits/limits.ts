@@ -8,8 +8,10 @@ import { withErrors } from '#api/http/route.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { AUDIT_DAYS, AUDIT_MESSAGES } from '#shared/audits/audit.ts'
+import { brand } from '#shared/brand.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { CAPTIONS_A_DAY, CAPTION_MESSAGES } from '#shared/posts/captions.ts'
+import { isSamplePhone } from '#shared/sample-phone.ts'
 
 /** Factor by which the limit of a whole IPv6 /48 exceeds that of a /64. */
 const SITE_FACTOR = 8
@@ -33,28 +35,34 @@ export const LIMITS = {
   googleAddress: { name: 'google:address', max: 60, windowMs: 15 * MINUTE_MS },
   /** Exceeds the usual lifetime of Google's credentials. One with a longer lifetime is remembered until it expires. */
   googleCredential: { name: 'google:credential', max: 1, windowMs: 2 * HOUR_MS },
-  contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR_MS },
+  contactAddress: { name: 'contact:address', max: 20, windowMs: HOUR_MS, isOfVisitors: true },
   contactCopy: { name: 'contact:copy', max: 4, windowMs: DAY_MS },
   contactCopyAddress: { name: 'contact:copy:address', max: 5, windowMs: DAY_MS },
-  featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS },
-  bookingAddress: { name: 'booking:address', max: 6, windowMs: DAY_MS },
+  featureAddress: { name: 'feature:address', max: 20, windowMs: HOUR_MS, isOfVisitors: true },
+  bookingAddress: { name: 'booking:address', max: 6, windowMs: DAY_MS, isOfVisitors: true },
   /** Each booking mails a confirmation and takes a time from others. */
-  bookingEmail: { name: 'booking:email', max: 8, windowMs: DAY_MS },
+  bookingEmail: { name: 'booking:email', max: 8, windowMs: DAY_MS, isOfVisitors: true },
   /** Each move mails the visitor and the agency. */
-  moveBookingEmail: { name: 'move-booking:email', max: 12, windowMs: DAY_MS },
+  moveBookingEmail: { name: 'move-booking:email', max: 12, windowMs: DAY_MS, isOfVisitors: true },
   readBookingAddress: { name: 'read-booking:address', max: 600, windowMs: HOUR_MS },
-  auditAddress: { name: 'audit:address', max: 20, windowMs: HOUR_MS },
+  auditAddress: { name: 'audit:address', max: 20, windowMs: HOUR_MS, isOfVisitors: true },
   /** Keeps strangers from using us to burden a website. */
-  auditHost: { name: 'audit:host', max: 30, windowMs: HOUR_MS },
+  auditHost: { name: 'audit:host', max: 30, windowMs: HOUR_MS, isOfVisitors: true },
   /** An audit takes some fifteen seconds. */
-  auditAll: { name: 'audit:all', max: 200, windowMs: HOUR_MS, message: AUDIT_MESSAGES.busy },
+  auditAll: {
+    name: 'audit:all',
+    max: 200,
+    windowMs: HOUR_MS,
+    message: AUDIT_MESSAGES.busy,
+    isOfVisitors: true,
+  },
   /** High, because the page of an audit polls every other second. */
   readAuditAddress: { name: 'read-audit:address', max: 4000, windowMs: HOUR_MS },
-  mailAuditAddress: { name: 'mail-audit:address', max: 10, windowMs: DAY_MS },
-  mailAuditEmail: { name: 'mail-audit:email', max: 4, windowMs: DAY_MS },
+  mailAuditAddress: { name: 'mail-audit:address', max: 10, windowMs: DAY_MS, isOfVisitors: true },
+  mailAuditEmail: { name: 'mail-audit:email', max: 4, windowMs: DAY_MS, isOfVisitors: true },
   /** Mails the same audit to the same e-mail only once. */
   mailAuditOnce: { name: 'mail-audit:once', max: 1, windowMs: AUDIT_DAYS * DAY_MS },
-  trialWeekAddress: { name: 'trial-week:address', max: 30, windowMs: HOUR_MS },
+  trialWeekAddress: { name: 'trial-week:address', max: 30, windowMs: HOUR_MS, isOfVisitors: true },
   /** AI writes these trial weeks. Visitors above the limit get templates. */
   trialTextsAddress: { name: 'trial-texts:address', max: 3, windowMs: DAY_MS },
   trialTextsAll: { name: 'trial-texts:all', max: TRIAL_TEXTS_A_DAY, windowMs: DAY_MS },
@@ -145,6 +153,8 @@ export type Limit = {
   windowMs: number
   /** Start of the error message, which goes on with the time to wait. */
   message?: string
+  /** Adds to the error message how to reach the agency otherwise. */
+  isOfVisitors?: boolean
 }
 
 /** Hashes a key, which may be the e-mail of somebody without an account. */
@@ -175,8 +185,7 @@ export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void>
       },
     })
     .returning()
-  if (row && row.count > counted.max)
-    throw tooMany(row.windowEndsAt.getTime() - now.getTime(), counted.message)
+  if (row && row.count > counted.max) throw tooMany(row.windowEndsAt.getTime() - now.getTime(), counted)
 }
 
 /**
@@ -247,8 +256,16 @@ export async function sweepLimits({ db, now }: Context): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
 }
 
-function tooMany(waitMs: number, message = 'Too many attempts.'): DomainError {
-  return new DomainError('rate_limited', `${message} Please try again ${wait(waitMs)}.`, {
+const { phone, email } = brand
+/** Other ways to reach the agency. A number for fiction reaches nobody. */
+const OR_ASK_US = `, or ${phone && !isSamplePhone(phone) ? `call ${phone} or ` : ''}write to ${email}`
+
+function tooMany(
+  waitMs: number,
+  { message = 'Too many attempts.', isOfVisitors }: Pick<Limit, 'message' | 'isOfVisitors'>,
+): DomainError {
+  const orAsk = isOfVisitors ? OR_ASK_US : ''
+  return new DomainError('rate_limited', `${message} Please try again ${wait(waitMs)}${orAsk}.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 }
