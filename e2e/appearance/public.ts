@@ -56,6 +56,17 @@ const NO_SLOTS = { slots: [], minutes: 20, timeZone: 'Australia/Melbourne' }
 
 const TRIAL_WEEKS = '**/api/trial-weeks'
 
+const chooseSecondDay: Open = async page => {
+  const second = page.getByRole('group', { name: 'Next days' }).getByRole('button').nth(1)
+  await second.click()
+  await second.and(page.locator('[aria-pressed=true]')).waitFor()
+  const [label = ''] = (await second.innerText()).split('\n')
+  const day = page.getByRole('combobox', { name: 'Day' })
+  // 'Tue 1 Dec' and 'Tuesday 1 December'
+  await day
+    .locator(`option:checked`, { hasText: new RegExp(label.split(' ').join('[a-z]* ')) })
+    .waitFor({ state: 'attached' })
+}
 const chooseTime: Open = page => page.getByRole('radio').first().check()
 
 /** Books the chosen time before the page does. */
@@ -141,8 +152,8 @@ export const PUBLIC: Place[] = [
     path: '/book',
     inVerify: true,
     steps: {
-      'before anybody asks': asItIs,
-      'the free times': inTurn(press('See the free times'), see('In Melbourne time')),
+      'the free times': see('In Melbourne time'),
+      'another day': chooseSecondDay,
       refused: inTurn(press('Book the call'), seeInvalid),
       'a time that was taken meanwhile': inTurn(
         chooseTime,
@@ -171,7 +182,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'no free time': inTurn(
         page => page.route(SLOTS, route => route.fulfill({ json: { success: true, data: NO_SLOTS } })),
-        press('See the free times'),
+        page => page.reload(),
         see('No time is free in the next three weeks.'),
       ),
     },
@@ -181,7 +192,7 @@ export const PUBLIC: Place[] = [
     steps: {
       'times that don’t load': inTurn(
         page => page.route(SLOTS, route => route.abort()),
-        press('See the free times'),
+        page => page.reload(),
         see('We can’t reach the server.'),
       ),
     },

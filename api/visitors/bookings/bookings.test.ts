@@ -162,6 +162,7 @@ test('mails the visitor nothing that they typed', async () => {
   const { token } = (await book(slot, { fullname: 'Win a prize', message: 'https://spam.example' })).body.data
   const [mail] = await mails()
   expect(mail?.text).not.toMatch(/Win a prize|spam/)
+  expect(mail?.text).toContain('on the number that you gave us')
   expect(await (await api.request(`bookings/${token}/call.ics`)).text()).not.toMatch(/Win a prize|spam/)
   expect(mail?.attachments).toContainEqual(expect.objectContaining({ name: 'call.ics' }))
 })

@@ -10,10 +10,10 @@ import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { $booked, $freeSlots, bookForm, calendarUrl } from './store.ts'
-import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
+import { $booked, $freeSlots, bookForm, calendarUrl, type Sent } from './store.ts'
+import { LoadingTimes, TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
 
-/** Books a call. Pre-rendered as a button; the free times load when a visitor shows interest. */
+/** Books a call. Pre-rendered in its loading state. */
 export function BookCallForm({ timeZone }: { timeZone: string }) {
   const [isOpen, setOpen] = useState(false)
   const booked = useStore($booked)
@@ -22,11 +22,10 @@ export function BookCallForm({ timeZone }: { timeZone: string }) {
     return (
       <>
         <NeedsScript instead="Please write to" />
-        <h2 className="text-2xl">Choose a time</h2>
-        <p className="mt-2 mb-5 text-soft">The free times of the next three weeks, in your own time zone.</p>
-        <Button variant="primary" data-asks="book">
-          See the free times
-        </Button>
+        <div data-at-once className="grid min-h-[46rem] content-start gap-5">
+          <h2 className="text-2xl">Choose a time</h2>
+          <LoadingTimes />
+        </div>
       </>
     )
   return booked ? <Booked {...booked} timeZone={timeZone} /> : <Details />
@@ -35,18 +34,17 @@ export function BookCallForm({ timeZone }: { timeZone: string }) {
 function Details() {
   const { form, message, sending } = useForm(bookForm, { read: readFields })
   const free = useStore($freeSlots)
-  const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     if (form.ref.current) fillIn(form.ref.current, bookForm.draft())
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [form.ref])
   const isOffered = free.state === 'ready' && free.data.slots.length > 0
   return (
-    <Form {...form} {...PREVENT_NATIVE_SUBMIT} className="grid gap-5">
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
-        Choose a time
-      </h2>
+    <Form
+      {...form}
+      {...PREVENT_NATIVE_SUBMIT}
+      className={`grid content-start gap-5 ${free.state === 'loading' ? 'min-h-[46rem]' : ''}`}
+    >
+      <h2 className="text-2xl">Choose a time</h2>
       <FormMessage message={message === form.errors.startsAt ? '' : message} />
       <TimePicker />
       <div hidden={!isOffered} className={isOffered ? 'grid gap-5' : ''}>
@@ -74,9 +72,9 @@ function Details() {
 /** True if there will be a reminder. */
 const isFarAhead = (startsAt: string) => Date.parse(startsAt) - Date.now() > DAY_MS
 
-type BookedProps = { token: string; startsAt: string; email: string; timeZone: string }
+type BookedProps = Sent & { timeZone: string }
 
-function Booked({ token, startsAt, email, timeZone }: BookedProps) {
+function Booked({ token, startsAt, email, contact, message, timeZone }: BookedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -92,8 +90,15 @@ function Booked({ token, startsAt, email, timeZone }: BookedProps) {
       </p>
       <p className="text-soft">
         We’ve sent the time to <strong className="wrap-anywhere text-base-content">{email}</strong>
-        {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'}
+        {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'} We’ll call you on{' '}
+        <strong className="wrap-anywhere text-base-content">{contact}</strong>.
       </p>
+      <figure className="w-full border-s-4 border-base-300 ps-4">
+        <figcaption className="text-sm text-soft">You’d like to talk about</figcaption>
+        <blockquote dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+          {message}
+        </blockquote>
+      </figure>
       <div className="flex flex-wrap gap-3">
         <ButtonLink href={calendarUrl(token)}>Add it to your calendar</ButtonLink>
         <ButtonLink variant="quiet" href={`/call/${token}`}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { FreeSlots } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
-import { describeTimeZone, formatTime, formatWeekday } from '#site/lib/format.ts'
+import { describeTimeZone, formatShortDay, formatTime, formatWeekday } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
@@ -25,17 +25,29 @@ export function zonesOf(instant: string, agencyZone: string): string {
     : `${own}. That is ${clock(instant, agencyZone)} for us, ${ours}.`
 }
 
+export const LoadingTimes = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading the free times</span>
+    <div className="h-16 rounded-field bg-base-200" />
+    <div className="h-32 rounded-field bg-base-200" />
+  </div>
+)
+
+/** Number of days with a button of their own. All are in the list. */
+const NEXT_DAYS = 5
+const NOON = 12
+
+/** Returns the part of the day in which there are free times. */
+function partOf(times: readonly string[]): string {
+  const hours = times.map(time => new Date(time).getHours())
+  if (hours.every(hour => hour < NOON)) return 'Morning'
+  return hours.every(hour => hour >= NOON) ? 'Afternoon' : 'All day'
+}
+
 /** The fields `day` and `startsAt`, once the free times have loaded. */
 export function TimePicker() {
   const free = useStore($freeSlots)
-  if (free.state === 'loading')
-    return (
-      <div role="status" className="grid gap-4">
-        <span className="sr-only">Loading the free times</span>
-        <div className="h-16 rounded-field bg-base-200" />
-        <div className="h-32 rounded-field bg-base-200" />
-      </div>
-    )
+  if (free.state === 'loading') return <LoadingTimes />
   if (free.state === 'failed')
     return (
       <div role="alert" className="grid justify-items-start gap-4">
@@ -65,6 +77,25 @@ function Times({ slots, timeZone }: FreeSlots) {
   const own = describeTimeZone(new Date(first))
   return (
     <>
+      <div
+        role="group"
+        aria-label="Next days"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-5"
+      >
+        {days.slice(0, NEXT_DAYS).map(([name, times]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === day}
+            onClick={() => setChosen(name)}
+            className="min-h-11 cursor-pointer rounded-field border border-edge bg-raised px-3 py-2 text-start text-sm hover:bg-base-200
+              aria-pressed:border-base-content aria-pressed:shadow-[inset_0_0_0_1px_currentColor]"
+          >
+            <span className="block font-semibold">{formatShortDay(new Date(times[0]!))}</span>
+            <span className="text-soft">{partOf(times)}</span>
+          </button>
+        ))}
+      </div>
       <SelectField
         label="Day"
         name="day"

@@ -21,7 +21,7 @@ async function orReload<Result>(change: Promise<Result>): Promise<Result> {
   }
 }
 
-type Sent = { token: string; startsAt: string; email: string }
+export type Sent = { token: string } & Pick<BookCall, 'startsAt' | 'email' | 'contact' | 'message'>
 
 /** The call that was booked on this page. */
 export const $booked = atom<Sent | undefined>()
@@ -32,8 +32,8 @@ export const bookForm = formStore({
   savedAs: 'book',
   async send(json, options) {
     const { token } = await orReload(dataOf(api.bookings.$post({ json }, options)))
-    const { startsAt, email } = json
-    $booked.set({ token, startsAt, email })
+    const { startsAt, email, contact, message } = json
+    $booked.set({ token, startsAt, email, contact, message })
   },
 })
 
