@@ -67,7 +67,7 @@ const MESSAGES: Record<string, string> = {
   TARGET_CRASHED: 'The page crashed the browser that measured it.',
   INSECURE_DOCUMENT_REQUEST: 'HOST has no valid certificate, so browsers show a warning.',
   CHROME_INTERSTITIAL_ERROR:
-    'Browsers refuse to show HOST: its certificate isn’t valid, or it redirects endlessly.',
+    'Browsers can’t show HOST: nothing answers there, its certificate isn’t valid, or it redirects endlessly.',
 }
 
 /** Converts an error of Lighthouse to one for the owner of the website. `details` may contain the website's HTTP status. */

@@ -7,7 +7,7 @@ import { Signpost } from '#site/ui/drawings.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { Result } from './Result.tsx'
-import { followAudit, type PageState } from './store.ts'
+import { followAudit, openedIn, type PageState } from './store.ts'
 
 /** The page behind the link of a website check. */
 export function AuditPage() {
@@ -99,7 +99,7 @@ function Progress({ audit }: { audit: Unfinished }) {
       <p role="status" className="text-lg wrap-anywhere">
         {first ? (
           <>
-            It opened in {(first.ms / 1000).toFixed(1)} seconds
+            It opened {openedIn(first.ms)}
             {first.title && (
               <>
                 {' '}

@@ -5,7 +5,7 @@ import { drain, newEmail, testApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { createPublicAuditPool } from '#api/visitors/audits/measure.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { followAudit, type PageState, readAudit, sender } from './store.ts'
+import { followAudit, openedIn, type PageState, readAudit, sender } from './store.ts'
 
 const { location } = globalThis
 const website = Bun.serve({
@@ -82,4 +82,8 @@ test('tells a link without a check from a server that can’t be reached', async
     message: expect.stringContaining('can’t reach the server'),
   })
   restore()
+})
+
+test('says how long a page took to open, and no “0.0 seconds”', () => {
+  expect([1234, 100, 99, 0].map(openedIn)).toEqual(['in 1.2 seconds', 'in 0.1 seconds', 'at once', 'at once'])
 })

@@ -68,3 +68,6 @@ export function sender(path: '/mail' | '/request') {
     }
   }
 }
+
+/** Returns 'in 1.2 seconds', or 'at once' for less than a tenth of a second. */
+export const openedIn = (ms: number) => (ms < 100 ? 'at once' : `in ${(ms / 1000).toFixed(1)} seconds`)
