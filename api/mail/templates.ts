@@ -384,7 +384,7 @@ export function callMail({ to, news, startsAt, timeZone, url }: Call) {
       ...(theirs === ours ? [] : [`For us, that is ${ours}.`]),
       isOff
         ? 'You won’t hear from us at that time. If you change your mind, book another.'
-        : `We’ll call you then, for ${calls.minutes} minutes. If you gave us no phone number, reply with one, or with how you’d like to be reached.`,
+        : `We’ll call you then, on the number that you gave us, for ${calls.minutes} minutes. If another is better, reply with it.`,
     ],
     action: isOff
       ? { label: 'Book another time', url: new URL('/book', url).href }
@@ -461,8 +461,6 @@ const GOOD = '#2b795c'
 const WRONG = '#b6322b'
 const FONT = "font-family: Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
-const OWN_LOOK = { ...DEFAULT_BRAND, accent: brand.accent || DEFAULT_BRAND.accent }
-
 /** Served by the site, at whose URL the mailer looks for pictures with a path only. */
 const LOGO =
   '<img src="/icon-192.png" alt="" width="32" height="32" style="margin-right: 10px; vertical-align: middle">'
@@ -493,7 +491,7 @@ const asText = ({ title, about, paragraphs, quote, code, action, aside, unsubscr
 
 function asHtml(letter: Letter): string {
   const { title, about, tone = 'plain', paragraphs, quote, code, action, aside, unsubscribe } = letter
-  const { color, accent } = letter.look ?? OWN_LOOK
+  const { color, accent } = letter.look ?? DEFAULT_BRAND
   const body = [
     about &&
       `<p style="margin: 0 0 4px; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(about)}</p>`,

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { BRAND_MESSAGES, DEFAULT_BRAND, type ReportBrand } from '#shared/reports/brand.ts'
 import type { Report } from '#shared/reports/report.ts'
+import { inlineLogo } from './printing.ts'
 
 const app = await publishingApp({ networks: [] })
 const admin = await app.admin()
@@ -77,4 +78,11 @@ test('rejects pale colours, other files and pictures that can’t be read, each 
   expect([text.status, Object.keys(text.fields ?? {})]).toEqual([415, ['mark']])
   const cut = new File([(await (await picture('red')).arrayBuffer()).slice(0, 200)], 'cut.jpg')
   expect((await save({ mark: cut })).status).toBe(400)
+})
+
+test('shows the built icon of the agency’s logo, if there is one', async () => {
+  const file = import.meta.path
+  expect(await inlineLogo({ logo: 'logo.svg', file })).toStartWith('data:image/png;base64,')
+  expect(await inlineLogo({ logo: '', file })).toBeUndefined()
+  expect(await inlineLogo({ logo: 'logo.svg', file: `${file}.missing` })).toBeUndefined()
 })

@@ -5,6 +5,7 @@ import { AuditError } from '#api/audits/audit.ts'
 import type { Context } from '#api/context.ts'
 import { reportPrints, reports } from '#api/db/schema/businesses/reports.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
+import { brand } from '#shared/brand.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { fontFaces } from '#shared/reports/render/style.ts'
 
@@ -49,7 +50,7 @@ async function printReport(ctx: Context, claimed: Claimed, signal?: AbortSignal)
   if (report?.state !== 'released') return
   try {
     const fonts = await inlineFonts()
-    const pdf = await printer.print(reportPage(report, { fonts }), signal)
+    const pdf = await printer.print(reportPage(report, { fonts, logo: await inlineLogo() }), signal)
     await db
       .update(reportPrints)
       .set({ state: 'ready', pdf, message: null, wakeAt: null })
@@ -74,18 +75,29 @@ const NOT_PRINTED = 'The PDF could not be made. The link works, and your browser
 const isOurs = ({ reportId, attempt }: Claimed) =>
   and(eq(reportPrints.reportId, reportId), eq(reportPrints.attempt, attempt))
 
-const dataUrl = async (file: string) => {
-  const bytes = await Bun.file(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`))).bytes()
-  return `data:font/woff2;base64,${bytes.toBase64()}`
-}
+const dataUrl = async (path: string, type: string) =>
+  `data:${type};base64,${(await Bun.file(path).bytes()).toBase64()}`
+
+const fontUrl = (file: string) =>
+  dataUrl(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`)), 'font/woff2')
 
 let faces: Promise<string> | undefined
 
 /** Returns `@font-face` rules that contain the fonts, for a page that loads nothing. */
 export const inlineFonts = () => (faces ??= readFonts())
 
+/** The icon that the build draws from the logo. */
+const ICON = `${import.meta.dirname}/../../dist/icon-192.png`
+
+/** Returns the agency's logo as a data URL, or undefined if it has none or the site isn't built here. */
+export async function inlineLogo({ logo, file = ICON }: { logo: string; file?: string } = brand): Promise<
+  string | undefined
+> {
+  return logo && (await Bun.file(file).exists()) ? dataUrl(file, 'image/png') : undefined
+}
+
 const readFonts = async () =>
   fontFaces({
-    figtree: await dataUrl('figtree/files/figtree-latin-wght-normal.woff2'),
-    familjenGrotesk: await dataUrl('familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2'),
+    figtree: await fontUrl('figtree/files/figtree-latin-wght-normal.woff2'),
+    familjenGrotesk: await fontUrl('familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2'),
   })

@@ -21,7 +21,7 @@ import {
 } from '#shared/reports/report.ts'
 import { readBrand, saveBrand } from './brand.ts'
 import { checkStopLink, readMailing, resumeMailing, saveMailing, stopMailing } from './mailing.ts'
-import { inlineFonts } from './printing.ts'
+import { inlineFonts, inlineLogo } from './printing.ts'
 import {
   findReleased,
   listReports,
@@ -239,7 +239,11 @@ export const reportPageRoutes = new Hono<Env>()
       const found = await findReleased(c.var.ctx, token)
       if (!found) return c.html(missingPage(), 404, PAGE_HEADERS)
       const download = found.pdf ? `/report/${token}/pdf` : undefined
-      return c.html(reportPage(found.report, { fonts: await inlineFonts(), download }), 200, PAGE_HEADERS)
+      return c.html(
+        reportPage(found.report, { fonts: await inlineFonts(), logo: await inlineLogo(), download }),
+        200,
+        PAGE_HEADERS,
+      )
     },
   )
   .get(

@@ -11,7 +11,7 @@ export const BRAND_MESSAGES = {
 
 /** The agency's look on its reports. */
 export type ReportBrand = {
-  /** A picture as a data URL; null for the product's own mark and name. */
+  /** A picture as a data URL; null for the logo, or else the eye, with the agency's name. */
   mark: string | null
   /** Color of headings, lines and bars. It is readable on white. */
   color: string
@@ -22,8 +22,8 @@ export type ReportBrand = {
 /** Side of the square into which a mark is fitted, in pixels. It is sharp enough for print. */
 export const MARK_SIDE = 480
 
-/** The theme's ink and iris (site/styles/theme.css) in sRGB. */
-export const DEFAULT_BRAND: ReportBrand = { mark: null, color: '#12161d', accent: '#f4ce23' }
+/** The theme's ink and iris (site/styles/theme.css) in sRGB, or the accent of `brand.json`. */
+export const DEFAULT_BRAND: ReportBrand = { mark: null, color: '#12161d', accent: brand.accent || '#f4ce23' }
 
 const channels = (color: string) =>
   [1, 3, 5].map(start => {

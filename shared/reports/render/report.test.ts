@@ -24,6 +24,17 @@ test('marks made-up data as a sample', () => {
   expect(textOf(reportArticle({ content: real, note }))).not.toContain('Sample.')
 })
 
+test('shows the agency’s logo, or the mark chosen for reports, in place of the eye', () => {
+  const [logo, mark] = ['data:image/png;base64,bG9nbw==', 'data:image/png;base64,bWFyaw==']
+  const headOf = (report: typeof sampleReport) => reportArticle(report, logo).split('<h1>')[0]
+  expect(headOf(sampleReport)).toContain(logo)
+  expect(headOf(sampleReport)).not.toContain('<svg')
+  const chosen = { note, content: { ...content, brand: { ...DEFAULT_BRAND, mark } } }
+  expect(headOf(chosen)).toContain(mark)
+  expect(headOf(chosen)).not.toContain(logo)
+  expect(reportPage(sampleReport, { logo })).toContain(logo)
+})
+
 test('escapes the business’s name, its posts and the note', () => {
   const bad = '<script>alert(1)</script>'
   const [listed] = content.posts.listed

@@ -20,8 +20,11 @@ export const REPORT_POLICY =
 /** A report's content, with the note of the person who releases it. */
 type RenderedReport = { content: ReportContent; note: string }
 
-/** Renders a report as one `article`, for a page that includes `REPORT_STYLE` and its `brandStyle`. All texts are escaped. */
-export const reportArticle = (report: RenderedReport): string => article(report).markup
+/**
+ * Renders a report as one `article`, for a page that includes `REPORT_STYLE` and its `brandStyle`. All texts are escaped.
+ * @param logo URL of the agency's logo, if it has one
+ */
+export const reportArticle = (report: RenderedReport, logo?: string): string => article(report, logo).markup
 
 /** Maximum numbers of items, and of characters of the note, that fit on one sheet of A4. */
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
@@ -43,10 +46,10 @@ const isShort = ({ content: { posts, plan, accounts, presence = [], conversation
   !note.includes('\n')
 
 /** Prints on one sheet of A4 if it is short, otherwise on two. */
-function article(report: RenderedReport): Html {
+function article(report: RenderedReport, logo: string | undefined): Html {
   const { content, note } = report
   const first = html`<header>
-      <p class="brand">${markOf(content)}</p>
+      <p class="brand">${markOf(content, logo)}</p>
       <p class="kind">Monthly report</p>
       <h1>${content.business}<span>${monthLabel(content.month)}</span></h1>
     </header>
@@ -87,8 +90,11 @@ const footer = (content: ReportContent) =>
     <p>${brand.company} · ${brand.email} · ${brand.website.replace('https://', '')}</p>
   </footer>`
 
-const markOf = ({ brand: look }: ReportContent) =>
-  look?.mark ? html`<img src="${look.mark}" alt="${MARK_ALT}" />` : html`${WORDMARK} ${brand.siteName}`
+function markOf({ brand: look }: ReportContent, logo: string | undefined): Html {
+  if (look?.mark) return html`<img src="${look.mark}" alt="${MARK_ALT}" />`
+  const icon = logo ? html`<img src="${logo}" alt="" width="28" height="28" />` : WORDMARK
+  return html`${icon} ${brand.siteName}`
+}
 
 const WORDMARK = html`<svg viewBox="0 0 48 48" width="22" height="22" aria-hidden="true">
   <rect width="48" height="48" rx="11" class="ink" />
@@ -105,6 +111,7 @@ const DOORS = html`<aside class="doors">
 /**
  * Renders a report as a page of its own, which prints on one or two sheets of A4.
  * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
+ * @param logo the agency's logo as a data URL, if it has one
  * @param download URL of the PDF, if there is one
  * @param visitors true on the public site, whose visitors find the way back and on
  */
@@ -112,9 +119,10 @@ export const reportPage = (
   report: RenderedReport,
   {
     fonts = '',
+    logo,
     download,
     visitors = false,
-  }: { fonts?: string; download?: string | undefined; visitors?: boolean } = {},
+  }: { fonts?: string; logo?: string | undefined; download?: string | undefined; visitors?: boolean } = {},
 ): string =>
   `<!doctype html>
 ${
@@ -131,7 +139,7 @@ ${
     </head>
     <body>
       ${visitors && html`<nav class="way"><a href="/">← ${brand.siteName}</a></nav>`}
-      <main>${article(report)}</main>
+      <main>${article(report, logo)}</main>
       ${visitors && DOORS}
       ${download && html`<p class="download"><a href="${download}">Download as PDF</a></p>`}
     </body>

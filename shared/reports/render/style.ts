@@ -3,6 +3,7 @@ import { LISTED_POSTS } from '#shared/reports/report.ts'
 
 /** The theme's colours (site/styles/theme.css) in sRGB, since a report is also printed and mailed to people without our site. */
 const PAPER = '#faf8f4'
+const NIGHT = '#0d1116'
 const LINE = '#e0ded7'
 const INK = DEFAULT_BRAND.color
 const SOFT = '#50565e'
@@ -17,19 +18,21 @@ export const fontFaces = (urls: { figtree: string; familjenGrotesk: string }): s
 
 /** Styles for a standalone page, on screen and on paper. */
 export const PAGE_STYLE = `
-html { background: ${PAPER}; color-scheme: light; }
+html { --around: ${INK}; background: ${PAPER}; color-scheme: light; }
 body { margin: 0; }
 main { max-width: 52rem; margin: 2rem auto; border: 1px solid ${LINE}; border-radius: 12px; overflow: hidden; }
 .download { max-width: 52rem; margin: 0 auto 2rem; padding: 0 1rem; font: 600 1rem Figtree, Arial, sans-serif; text-align: center; }
 .download a { display: inline-block; padding: .8rem 1.2rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
-.download a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
+.download a:focus-visible { outline: 2px solid var(--around); outline-offset: 2px; }
 .way, .doors { max-width: 52rem; margin: 1.25rem auto -.75rem; padding: 0 1rem; font: 600 1rem/1.5 Figtree, Arial, sans-serif; }
-.way a { color: ${INK}; text-underline-offset: 4px; }
-.doors { margin: 0 auto 2.5rem; text-align: center; color: ${INK}; }
+.way a { color: var(--around); text-underline-offset: 4px; }
+.doors { margin: 0 auto 2.5rem; text-align: center; color: var(--around); }
 .doors a { display: inline-block; margin: .75rem .25rem 0; padding: .8rem 1.2rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
-.doors a + a { background: none; color: ${INK}; box-shadow: inset 0 0 0 1px ${INK}; }
-.way a:focus-visible, .doors a:focus-visible { outline: 2px solid ${INK}; outline-offset: 2px; }
+.doors a + a { background: none; color: inherit; box-shadow: inset 0 0 0 1px; }
+.way a:focus-visible, .doors a:focus-visible { outline: 2px solid var(--around); outline-offset: 2px; }
 @media (max-width: 40rem) { .way, .doors { margin-block: 1rem; } main { margin: 0; border: 0; border-radius: 0; } }
+/* The sheet stays paper; what is around it is dark. */
+@media screen and (prefers-color-scheme: dark) { html { --around: ${PAPER}; background: ${NIGHT}; color-scheme: dark; } main { border-color: transparent; color-scheme: light; } }
 @page { size: A4; margin: 9mm; }
 @media print {
   html { background: none; }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowRight, FilePlus2, FileText, RefreshCw, Send, Copy, Download, Sparkles } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
+import { brand } from '#shared/brand.ts'
 import { listed } from '#shared/listed.ts'
 import { brandStyle } from '#shared/reports/brand.ts'
 import { monthLabel, monthName } from '#shared/reports/render/labels.ts'
@@ -189,6 +190,9 @@ function Opened({ report }: { report: Report }) {
 }
 
 /** The page's own fonts, and a heading below the screen's. */
+/** One of the site's icons. */
+const LOGO = brand.logo ? '/icon-192.png' : undefined
+
 const STYLE = REPORT_STYLE.replaceAll("'Familjen Grotesk', Figtree", 'var(--font-display)')
   .replaceAll('Figtree', 'var(--font-sans)')
   .replaceAll('.report h1', '.report h3')
@@ -202,7 +206,7 @@ function Preview({ content, note }: { content: ReportContent; note: string }) {
     const [sheet = new CSSStyleSheet()] = root.adoptedStyleSheets
     sheet.replaceSync(brandStyle(content.brand) + STYLE)
     root.adoptedStyleSheets = [sheet]
-    root.innerHTML = reportArticle({ content, note }).replaceAll(/(<\/?)h1>/g, '$1h3>')
+    root.innerHTML = reportArticle({ content, note }, LOGO).replaceAll(/(<\/?)h1>/g, '$1h3>')
   }, [content, note])
   return <div ref={host} className="overflow-hidden rounded-box border border-base-300" />
 }
