@@ -129,6 +129,13 @@ test('asks AI for the season of the week, where the visitor is, and again in ano
   )
 })
 
+test('writes a name that ends in s as its owner, with one kind of apostrophe', async () => {
+  const { posts } = await suggest(withoutAi, { businessName: "Nola's Gardens", trade: 'Gardener' })
+  const whole = posts.map(({ text }) => text).join('\n')
+  expect(whole).toContain('so is Nola’s Gardens’ trailer')
+  expect(whole).not.toContain("'")
+})
+
 test('takes the beginning of a trade for it, and begins a post about another with a capital', async () => {
   expect(textsOf(await suggest(app, { trade: 'caf' }))).toEqual(
     textsOf(await suggest(app, { trade: 'Café' })),

@@ -14,6 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
+import { possessive, withApostrophes } from '#shared/text/possessive.ts'
 import { MAX_COMPARED } from '#shared/text/similarity.ts'
 import { type Trade, tradeIn, tradeTyped } from '#shared/trades/trades.ts'
 import { DAYS, type Slot } from '#shared/trades/week.ts'
@@ -109,7 +110,8 @@ type Entered = Pick<StartTrialWeek, 'businessName' | 'trade' | 'suburb'>
 
 const fillIn = (text: string, { businessName, trade, suburb }: Entered) =>
   text
-    .replaceAll('{business}', () => businessName)
+    .replaceAll(/\{business\}['’]s\b/g, () => possessive(businessName))
+    .replaceAll('{business}', () => withApostrophes(businessName))
     .replaceAll('{Trade}', () => trade.charAt(0).toUpperCase() + trade.slice(1))
     .replaceAll('{suburb}', () => suburb)
 

@@ -18,6 +18,7 @@ import { fold } from './fold.ts'
 import { beginning, excerpt } from './graphemes.ts'
 import { findLinks } from './links.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
+import { possessive } from './possessive.ts'
 import { similarity } from './similarity.ts'
 import { hashtagsOf, markLinks, mentionsOf } from './tags.ts'
 import { asLine } from './text.ts'
@@ -146,6 +147,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   messageProblem: text => NETWORK_IDS.map(network => messageProblem(network, text)),
   commentProblem: text => NETWORK_IDS.map(network => commentProblem(network, text)),
   phoneNumberIn,
+  possessive,
   mentionedIn: text => mentionedIn(text, people),
   similarity: text => similarity(text, `${text}.`),
   beginning: text => beginning(text, text.length - 1),

@@ -1,3 +1,4 @@
+import { possessive } from '#shared/text/possessive.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
@@ -29,6 +30,6 @@ export async function keepWeek(token: string): Promise<void> {
   $router.open(`/dashboard/calendar?on=${day}`)
   toast(
     'success',
-    `${data.businessName}’s week is here: ${data.count} drafts with their times. Open one to change or schedule it.`,
+    `${possessive(data.businessName)} week is here: ${data.count} drafts with their times. Open one to change or schedule it.`,
   )
 }

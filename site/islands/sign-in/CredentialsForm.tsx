@@ -3,6 +3,7 @@ import { type FormEvent, type MouseEvent, useState, useEffect } from 'react'
 
 import { PASSWORD_MIN_LENGTH } from '#shared/auth/auth.ts'
 import { brand } from '#shared/brand.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { readFields } from '#site/forms/use-form.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -144,7 +145,7 @@ function ForgotPassword({ disabled }: { disabled: boolean }) {
 /** Open in a new tab, so that the typed values stay. */
 const Terms = () => (
   <>
-    I agree to {brand.siteName}’s{' '}
+    I agree to {possessive(brand.siteName)}{' '}
     <a href="/termsandconditions" target="_blank" className="prose-link">
       Terms of Service
     </a>{' '}

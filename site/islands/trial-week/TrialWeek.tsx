@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { TRADE_LABELS } from '#shared/trades/trades.ts'
 import type { TrialWeek as Week } from '#shared/trial-weeks.ts'
 import { fillIn } from '#site/forms/fill-in.ts'
@@ -134,7 +135,7 @@ function Suggested({ week }: { week: Week }) {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="max-w-2xl">
           <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl wrap-anywhere">
-            {businessName}’s first week
+            {possessive(businessName)} first week
           </h3>
           <p className="mt-2 text-soft">
             Five kinds of post, when your customers look: {times}. They’re suggestions

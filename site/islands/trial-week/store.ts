@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import { possessive } from '#shared/text/possessive.ts'
 import { labelOf, tradeIn } from '#shared/trades/trades.ts'
 import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
@@ -42,7 +43,7 @@ export const isSignedIn = () => $session.get().state === 'in'
 /** Makes the sign-up keep the week. The control that calls it also opens the dialog. */
 export const signUpToKeep = (week: TrialWeek) =>
   requestSignIn(
-    `Create an account to keep ${week.businessName}’s week: it will be among your drafts.`,
+    `Create an account to keep ${possessive(week.businessName)} week: it will be among your drafts.`,
     pathOf(week),
     { isNew: true },
   )
