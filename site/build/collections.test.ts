@@ -8,6 +8,11 @@ import { pathToFileURL } from 'node:url'
 
 import { entriesOfFile, entriesOfFolder } from './collections.ts'
 
+/** Astro's own, which it doesn't export. */
+const { markdownContentEntryType: markdownEntryType } = await import(
+  join(import.meta.dirname, '../../node_modules/astro/dist/vite-plugin-markdown/content-entry-type.js')
+)
+
 const root = mkdtempSync(join(tmpdir(), 'currawong-content-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 mkdirSync(join(root, 'site/content/people'), { recursive: true })
@@ -25,7 +30,7 @@ function contextOf() {
     logger: { debug: nothing, error: nothing, info: nothing, warn: nothing },
     watcher,
     parseData: ({ data }: { data: unknown }) => Promise.resolve(data),
-    entryTypes: new Map(),
+    entryTypes: new Map([['.md', markdownEntryType]]),
     generateDigest: String,
     store: {
       keys: () => [...entries.keys()],
@@ -79,4 +84,16 @@ test('declares a collection whose folder is empty or missing', async () => {
     await entriesOfFolder(name).load(context)
     expect({ name, ids: ids(), isKnown: isKnown() }).toEqual({ name, ids: [], isKnown: true })
   }
+})
+
+test('names the file and the line of a mistake, and says how to mend it', async () => {
+  const { context } = contextOf()
+  writeFileSync(path, 'price:\n  question: How much: a lot?\n')
+  await expect(entriesOfFile('faq.yaml').load(context)).rejects.toThrow(
+    /^site\/content\/faq\.yaml, line 2: .+ Put a text with a colon/,
+  )
+  writeFileSync(join(root, 'site/content/people/ana.md'), '---\nname: Ana: the baker\n---\nHello\n')
+  await expect(entriesOfFolder('people').load(context)).rejects.toThrow(
+    /^site\/content\/people\/ana\.md, line 2: .+ Put a text with a colon/,
+  )
 })

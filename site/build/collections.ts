@@ -1,6 +1,7 @@
 import { file, glob, type Loader, type LoaderContext } from 'astro/loaders'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const FOLDER = './site/content'
 
@@ -10,7 +11,7 @@ export const entriesOfFolder = (name: string, types: 'md' | 'mdx' = 'md'): Loade
   return {
     ...loader,
     async load(context) {
-      await loader.load(context)
+      await loader.load(explaining(context))
       declare(context)
     },
   }
@@ -28,11 +29,72 @@ export const entriesOfFile = (name: string): Loader => {
         store.clear()
         declare(context)
       }
-      if (existsSync(path)) await loader.load(context)
-      else empty()
+      if (existsSync(path)) {
+        await checkFile(context, path)
+        await loader.load(context)
+      } else empty()
+      watcher?.on('change', changed => {
+        if (changed === path)
+          void checkFile(context, path).catch((error: Error) => context.logger.error(error.message))
+      })
       watcher?.on('add', added => void (added === path && loader.load(context)))
       watcher?.on('unlink', deleted => void (deleted === path && empty()))
     },
+  }
+}
+
+type EntryType = { getEntryInfo: (input: { fileUrl: URL; contents: string }) => unknown }
+/** Astro's readers of files, by extension. Its own loaders get them, and its types leave them out. */
+type WithTypes = LoaderContext & { entryTypes: Map<string, EntryType> }
+
+const typesOf = (context: LoaderContext) => (context as WithTypes).entryTypes
+
+/** Makes the errors of Astro's readers also say where a mistake is and how to mend it. */
+function explaining(context: LoaderContext): WithTypes {
+  const { config } = context
+  const entryTypes = new Map(
+    [...typesOf(context)].map(([extension, type]): [string, EntryType] => [
+      extension,
+      {
+        ...type,
+        getEntryInfo: async input =>
+          explained({ path: input.fileUrl, root: config.root, linesAbove: 0 }, () =>
+            type.getEntryInfo(input),
+          ),
+      },
+    ]),
+  )
+  return { ...context, entryTypes }
+}
+
+const [OPENS, CLOSES] = ['---\n', '\n---\n']
+
+/** Reads a file as the head of a page, because Astro's loader of files hides what is wrong. @throws {Error} */
+async function checkFile(context: LoaderContext, path: string): Promise<void> {
+  const contents = `${OPENS}${readFileSync(path, 'utf8')}${CLOSES}`
+  const fileUrl = pathToFileURL(path)
+  await explained({ path: fileUrl, root: context.config.root, linesAbove: 1 }, () =>
+    typesOf(context).get('.md')?.getEntryInfo({ contents, fileUrl }),
+  )
+}
+
+type Place = { path: URL; root: URL; linesAbove: number }
+
+async function explained<Result>(
+  { path, root, linesAbove }: Place,
+  read: () => Result,
+): Promise<Awaited<Result>> {
+  try {
+    return await read()
+  } catch (error) {
+    const { message, loc } = error as Error & { loc?: { line?: number } }
+    if (loc?.line === undefined) throw error
+    const file = relative(fileURLToPath(root), fileURLToPath(path))
+    // Astro counts from 0.
+    throw new Error(
+      `${file}, line ${loc.line + 1 - linesAbove}: ${message}. Put a text with a colon or a # in quotes, and indent the parts of a list alike.`,
+      { cause: error },
+    )
   }
 }
 
