@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { EventEmitter } from 'node:events'
 
 import { contrastWithWhite } from '#shared/reports/brand.ts'
-import { accentIn, accentRules, visibleInDark } from './brand-facts.ts'
+import { accentIn, accentRules, FILE, followFacts, visibleInDark } from './brand-facts.ts'
 
 const RAISED = '#191d24'
 
@@ -28,4 +29,24 @@ test('names each field of brand.json that is wrong', async () => {
   expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(
     /shared\/brand\.json:\n.*a colour such as .*\n.*at accent/,
   )
+})
+
+test('reads the file again once the logo that it names is there, and reloads the styles', () => {
+  const watcher = new EventEmitter()
+  const seen: string[] = []
+  let hasLogo = false
+  followFacts(watcher, {
+    read: () => {
+      if (!hasLogo) throw new Error('no logo')
+      seen.push('read')
+    },
+    onError: message => seen.push(message),
+    reload: () => seen.push('reload'),
+  })
+  watcher.emit('all', 'change', FILE)
+  watcher.emit('all', 'add', 'site/content/other.md')
+  hasLogo = true
+  watcher.emit('all', 'add', 'site/content/logo.svg')
+  watcher.emit('all', 'add', 'site/content/more.md')
+  expect(seen).toEqual(['no logo', 'read', 'reload'])
 })

@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { z } from 'astro/zod'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, utimesSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { contrastWithWhite } from '#shared/reports/brand.ts'
@@ -91,13 +91,33 @@ export function accentRules(accent: string): string {
 `
 }
 
-const FILE = fileURLToPath(import.meta.resolve('#shared/brand.json'))
+export const FILE = fileURLToPath(import.meta.resolve('#shared/brand.json'))
 
 /** Returns the accent of `shared/brand.json`. @throws {Error} if the file is incomplete or misspelled, with each field */
 export function accentIn(json: string): string {
   const { data, error } = Brand.safeParse(JSON.parse(json))
   if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
   return data.accent
+}
+
+type Watcher = { on: (event: 'all', listener: (event: string, path: string) => void) => unknown }
+type Follower = { read: () => void; onError: (message: string) => void; reload: () => void }
+
+/** Reads the file again when it changes and, while it is wrong, when a file appears that it may name. */
+export function followFacts(watcher: Watcher, { read, onError, reload }: Follower): void {
+  let isWrong = false
+  watcher.on('all', (event, path) => {
+    const isOwn = path === FILE
+    if (!isOwn && !(isWrong && event === 'add')) return
+    try {
+      read()
+      isWrong = false
+      if (!isOwn) reload()
+    } catch (error) {
+      isWrong = true
+      if (isOwn) onError(error instanceof Error ? error.message : String(error))
+    }
+  })
 }
 
 const STYLE_SHEETS =
@@ -119,13 +139,11 @@ export const brandFacts = (): AstroIntegration => ({
               name: 'currawong:accent',
               enforce: 'pre',
               configureServer: ({ watcher }) =>
-                void watcher.on('change', path => {
-                  if (path !== FILE) return
-                  try {
-                    accent = accentIn(readFileSync(FILE, 'utf8'))
-                  } catch (error) {
-                    logger.error(error instanceof Error ? error.message : String(error))
-                  }
+                followFacts(watcher, {
+                  read: () => (accent = accentIn(readFileSync(FILE, 'utf8'))),
+                  onError: message => logger.error(message),
+                  // The style sheets reload with the file.
+                  reload: () => utimesSync(FILE, new Date(), new Date()),
                 }),
               transform(code, id) {
                 if (!STYLE_SHEETS.test(id)) return undefined

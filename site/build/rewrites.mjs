@@ -1,13 +1,17 @@
 /** Paths below which the api and edge hosts serve one page for every URL. */
 const PAGES = ['/dashboard/', '/call/', '/reset-password/', '/review/', '/connect/', '/audits/']
 
-const rewrite = (request, response, next) => {
+/** The development server serves this page only with its ending. */
+const REPORT = '/sample-report'
+
+export const rewrite = (request, response, next) => {
   const { pathname } = new URL(request.url ?? '/', 'http://site')
   const invitation = /^\/invite\/([a-z2-7]+)\/?$/.exec(pathname)?.[1]
   if (invitation) {
     response.writeHead(303, { Location: `/dashboard?invite=${invitation}` }).end()
     return
   }
+  if (pathname === REPORT) request.url = `${REPORT}.html`
   const page = PAGES.find(prefix => pathname.startsWith(prefix))
   if (page && !pathname.split('/').at(-1)?.includes('.')) request.url = page
   next()
