@@ -37,6 +37,13 @@ const onGoogle = (extras: PostExtras | null | undefined, message = 'Come in') =>
   { platform: 'google' as const, message, ...(extras !== undefined && { extras }) },
 ]
 
+test('completes URLs without a scheme', async () => {
+  const app = await open()
+  await app.accept({ platforms: onGoogle({ ...BUTTON, url: 'a.example/book' }), textOnly: true })
+  await app.run()
+  expect(await app.published()).toMatchObject([{ callToAction: { url: 'https://a.example/book' } }])
+})
+
 test('publishes an event with its dates and button, and an offer without a button', async () => {
   const app = await open()
   await app.accept({ platforms: onGoogle(EVENT), textOnly: true })
@@ -96,8 +103,8 @@ test.each([
     'The event must end after it starts.',
   ],
   [
-    'an offer with half an address',
-    { ...OFFER, redeemUrl: 'a.example' },
+    'an offer with a text as its address',
+    { ...OFFER, redeemUrl: 'at the counter' },
     'Please enter where people redeem the offer',
   ],
   ['a button that leads nowhere', { ...BUTTON, url: '' }, 'Please enter where “Book” leads'],
@@ -258,7 +265,7 @@ test('gives a new post the business’s button unless the post says otherwise, a
   const { data } = (await (await app.call('users/getUserActiveDomain')).json()) as { data: Domain }
   const before = await app.accept({ platforms: onGoogle(undefined), textOnly: true, inSeconds: HOUR })
   const choose = (json: object) => app.call(`domains/${data._id}`, { method: 'PATCH', json })
-  const invalid = await choose({ postButton: { button: 'BOOK', url: 'a.example' } })
+  const invalid = await choose({ postButton: { button: 'BOOK', url: 'call us' } })
   expect(((await invalid.json()) as ErrorBody).fields).toEqual({
     'postButton.url': expect.stringContaining('Please enter where “Book” leads'),
   })

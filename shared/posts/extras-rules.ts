@@ -1,6 +1,6 @@
 import type { MediaKind } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { parseUrl } from '#shared/text/urls.ts'
+import { parseUrl, wholeUrl } from '#shared/text/urls.ts'
 import {
   BUTTON_LABELS,
   type ButtonAction,
@@ -24,7 +24,7 @@ export const defaultExtras = (
   postButton: { button: ButtonAction; url: string } | null | undefined,
 ): PostExtras | null => (postButton && takesButton(network) ? { ...NO_EXTRAS, ...postButton } : null)
 
-/** Empties the parts that this kind of post and button don't have, and returns null if nothing is left. */
+/** Empties the parts that this kind of post and button don't have, completes URLs, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
   const { kind, title, start, end, coupon, redeemUrl, terms, url, place, coverId } = extras
@@ -39,8 +39,8 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     kind,
     button,
     ...(kind !== 'update' && { title, start, end }),
-    ...(kind === 'offer' && { coupon, redeemUrl, terms }),
-    ...(button !== null && button !== 'CALL' && { url }),
+    ...(kind === 'offer' && { coupon, redeemUrl: wholeUrl(redeemUrl), terms }),
+    ...(button !== null && button !== 'CALL' && { url: wholeUrl(url) }),
     ...(named && { people: named }),
     ...(place && { place }),
     ...(coverMs !== undefined && { coverMs }),

@@ -22,7 +22,7 @@ import { possessive } from './possessive.ts'
 import { similarity } from './similarity.ts'
 import { hashtagsOf, markLinks, mentionsOf } from './tags.ts'
 import { asLine } from './text.ts'
-import { parseUrl } from './urls.ts'
+import { parseUrl, wholeUrl } from './urls.ts'
 
 const LENGTH = 100_000
 const MAX_MS = 20
@@ -135,7 +135,7 @@ const tags = { on: true, source: '', medium: 'social', campaign: '' }
 /** Functions over users' texts. */
 const CALLS: Record<string, (text: string) => unknown> = {
   findLinks,
-  markLinks: text => markLinks(text, { linksWork: true, tagsWork: true }),
+  markLinks: text => markLinks(text, { linksWork: true, tagsWork: true, mentions: 'handles' }),
   tagLinks: text => tagLinks(text, 'facebook', tags),
   fieldsIn,
   unknownFieldProblem,
@@ -161,6 +161,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   withPlainSpaces,
   canonicalEmail,
   parseUrl,
+  wholeUrl,
   csvRow: text => exactCsvRow([text]),
   unescapeFormula,
   compareNames: text => compareNames(text, `${text}.`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { parseUrl } from './urls.ts'
+import { parseUrl, wholeUrl } from './urls.ts'
 
 test.each([
   ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
@@ -24,3 +24,15 @@ test.each(['https://', 'https:\\\\\\', 'https:', 'https://user@', ' ht\ntps:/\t/
       expect(parseUrl(start + host, new URL('https://a.example'))).toBeNull()
   },
 )
+
+test.each([
+  ['quillplumbing.example/open', 'https://quillplumbing.example/open'],
+  [' example.com.au:8080 ', 'https://example.com.au:8080'],
+  ['bücher.example?a=b', 'https://bücher.example?a=b'],
+  ['http://example.com', 'http://example.com'],
+  ['mailto:pat@example.com', 'mailto:pat@example.com'],
+  ['pat@example.com', 'pat@example.com'],
+  ['tomorrow', 'tomorrow'],
+  ['call us. now', 'call us. now'],
+  ['', ''],
+])('completes %j to %j', (text, whole) => expect(wholeUrl(text)).toBe(whole))

@@ -5,6 +5,25 @@ const HOST = /^(?:[^/\\?#]*:)?[/\\]*([^/\\?#]*)/
 /** Matches characters that URL parsers normalise: letters beyond ASCII, and `%`, with which they are escaped. */
 const NORMALISED = /[^!-$&-~]/
 
+/** Matches a scheme: a prefix and a colon, unless a port follows. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d+(\/|$))/i
+/** Matches a host name of two or more non-empty labels. */
+const IS_PUBLIC_NAME = /^[^.]+(\.[^.]+)+\.?$/
+
+/** Returns true for an http(s) URL of a host that can be public, or of this machine. */
+export function isWebsite(text: string): boolean {
+  const url = parseUrl(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return false
+  return url.hostname === 'localhost' || IS_PUBLIC_NAME.test(url.hostname)
+}
+
+/** Adds https:// to an address without a scheme, as browsers do, such as `example.com/page`. Returns other texts as they are. */
+export function wholeUrl(text: string): string {
+  const address = text.trim()
+  const whole = `https://${address}`
+  return address === '' || HAS_SCHEME.test(address) || !isWebsite(whole) ? text : whole
+}
+
 /**
  * Parses a URL that a user or another server wrote, in linear time. Parsers normalise the letters of a host first, which takes
  * minutes for 100 KB of combining marks.

@@ -14,6 +14,7 @@ import {
   NO_EXTRAS,
   type PostExtras,
 } from '#shared/posts/extras.ts'
+import { wholeUrl } from '#shared/text/urls.ts'
 import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -81,6 +82,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               maxLength={MAX_URL}
               placeholder="https://"
               {...text('redeemUrl')}
+              onBlur={() => set({ redeemUrl: wholeUrl(extras.redeemUrl) })}
             />
           </div>
           <TextArea
@@ -110,6 +112,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               maxLength={MAX_URL}
               placeholder="https://"
               {...text('url')}
+              onBlur={() => set({ url: wholeUrl(extras.url) })}
             />
           )}
         </div>
