@@ -21,6 +21,12 @@ export const networks: Record<NetworkId, NetworkDeclaration> = {
   wordpress,
 }
 
+/** Returns the networks with which a new post starts: those with an account, without the ones for articles if there are others. */
+export function startingNetworks(connected: readonly NetworkId[]): readonly NetworkId[] {
+  const usual = connected.filter(network => networks[network].startsOn)
+  return usual.length > 0 ? usual : connected
+}
+
 /** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
 export const DIALOG_NETWORKS = ['facebook', 'instagram', 'google'] as const satisfies readonly NetworkId[]
 export type DialogNetwork = (typeof DIALOG_NETWORKS)[number]

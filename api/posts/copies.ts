@@ -17,7 +17,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
 import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, takesButton } from '#shared/posts/extras-rules.ts'
@@ -80,12 +80,12 @@ async function readDraft(ctx: UserContext, draftId: string): Promise<Source> {
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
   const { repeat, texts: _, ...content } = written
   const domain = await getDomain(ctx, domainId, 'write')
-  const connected = new Set((await connectedAccounts(ctx, domainId)).map(({ network }) => network))
+  const starting = startingNetworks((await connectedAccounts(ctx, domainId)).map(({ network }) => network))
   const files = content.media.flatMap(({ mediaId, altText }) => {
     const file = media.get(mediaId)
     return file ? [{ media: file, altText }] : []
   })
-  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? connected.has(network)).map(
+  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network)).map(
     (network): Part => ({
       network,
       mediaPositions: files.map((_, position) => position),

@@ -7,7 +7,7 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
-import { NETWORK_IDS, networks, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, networks, type NetworkId, startingNetworks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { COMMENTED_NETWORKS, takesFirstComment } from '#shared/posts/first-comments.ts'
@@ -200,9 +200,8 @@ async function listExportedDrafts(
   const connected = await connectedIn(ctx, chosen)
   const files = await filesOfDrafts(ctx, chosen)
   return chosen.map(({ id, domainId: business, content }) => {
-    const networks = NETWORK_IDS.filter(
-      network => content.networks[network] ?? connected.get(business ?? '')?.includes(network),
-    )
+    const starting = startingNetworks(connected.get(business ?? '') ?? [])
+    const networks = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network))
     const at = timeOf(content)
     return {
       _id: id,

@@ -6,10 +6,12 @@ export const bluesky: NetworkDeclaration = {
   /** The lexicon of app.bsky.feed.post counts graphemes, and limits bytes as well. */
   maxChars: 300,
   counts: 'graphemes',
+  startsOn: true,
   maxBytes: 3000,
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: true,
+  mentions: 'handles',
   previewsLinks: true,
   refusesRepeats: false,
   comment: { maxChars: 300 },
@@ -29,6 +31,8 @@ export const bluesky: NetworkDeclaration = {
   mixesPicturesAndVideos: false,
   maxPictures: 4,
   needsMedia: false,
+  /** Our own limit, because Bluesky documents none: a feed shows pictures at least this wide. */
+  minPicture: { width: 320, height: 160 },
   picture: 'original',
   video: { minSeconds: 0, maxSeconds: 3 * 60, codecs: ['avc'], maxBytes: 50_000_000 },
   measures: [],

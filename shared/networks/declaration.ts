@@ -1,5 +1,6 @@
 import type { PostKind } from '#shared/posts/extras.ts'
 import type { Counts } from '#shared/text/lengths.ts'
+import type { Mentions } from '#shared/text/tags.ts'
 
 export type VideoLimits = {
   minSeconds: number
@@ -54,6 +55,8 @@ export type NetworkDeclaration = {
   maxChars: number
   /** Unit in which the limits of texts count. */
   counts: Counts
+  /** True if new posts start with it. An article isn't for every text, so its network starts off. */
+  startsOn: boolean
   /** Maximum size of a text in UTF-8, if the network sets one. */
   maxBytes?: number
   /** Maximum number of tags in a text, if the network sets one. */
@@ -61,8 +64,10 @@ export type NetworkDeclaration = {
   takesPhoneNumbers: boolean
   /** True if people can follow a link in a text. */
   linksWork: boolean
-  /** True if it turns hashtags and mentions into links. */
+  /** True if it turns hashtags into links. */
   tagsWork: boolean
+  /** The names after an @ that it links: `usernames`, or `handles`, which have a dot. Null if it links none that come by its API. */
+  mentions: Mentions | null
   /** True if a text without files shows a preview of its first link. */
   previewsLinks: boolean
   /** True if the network rejects a post with the same text as the account's last post. */
@@ -85,6 +90,8 @@ export type NetworkDeclaration = {
   maxPictures: number
   /** True if every post needs a picture or a video. */
   needsMedia: boolean
+  /** Size in pixels under which it shows a picture enlarged and blurred; null if it shows small pictures small. */
+  minPicture: { width: number; height: number } | null
   /** The file that the network gets of a picture: the original, or a JPEG on white. */
   picture: 'original' | 'jpeg'
   /** Ratios of width to height that the network shows whole. Other pictures get a border. Undefined if all are shown whole. */

@@ -12,9 +12,12 @@ export const facebook: NetworkDeclaration = {
   shortName: 'Facebook',
   maxChars: 63_206,
   counts: 'units',
+  startsOn: true,
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: true,
+  /** A Page’s post mentions others only by their ids. */
+  mentions: null,
   previewsLinks: true,
   refusesRepeats: true,
   comment: { maxChars: 8000 },
@@ -43,6 +46,8 @@ export const facebook: NetworkDeclaration = {
   mixesPicturesAndVideos: false,
   maxPictures: 10,
   needsMedia: false,
+  /** Our own limit, because Facebook documents none: a feed shows pictures at least this wide. */
+  minPicture: { width: 320, height: 160 },
   picture: 'original',
   video: VIDEO,
   measures: ['reach', 'views', 'clicks'],

@@ -5,9 +5,11 @@ export const google: NetworkDeclaration = {
   shortName: 'Google',
   maxChars: 1500,
   counts: 'units',
+  startsOn: true,
   takesPhoneNumbers: false,
   linksWork: false,
   tagsWork: false,
+  mentions: null,
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,
@@ -22,6 +24,8 @@ export const google: NetworkDeclaration = {
   /** A local post shows one picture, and Google rejects videos. */
   maxPictures: 1,
   needsMedia: false,
+  /** https://support.google.com/business/answer/7662907 */
+  minPicture: { width: 400, height: 300 },
   picture: 'jpeg',
   video: null,
   measures: [],

@@ -16,10 +16,12 @@ export const instagram: NetworkDeclaration = {
   shortName: 'Instagram',
   maxChars: 2200,
   counts: 'units',
+  startsOn: true,
   maxTags: { hashtags: 30, mentions: 20 },
   takesPhoneNumbers: true,
   linksWork: false,
   tagsWork: true,
+  mentions: 'usernames',
   previewsLinks: false,
   refusesRepeats: false,
   comment: { maxChars: 2200, maxHashtags: 30 },
@@ -38,6 +40,8 @@ export const instagram: NetworkDeclaration = {
   mixesPicturesAndVideos: true,
   maxPictures: 10,
   needsMedia: true,
+  /** Narrower pictures are scaled up to 320 pixels: https://developers.facebook.com/docs/instagram-platform/content-publishing */
+  minPicture: { width: 320, height: 168 },
   picture: 'jpeg',
   /** From 4:5 to 1.91:1; taller and wider pictures get a border. */
   ratios: { min: 4 / 5, max: 1.91 },

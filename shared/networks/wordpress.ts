@@ -6,9 +6,11 @@ export const wordpress: NetworkDeclaration = {
   /** Our own limit, because sites have none. */
   maxChars: 50_000,
   counts: 'units',
+  startsOn: false,
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: false,
+  mentions: null,
   previewsLinks: false,
   refusesRepeats: false,
   comment: null,
@@ -27,6 +29,7 @@ export const wordpress: NetworkDeclaration = {
   mixesPicturesAndVideos: false,
   maxPictures: 10,
   needsMedia: false,
+  minPicture: null,
   picture: 'original',
   /** Sites take videos, but most limit an upload to a few megabytes. */
   video: null,

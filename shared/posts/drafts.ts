@@ -58,7 +58,7 @@ export const DraftContent = v.object({
     ),
     [],
   ),
-  /** Networks that the author switched on or off. Others are on if connected. */
+  /** Networks that the author switched on or off. For others, see `startingNetworks`. */
   networks: ChoiceByNetwork,
   isScheduled: v.optional(v.boolean(), false),
   publishAt: v.optional(v.nullable(Instant), null),
@@ -118,7 +118,7 @@ export type DraftSummary = {
   text: string
   /** Networks that the author switched on. */
   networks: NetworkId[]
-  /** Networks that the author switched off, if any. The draft goes to all others that are connected. */
+  /** Networks that the author switched off, if any. The draft goes to the others of `startingNetworks`. */
   networksOff?: NetworkId[]
   mediaCount: number
   thumbnailUrl?: string

@@ -9,7 +9,7 @@ import { type Remark, useRemarks } from './Remarks.tsx'
 
 type Passage = { remark: Remark; from: number; to: number }
 
-const EVERYWHERE = { linksWork: true, tagsWork: true }
+const EVERYWHERE = { linksWork: true, tagsWork: true, mentions: 'usernames' } as const
 
 /** Cuts a text where passages and the network's links begin and end. Exported for its test. */
 export function cutText(text: string, passages: readonly Passage[], network?: NetworkId) {

@@ -1,7 +1,14 @@
 import { computed, map, atom } from 'nanostores'
 
 import type { LinkedAccount } from '#shared/accounts.ts'
-import { byNetwork, DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import {
+  byNetwork,
+  DIALOG_NETWORKS,
+  NETWORK_IDS,
+  type NetworkId,
+  networks,
+  startingNetworks,
+} from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
@@ -102,12 +109,14 @@ export const emptyDraft = (): Draft => ({
 
 export const $draft = map<Draft>(emptyDraft())
 
-/** Networks that the author has switched on or off. Other networks are on if they have an account. */
+/** Networks that the author has switched on or off. For others, see `startingNetworks`. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
-export const $enabled = computed([$connected, $choices], (connected, choices) =>
-  NETWORK_IDS.filter(network => choices[network] ?? connected[network]?.status === 'connected'),
-)
+export const $enabled = computed([$connected, $choices], (connected, choices) => {
+  const working = NETWORK_IDS.filter(network => connected[network]?.status === 'connected')
+  const starting = startingNetworks(working)
+  return NETWORK_IDS.filter(network => choices[network] ?? starting.includes(network))
+})
 
 export function enable(network: NetworkId, on: boolean) {
   $choices.setKey(network, on)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 
 import { heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
+import { picture } from '#api/test/publishing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
@@ -85,5 +86,23 @@ test('previews show each network’s own file, and a logo that vanishes on white
   expect($mediaProblems.get().get(logo!.id)?.message).toStartWith(
     '“logo.png” is white on a transparent ground',
   )
+  clearComposer()
+})
+
+test('names the networks on which a tiny picture looks blurred', async () => {
+  const tiny = sharp({ create: { width: 90, height: 80, channels: 3, background: 'red' } })
+  addFiles([new File([await tiny.png().toBuffer()], 'tiny.png', { type: 'image/png' })])
+  await finish()
+  expect([...$mediaProblems.get().values()]).toEqual([
+    {
+      message:
+        '“tiny.png” has only 90 × 80 pixels, so it looks blurred on Facebook and Instagram. Use a larger picture.',
+      rejectedBy: [],
+    },
+  ])
+  clearComposer()
+  addFiles([await picture('red')])
+  await finish()
+  expect([...$mediaProblems.get().values()]).toEqual([])
   clearComposer()
 })

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 
+import { networkNames } from '#shared/listed.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -40,7 +41,7 @@ function problemOf(
   if (upload.state !== 'uploaded') return undefined
   if (upload.item.kind === 'image') {
     const inFeeds = goesTo.filter(network => !stories.includes(network))
-    return plainOf(upload.item, goesTo) ?? borderOf(upload.item, inFeeds)
+    return plainOf(upload.item, goesTo) ?? smallOf(upload.item, goesTo) ?? borderOf(upload.item, inFeeds)
   }
   const facts = factsOf(upload.item)
   const rejectedBy = goesTo.filter(network => checkMedia(facts, [network], stories))
@@ -68,6 +69,16 @@ function plainOf(
 ): MediaProblem | undefined {
   if (!isPlainOnWhite || goesTo.length === 0) return undefined
   const message = `“${name}” is white on a transparent ground, and networks put it on white, where nothing of it shows. Give it a coloured ground.`
+  return { message, rejectedBy: [] }
+}
+
+function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]): MediaProblem | undefined {
+  const places = goesTo.filter(network => {
+    const min = networks[network].minPicture
+    return min && (width < min.width || height < min.height)
+  })
+  if (places.length === 0) return undefined
+  const message = `“${name}” has only ${width} × ${height} pixels, so it looks blurred on ${networkNames(places)}. Use a larger picture.`
   return { message, rejectedBy: [] }
 }
 

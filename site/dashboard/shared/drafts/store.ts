@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
@@ -47,17 +47,20 @@ async function bringBack(id: string) {
 
 type Choice = Partial<Record<NetworkId, boolean>>
 
-/** Returns the networks that a draft goes to: those that its author chose, and without a choice those with a working account. */
+/** Returns the networks that a draft goes to: those that its author chose, and without a choice those with which it started. */
 export const $networksFor = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) =>
-    (choice: Choice): NetworkId[] =>
-      NETWORK_IDS.filter((network, index) => {
+    (choice: Choice): NetworkId[] => {
+      const working = NETWORK_IDS.filter((_, index) => {
         const account = accounts[index]
-        const isWorking =
+        return (
           account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
-        return choice[network] ?? isWorking
-      }),
+        )
+      })
+      const starting = startingNetworks(working)
+      return NETWORK_IDS.filter(network => choice[network] ?? starting.includes(network))
+    },
 )
 
 export const choiceOf = ({ networks, networksOff = [] }: DraftSummary): Choice =>
