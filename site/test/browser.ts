@@ -57,6 +57,18 @@ export const holdResponses = (path: string) => hold(path, 'GET', 'response')
 /** Delays requests with this method to this path. Returns the function that releases them. */
 export const holdRequests = (method: string, path: string) => hold(path, method, 'request')
 
+/** Lets requests with this method to this path arrive, but not their responses. Returns the function that ends it. */
+export function loseResponses(method: string, path: string) {
+  const served = globalThis.fetch
+  const fetch = async (...args: Parameters<typeof served>) => {
+    const response = await served(...args)
+    if (args[0] === path && (args[1]?.method ?? 'GET') === method) throw new TypeError('network')
+    return response
+  }
+  globalThis.fetch = Object.assign(fetch, { preconnect: served.preconnect })
+  return () => void (globalThis.fetch = served)
+}
+
 function hold(path: string, method: string, what: 'request' | 'response') {
   const served = globalThis.fetch
   const held = Promise.withResolvers<void>()

@@ -16,6 +16,7 @@ import {
 } from '#site/dashboard/composer/media/media.ts'
 import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { hash } from '#site/lib/hash.ts'
 import { $choices, $draft, $errors, emptyDraft } from './draft.ts'
 
 /** The composer's content as the server saves it, without files still uploading. */
@@ -103,6 +104,9 @@ export const mediaItems = (): MediaItem[] => [
 
 /** Compares contents regardless of the order of their keys. */
 export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)
+
+/** Identifies a content, regardless of the order of its keys. */
+export const fingerprint = (content: DraftContent) => hash(sorted(content))
 
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>

@@ -5,7 +5,13 @@ import { TAB_COPY_KEY } from '#site/dashboard/shared/tab-copy.ts'
 import type { Identity } from './draft.ts'
 
 /** Content that the server doesn't have yet, or that was left when a session ended. */
-export type DeviceCopy = Identity & { owner: string; content: DraftContent; media: MediaItem[] }
+export type DeviceCopy = Identity & {
+  owner: string
+  content: DraftContent
+  media: MediaItem[]
+  /** Fingerprints of the contents that were sent since the version. The server may have any of them. */
+  sent?: string[]
+}
 
 const KEY = TAB_COPY_KEY
 
@@ -34,12 +40,13 @@ export function saveTabCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
   if (owner()) sessionStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
 }
 
-/** Returns the signed-in user's copy and removes it. */
-export function takeCopy(key = KEY): DeviceCopy | undefined {
+/** Returns the signed-in user's copy and removes it. With an id, leaves the copy of another draft. */
+export function takeCopy(key = KEY, id?: string): DeviceCopy | undefined {
   const found = [sessionStorage, localStorage].flatMap(storage => {
-    const text = storage.getItem(key)
+    const copy = JSON.parse(storage.getItem(key) ?? 'null') as DeviceCopy | null
+    if (!copy || (id && copy.id !== id)) return []
     storage.removeItem(key)
-    return text ? [JSON.parse(text) as DeviceCopy] : []
+    return [copy]
   })
   return found.find(copy => copy.owner !== '' && copy.owner === owner())
 }

@@ -3,6 +3,7 @@ import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
 import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { proposedRepeat, WEEKLY } from '#shared/posts/rhythm.ts'
 import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import { $cropping, applyCrop } from '#site/dashboard/composer/media/crop/crop.ts'
@@ -15,10 +16,11 @@ import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
+import { TAB_COPY_KEY } from '#site/dashboard/shared/tab-copy.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { cutNetwork, holdRequests } from '#site/test/browser.ts'
+import { cutNetwork, holdRequests, loseResponses } from '#site/test/browser.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { openPosts } from '#site/test/posts.ts'
 import { clearComposer } from './clear-composer.ts'
@@ -28,6 +30,7 @@ import {
   $draft,
   $errors,
   enable,
+  setExtras,
   setMessage,
   setPublishAt,
   setRepeat,
@@ -231,6 +234,90 @@ test('never overwrites another window’s version, but opens that version or sav
   await openTheirs()
   expect($draft.get().message).toBe('Theirs again')
   expect($saving.get()).toEqual({ state: 'saved' })
+})
+
+/** Reloads the page: only what this device stores and the URL remain. */
+function reload(search = '') {
+  const stored = localStorage.getItem(TAB_COPY_KEY)
+  clearComposer()
+  if (stored) localStorage.setItem(TAB_COPY_KEY, stored)
+  globalThis.document ??= new EventTarget() as Document
+  $router.open(`/dashboard/create-post${search}`)
+  return saveDrafts()
+}
+
+const shown = (message: string) =>
+  new Promise<void>(resolve => {
+    const stop = $draft.subscribe(draft => {
+      if (draft.message === message) resolve(queueMicrotask(() => stop()))
+    })
+  })
+
+/** Sends a draft as the page closes, so that no response arrives. */
+async function saveWhileClosing(text: string) {
+  setMessage(text)
+  const { id } = $identity.get()
+  const release = loseResponses('PUT', `/api/drafts/${id}`)
+  await saveNow()
+  release()
+  expect($saving.get()).toEqual({ state: 'offline' })
+  return id
+}
+
+const EVENT = { start: '2030-01-03T18:00', end: '', title: 'Open day', button: 'BOOK' as const }
+
+test.each([
+  ['a new post', false],
+  ['a saved draft', true],
+])('continues %s from the last save of a page that was closing', async (_, isSaved) => {
+  if (isSaved) await writeDraft('Saved')
+  setExtras('google', { ...NO_EXTRAS, ...EVENT, kind: 'event' })
+  $draft.setKey('labels', ['Winter'])
+  const id = await saveWhileClosing('Half')
+  setMessage('Half written')
+  const stop = reload(isSaved ? `?draft=${id}` : '')
+  await shown('Half written')
+  setMessage('Half written text')
+  await saveNow()
+  stop()
+  expect($saving.get()).toEqual({ state: 'saved' })
+  expect($identity.get()).toEqual({ id, version: isSaved ? 3 : 2 })
+})
+
+test('continues in a duplicated tab what the first one saves unchanged', async () => {
+  setMessage('In both')
+  const copy = localStorage.getItem(TAB_COPY_KEY)!
+  await saveNow()
+  const saved = $identity.get()
+  localStorage.setItem(TAB_COPY_KEY, copy)
+  const stop = reload()
+  await shown('In both')
+  await saveNow()
+  stop()
+  expect([$saving.get(), $identity.get()]).toEqual([{ state: 'saved' }, saved])
+})
+
+test('continues after several saves of which only the first arrived', async () => {
+  await saveWhileClosing('One')
+  const restore = cutNetwork()
+  setMessage('One two')
+  await saveNow()
+  restore()
+  await (await openPosts(app)).reloadDomains()
+  setMessage('One two three')
+  await saveNow()
+  expect($saving.get()).toEqual({ state: 'saved' })
+})
+
+test('still says after a reload that another window has changed the draft', async () => {
+  const id = await writeDraft('Mine')
+  await saveElsewhere(id, 'Theirs')
+  setMessage('Mine, longer')
+  const stop = reload(`?draft=${id}`)
+  await shown('Mine, longer')
+  await saveNow()
+  stop()
+  expect($saving.get()).toEqual({ state: 'changed' })
 })
 
 test('reports a draft that was deleted elsewhere, and keeps the content', async () => {

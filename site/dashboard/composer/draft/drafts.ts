@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
@@ -52,6 +53,7 @@ import {
   isSafe,
   markSaved,
   noteChange,
+  resumeCopy,
   saveHere,
   saveNow,
   UNSAVED,
@@ -104,26 +106,35 @@ async function bringHere(id: string) {
 
 /**
  * Saves the current content, then opens a draft. What the author writes while the draft loads is saved, too; a time that they
- * choose meanwhile is for the draft, whose quick times are shown already.
+ * choose meanwhile is for the draft, whose quick times are shown already. This device's copy has changes that the server may lack.
  * @param before the time of the content, which isn't the draft's
  */
 export async function openDraft(id: string, before = $draft.get().publishAt) {
   if (id === $identity.get().id || isUploading()) return
-  await saveNow()
+  await Promise.all([settled($me), saveNow()])
   if (wouldLose()) return showUrl()
   await withErrorToast('This draft didn’t open. Try again.', async () => {
-    const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
-    await saveNow()
-    if (wouldLose()) return
+    const opened = takeCopy(undefined, id) ?? (await readSaved(id))
+    if (!opened) return
     const { isScheduled, slot, publishAt } = $draft.get()
     forgetDraft()
-    fillComposer(data)
-    markSaved({ id, version: data.version })
+    if ('owner' in opened) resumeCopy(opened)
+    else {
+      fillComposer(opened)
+      markSaved({ id, version: opened.version })
+    }
     resetTimeChoice()
     void proposeFreeSlot()
     if (isScheduled && !slot && publishAt && publishAt !== before) scheduleAt(publishAt)
   })
   showUrl()
+}
+
+/** Reads a draft from the server, unless what the author writes meanwhile can't be saved. */
+async function readSaved(id: string) {
+  const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
+  await saveNow()
+  return wouldLose() ? undefined : data
 }
 
 /** Returns true, and shows a toast, if the composer's content couldn't be saved and would be lost. */
@@ -264,9 +275,7 @@ async function restore(isBlank: boolean) {
   await settled($me)
   const copy = takeCopy()
   if (!copy || !hasContent(copy.content) || hasContent($content.get())) return
-  fillComposer(copy)
-  $identity.set({ id: copy.id, version: copy.version })
-  noteChange($content.get())
+  resumeCopy(copy)
   toast('info', 'We’ve restored your unsaved post.')
 }
 
@@ -349,7 +358,7 @@ export async function reusePost(postId: string, repeats = false) {
     fillComposer({
       content: {
         ...data.content,
-        networks: {},
+        networks: chosenAgain(data.content.networks),
         isScheduled: false,
         publishAt: null,
         extras: undated(data.content.extras),
@@ -359,6 +368,15 @@ export async function reusePost(postId: string, repeats = false) {
     })
   })
 }
+
+/** A new post starts with the networks that work now. Those with which no post starts are on if the earlier one had them. */
+const chosenAgain = (chosen: DraftContent['networks']): DraftContent['networks'] =>
+  Object.fromEntries(
+    NETWORK_IDS.filter(network => chosen[network] && !networks[network].startsOn).map(network => [
+      network,
+      true,
+    ]),
+  )
 
 /**
  * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's

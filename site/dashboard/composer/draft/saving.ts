@@ -7,8 +7,8 @@ import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
-import { $content, fillComposer, hasContent, mediaItems, sameContent } from './content.ts'
-import { saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
+import { $content, fillComposer, fingerprint, hasContent, mediaItems, sameContent } from './content.ts'
+import { type DeviceCopy, saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './draft.ts'
 
 export type Saving =
@@ -38,6 +38,11 @@ export const isSafe = () =>
 
 /** Content that the server has or is receiving. */
 let known: DraftContent | undefined
+/**
+ * Fingerprints of the contents from which this one was written, and that the server may have without our knowledge: a response
+ * may be lost, above all when the page closes.
+ */
+let sent: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let inFlight: Promise<void> | undefined
 let paused = false
@@ -45,6 +50,7 @@ let paused = false
 export function markSaved(identity: Identity) {
   clearTimeout(timer)
   known = $content.get()
+  sent = []
   $identity.set(identity)
   dropCopy()
   $saving.set(hasContent(known) ? { state: 'saved' } : { state: 'empty' })
@@ -53,17 +59,26 @@ export function markSaved(identity: Identity) {
 export function forgetDraft() {
   clearTimeout(timer)
   known = undefined
+  sent = []
   $editing.set(undefined)
   dropCopy()
   renewIdentity()
   $saving.set({ state: 'empty' })
 }
 
+/** Fills the composer with a copy of this device. The page that left it may have saved it as it closed. */
+export function resumeCopy(copy: DeviceCopy) {
+  fillComposer(copy)
+  sent = [...(copy.sent ?? []), fingerprint(copy.content)]
+  $identity.set({ id: copy.id, version: copy.version })
+  noteChange($content.get())
+}
+
 /** The content with its copy's key on this device. */
 export function currentCopy() {
   const editing = $editing.get()
   const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
-  const copy = { ...identity, content: $content.get(), media: mediaItems() }
+  const copy = { ...identity, content: $content.get(), media: mediaItems(), sent }
   return [copy, editing && editCopyKey(editing.postId)] as const
 }
 
@@ -140,6 +155,8 @@ async function save(content: DraftContent) {
   const isCurrent = () => $identity.get().id === identity.id
   $saving.set({ state: 'saving' })
   try {
+    sent = [...new Set([...sent, fingerprint(content)])]
+    saveCopy(...currentCopy())
     const version = await put(identity, content)
     if (isCurrent()) accept({ ...identity, version }, content)
   } catch (error) {
@@ -154,20 +171,18 @@ async function put({ id, version }: Identity, content: DraftContent): Promise<nu
     return (await put(version)).version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-    // After a save whose response was lost, the next one looks stale although both are from this window.
     const saved = await dataOf(call.$get({ param: { id } }))
-    if (!lastSent || !sameContent(saved.content, lastSent)) throw error
+    if (sameContent(saved.content, content)) return saved.version
+    if (!sent.includes(fingerprint(saved.content))) throw error
     return (await put(saved.version)).version
-  } finally {
-    lastSent = content
   }
 }
-let lastSent: DraftContent | undefined
 
 function accept(identity: Identity, content: DraftContent) {
   // The calendar shows drafts at their times.
   if (identity.version === 1 || content.publishAt !== known?.publishAt) void $drafts.refresh()
   known = content
+  sent = []
   $identity.set(identity)
   if (!sameContent($content.get(), content)) return schedule(DRAFT_SAVE_MS)
   dropCopy()
@@ -208,6 +223,7 @@ export async function saveAsNew() {
   $editing.set(undefined)
   renewIdentity()
   known = undefined
+  sent = []
   $saving.set({ state: 'saving' })
   await saveNow()
 }
