@@ -31,6 +31,9 @@ export const describeLostAccess = (network: NetworkId, account: string, cause: R
 export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause | null) =>
   cause === 'permission' ? networks[network].account.permissionAdvice : ''
 
+/** Cookie with the reason why a sign-in on a network's own page failed. Social Hub shows it once, beside the network. */
+export const SIGN_IN_FAILURE = 'sign_in_failure'
+
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a business first: accounts belong to one.',
   tooMany: (agreed: number | null) => `${planNote(agreed)} Disconnect one first, or upgrade your plan.`,

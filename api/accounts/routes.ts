@@ -1,5 +1,5 @@
 import { type Context as HonoContext, Hono } from 'hono'
-import { deleteCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 
 import {
@@ -48,6 +48,7 @@ import {
   LocationChoice,
   PageChoice,
   Provider,
+  SIGN_IN_FAILURE,
 } from '#shared/accounts.ts'
 import { BlueskyLoginInput, BlueskyStart } from '#shared/bluesky.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -382,10 +383,23 @@ function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   return c.redirect(url)
 }
 
-const sendResult = (c: HonoContext<UserEnv>, network: NetworkId, failure: ReturnMessage | undefined) =>
-  failure
-    ? sendPage(c, failure)
-    : redirectOnce(c, `${c.var.ctx.config.siteUrl}/dashboard/social-hub?connected=${network}`)
+/** Returns to the Social Hub, which shows the result. A browser that started nothing here gets a page with the reason. */
+function sendResult(
+  c: HonoContext<UserEnv>,
+  network: NetworkId,
+  failure: { status: 'error'; message: string } | undefined,
+) {
+  if (failure && !browserOf(c)) return sendPage(c, failure)
+  const { siteUrl, publicUrl } = c.var.ctx.config
+  if (failure)
+    setCookie(c, SIGN_IN_FAILURE, failure.message, {
+      path: '/dashboard',
+      sameSite: 'Lax',
+      secure: publicUrl.startsWith('https:'),
+      maxAge: 60,
+    })
+  return redirectOnce(c, `${siteUrl}/dashboard/social-hub?${failure ? 'failed' : 'connected'}=${network}`)
+}
 
 function sendPage(c: HonoContext<UserEnv>, message: ReturnMessage) {
   const { html, policy } = returnPage(message, c.var.ctx.config.siteUrl)

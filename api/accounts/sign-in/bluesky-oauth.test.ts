@@ -51,7 +51,8 @@ test('connects an account through the page of its server, in the browser that st
     302,
     `${ctx.config.siteUrl}/dashboard/social-hub?connected=bluesky`,
   ])
-  expect((await app.request(path, { headers: { cookie } })).status).toBe(400)
+  const again = await app.request(path, { headers: { cookie } })
+  expect(again.headers.get('Location')).toEndWith('/dashboard/social-hub?failed=bluesky')
   const details = await pat.call('auth/accountDetails', { json: { provider: 'bluesky' } })
   expect(await details.json()).toMatchObject({
     data: { accountConnected: true, status: 'connected', providerId: person, username: handle },
@@ -107,10 +108,13 @@ test('says what is wrong with a handle, and what happened on the page', async ()
   const { handle } = await newAccount()
   const { url, cookie } = await start(pat, handle)
   const declined = await app.request((await consent(url, 'cancel')).path, { headers: { cookie } })
-  expect([declined.status, await declined.text()]).toEqual([
-    400,
-    expect.stringContaining('permission was not given'),
+  expect([declined.status, declined.headers.get('Location')]).toEqual([
+    302,
+    `${ctx.config.siteUrl}/dashboard/social-hub?failed=bluesky`,
   ])
+  expect(decodeURIComponent(declined.headers.get('Set-Cookie')!)).toMatch(
+    /^sign_in_failure=.* was not connected, because permission was not given\. .*; Max-Age=60; Path=\/dashboard; (Secure; )?SameSite=Lax$/,
+  )
 })
 
 test('opens no private address that an account names as its server', async () => {

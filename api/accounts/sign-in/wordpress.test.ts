@@ -39,7 +39,8 @@ test('connects a website through its own page, in the browser that started it', 
     302,
     `${ctx.config.siteUrl}/dashboard/social-hub?connected=wordpress`,
   ])
-  expect((await app.request(path, { headers: { cookie } })).status).toBe(400)
+  const again = await app.request(path, { headers: { cookie } })
+  expect(again.headers.get('Location')).toEndWith('/dashboard/social-hub?failed=wordpress')
   const details = await pat.call('auth/accountDetails', { json: { provider: 'wordpress' } })
   expect(await details.json()).toMatchObject({
     data: {
@@ -73,10 +74,13 @@ test('explains why a website was not connected', async () => {
   const { person } = await newSite()
   const { url, cookie } = await start(pat, address(person))
   const declined = await app.request((await consent(url, 'cancel')).path, { headers: { cookie } })
-  expect([declined.status, await declined.text()]).toEqual([
-    400,
-    expect.stringContaining('permission was not given'),
+  expect([declined.status, declined.headers.get('Location')]).toEqual([
+    302,
+    `${ctx.config.siteUrl}/dashboard/social-hub?failed=wordpress`,
   ])
+  expect(decodeURIComponent(declined.headers.get('Set-Cookie')!)).toMatch(
+    /^sign_in_failure=.* was not connected, because permission was not given\. .*; Max-Age=60; Path=\/dashboard; (Secure; )?SameSite=Lax$/,
+  )
 })
 
 test('connects only users who may publish', async () => {
@@ -84,10 +88,7 @@ test('connects only users who may publish', async () => {
   const { person } = await newSite('contributor')
   const { url, cookie } = await start(pat, address(person))
   const back = await app.request((await consent(url, person)).path, { headers: { cookie } })
-  expect([back.status, await back.text()]).toEqual([
-    400,
-    expect.stringContaining('may not publish on this website'),
-  ])
+  expect(decodeURIComponent(back.headers.get('Set-Cookie')!)).toContain('may not publish on this website')
   expect(passwordsOf(person)).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
-import { $form, type PageNetwork } from './page-sign-in.ts'
+import { $pageSignIns, openForm, type PageNetwork } from './page-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>
@@ -28,9 +28,6 @@ type FirstSignIn = NetworkSignIn & {
   connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
 }
 
-/** A form shows its own progress. */
-const $idle = atom<SignIn>({ step: 'idle' })
-
 /** For networks whose sign-in leaves nothing to choose. Reading it doesn't call the network. */
 export const $noChoice = atom(false)
 
@@ -43,8 +40,8 @@ const inWindow = (network: MetaNetwork): FirstSignIn => ({
 })
 
 const onPage = (network: PageNetwork): NetworkSignIn => ({
-  $signIn: $idle,
-  connect: () => $form.set(network),
+  $signIn: $pageSignIns[network],
+  connect: () => openForm(network),
   $mustChoose: $noChoice,
 })
 

@@ -1,8 +1,11 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
+import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
+import { showPageReturn } from './page-return.ts'
 import { $form, closeForm } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 import { startWordPress } from './wordpress-sign-in.ts'
@@ -38,4 +41,18 @@ test('rejects with the reason, which the form shows', async () => {
   expect(failure).toBeInstanceOf(ApiError)
   expect(String(failure)).toContain('Enter the website’s address')
   expect(visited).toEqual([])
+})
+
+test('shows why a website’s page connected nothing, until the next attempt', () => {
+  const { document } = globalThis
+  const reason = 'WordPress was not connected, because permission was not given. You can connect any time.'
+  globalThis.document = { cookie: `a=b; ${SIGN_IN_FAILURE}=${encodeURIComponent(reason)}` } as Document
+  $router.open('/dashboard/social-hub?failed=wordpress')
+  showPageReturn()
+  expect(globalThis.document.cookie).toContain('Max-Age=0')
+  globalThis.document = document
+  expect(signIns.wordpress.$signIn.get()).toEqual({ step: 'failed', message: reason })
+  expect($router.get()?.search).toEqual({})
+  signIns.wordpress.connect()
+  expect(signIns.wordpress.$signIn.get()).toEqual({ step: 'idle' })
 })
