@@ -8,10 +8,10 @@ import { BUTTON_LABELS, KIND_LABELS, NO_EXTRAS, type PostKind } from '#shared/po
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
+import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $draft, $enabled, $errors, $stories, extrasFor, setExtras } from './draft/draft.ts'
+import { $draft, $enabled, $errors, $stories, extrasFor, setExtras, setMessage } from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
 import { ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
@@ -111,7 +111,9 @@ function setKind(ids: readonly NetworkId[], kind: 'update' | 'story') {
 function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const stories = useStore($stories)
   const isPartlyOut = useStore($isPartlyOut)
-  const { extras: error } = useStore($errors)
+  const { extras: error, message: unfit } = useStore($errors)
+  const { sameMessage, message } = useStore($draft)
+  const isAll = useStore($enabled).every(network => stories.includes(network))
   const [isChoosing, setIsChoosing] = useState(false)
 
   if (able.length === 0 || isPartlyOut) return null
@@ -155,9 +157,17 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
         </div>
       ))}
       <p className="text-sm text-soft">
-        A story shows one picture or one video for 24 hours. Its text isn’t published: it only names the post
-        in your lists.
+        A story shows one picture or one video for 24 hours, without a text.
       </p>
+      {sameMessage && isAll && (
+        <TextField
+          label="Name in your lists (optional)"
+          hint="It isn’t published."
+          value={message}
+          error={unfit}
+          onChange={event => setMessage(event.target.value)}
+        />
+      )}
       {error && <FieldError message={error} />}
     </ExtrasFrame>
   )

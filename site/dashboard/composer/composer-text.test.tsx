@@ -19,6 +19,7 @@ import {
   setSameMessage,
 } from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
+import { Extras } from './Extras.tsx'
 import { $covers, $media, fromItem } from './media/media.ts'
 import { $positions } from './media/network-media.ts'
 import { OneKindNote } from './media/OneKindNote.tsx'
@@ -76,6 +77,21 @@ test('previews account, text and media of the chosen platform, with a tab for ea
   expect(rendered(<Previews />).text).toContain('For the grid')
   enable('instagram', false)
   expect(rendered(<Previews />).text).toContain('For the Page')
+})
+
+test('asks a story for a name in the lists instead of a message', () => {
+  setMessage('Tap of the day')
+  for (const network of ['facebook', 'instagram'] as const)
+    setExtras(network, { ...NO_EXTRAS, kind: 'story' })
+  const { markup, text } = rendered(<Messages />)
+  expect(markup).not.toContain('<textarea')
+  expect(text).toContain('A story is published without a text.')
+  const story = rendered(<Extras />)
+  expect(story.text).toContain('Name in your lists (optional)')
+  expect(story.markup).toContain('value="Tap of the day"')
+  enable('instagram', false)
+  setExtras('facebook', null)
+  expect(rendered(<Messages />).markup).toContain('<textarea')
 })
 
 test('says at once that Google gets the text without the video', async () => {

@@ -25,8 +25,9 @@ import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-netw
 export function Messages() {
   const { sameMessage, message } = useStore($draft)
   const stories = useStore($stories)
+  const all = useStore($enabled)
   // A story is published without its text.
-  const enabled = useStore($enabled).filter(network => !stories.includes(network))
+  const enabled = all.filter(network => !stories.includes(network))
   const connected = Object.values(useStore($connected)).map(({ provider }) => provider)
   const errors = useStore($errors)
   const rules = useStore($textRules)
@@ -42,7 +43,9 @@ export function Messages() {
           onChange={setSameMessage}
         />
       </div>
-      {sameMessage ? (
+      {sameMessage && all.length > 0 && enabled.length === 0 ? (
+        <NoText />
+      ) : sameMessage ? (
         <MessageBox
           box="message"
           label="Message"
@@ -120,8 +123,7 @@ function OwnMessage({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
   const rules = useStore($textRules)
-  if (useStore($stories).includes(network))
-    return <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
+  if (useStore($stories).includes(network)) return <NoText />
   return (
     <MessageBox
       box={network}
@@ -136,6 +138,8 @@ function OwnMessage({ network }: { network: NetworkId }) {
     />
   )
 }
+
+const NoText = () => <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
 
 function limitWarnings(network: NetworkId, text: string, rules: TextRules, before = ''): string[] {
   const message = textFor(text, network, rules)
