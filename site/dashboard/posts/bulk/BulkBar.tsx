@@ -298,7 +298,12 @@ function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: num
       ))}
     </div>
   )
-  return { title: `${label}?`, label, cancelLabel: 'Keep as they are', children }
+  return {
+    title: `${label}?`,
+    label,
+    cancelLabel: action === 'approve' ? 'Not now' : 'Keep as they are',
+    children,
+  }
 }
 
 const isHeldByLink = ({ approval }: Post) => approval?.byLink === true

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, TriangleAlert, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
@@ -58,9 +58,12 @@ export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange
         )
       })}
       {texts.length === 0 && from === 2 && refusing.length > 0 && (
-        <p className="text-xs text-soft">
-          {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
-          row. With another text, the two take turns.
+        <p role="status" className="flex items-start gap-1.5 text-sm font-medium text-amber">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
+            row. With another text, the two take turns.
+          </span>
         </p>
       )}
       {texts.length + from <= MAX_TEXTS && (
