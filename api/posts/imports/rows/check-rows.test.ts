@@ -42,6 +42,11 @@ describe('checks every cell', () => {
       'The clocks go forward that day, so 02:30 doesn’t exist. Choose a time an hour later.',
     ],
     [',facebook,Hello,,2029-02-01,09:30,P,,', 4, 'Please choose a time in the future.'],
+    [
+      ',facebook,Hello,,9/12/2029,09:30,P,,',
+      4,
+      'Please choose a time in the future. Read as 9 December 2029.',
+    ],
     [',facebook,Hello,,2032-02-01,09:30,P,,', 4, 'Please choose a time within a year.'],
     [',facebook,Hello,,2030-02-01,09:30,,,', 6, 'Please select at least one image or video to post.'],
     [

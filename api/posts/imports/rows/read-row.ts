@@ -331,7 +331,7 @@ function readPublishAt(
     },
     { timeZone: zone, dateOrder: settings.dateOrder, hasTimes: columnOf('time') >= 0, now },
   )
-  checkPublishTime(seconds, now)
+  checkTimeOf(cell('date'), { seconds, zone, now })
   if (doubt) warn(columnOf('date'), doubt)
   if (isRepeated)
     warn(timeColumn, 'The clocks go back that day, so this time comes twice. We take the first.')
@@ -339,6 +339,18 @@ function readPublishAt(
   const warning = isOffset(zone) ? seasonWarning(zone, settings.timeZone, seconds) : undefined
   if (warning) warn(columnOf('timeZone'), warning)
   return seconds
+}
+
+/** Checks a time. If its day can be read in several ways, the message says how we read it. */
+function checkTimeOf(date: string, { seconds, zone, now }: { seconds: number; zone: string; now: Date }) {
+  try {
+    checkPublishTime(seconds, now)
+  } catch (error) {
+    if (!(error instanceof DomainError) || /^\d{4}-/.test(date)) throw error
+    const day = new Date(seconds * 1000).toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: zone })
+    const message = Object.values(error.fields ?? {})[0] ?? error.message
+    throw new DomainError('invalid', `${message} Read as ${day}.`)
+  }
 }
 
 /** Returns a network's own comment, or the common one. */
