@@ -499,7 +499,7 @@ export const labelRoutes = new Hono<UserEnv>()
 export const linkPreviewRoutes = new Hono<UserEnv>().post(
   '/',
   describeLinks('Read how a network shows a public link. The link is in the body, since it may be private', {
-    response: { data: '`site title description hasPicture`, or null if the page can’t be read' },
+    response: { data: '`site title description hasPicture picture?`, or null if the page can’t be read' },
     errors: ['rate_limited'],
   }),
   requireUser,

@@ -24,8 +24,8 @@ export const google: NetworkDeclaration = {
   /** A local post shows one picture, and Google rejects videos. */
   maxPictures: 1,
   needsMedia: false,
-  /** https://support.google.com/business/answer/7662907 */
-  minPicture: { width: 400, height: 300 },
+  /** https://support.google.com/business/answer/7213077 */
+  minPicture: { width: 250, height: 250 },
   picture: 'jpeg',
   video: null,
   measures: [],

@@ -40,7 +40,7 @@ export const instagram: NetworkDeclaration = {
   mixesPicturesAndVideos: true,
   maxPictures: 10,
   needsMedia: true,
-  /** Narrower pictures are scaled up to 320 pixels: https://developers.facebook.com/docs/instagram-platform/content-publishing */
+  /** Narrower pictures are scaled up to 320 pixels: https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media */
   minPicture: { width: 320, height: 168 },
   picture: 'jpeg',
   /** From 4:5 to 1.91:1; taller and wider pictures get a border. */

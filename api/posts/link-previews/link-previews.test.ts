@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from 'bun:test'
+import sharp from 'sharp'
 
 import { readLinkCard } from '#api/audits/page/link-card.ts'
 import { testApp } from '#api/test/app.ts'
 import { shortestTime } from '#api/test/clock.ts'
+import { picture } from '#api/test/publishing.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 
 const HEAD = '<meta property="og:title" content="Bread &amp; cakes"><title>Other</title>'
+const red = await picture('red')
 let requests = 0
 const pages: Record<string, () => Response> = {
   '/page': () => html(`<html><head>${HEAD}<meta name=description content="Every\n day"></head>`),
@@ -18,6 +21,8 @@ const pages: Record<string, () => Response> = {
       `<meta property="og:description" content="${'long '.repeat(100)}"><meta property="og:image" content="/a.png">
        <title>Ours</title><body><title>Theirs</title><meta property="og:title" content="Theirs">`,
     ),
+  '/drawn': () => html('<title>Drawn</title><meta property="og:image" content="/red.jpg">'),
+  '/red.jpg': () => new Response(red),
   '/untitled': () => html('<p>Hello'),
 }
 const html = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/html' } })
@@ -47,6 +52,13 @@ test('reads the title, description and site name of a page, even if only its beg
   })
   expect(await preview('/long')).toMatchObject({ title: 'Long', description: '' })
   expect(await preview('/moved')).toMatchObject({ title: 'Bread & cakes' })
+})
+
+test('shows the picture of a page, small', async () => {
+  const shown = (await preview('/drawn'))?.picture
+  expect(shown).toStartWith('data:image/webp;base64,')
+  const { width, height } = await sharp(Buffer.from(shown!.split(',')[1]!, 'base64')).metadata()
+  expect([width, height]).toEqual([320, 320])
 })
 
 test('returns no preview of a page that can’t be read or has no metadata', async () => {

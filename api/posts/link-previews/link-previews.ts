@@ -1,11 +1,17 @@
-import { readLinkCard } from '#api/audits/page/link-card.ts'
+import { fetchCardPicture, readLinkCard } from '#api/audits/page/link-card.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
+import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
+import { convertImage } from '#api/media/pictures/pictures.ts'
+import { DomainError } from '#api/runtime/errors.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 
 const FRESH_MS = 10 * 60_000
 const MAX_CACHED = 500
 const MAX_CONCURRENT = 8
+const MAX_PICTURE_BYTES = 4_000_000
+/** Larger ones would fill the cache. */
+const MAX_SHOWN_BYTES = 60_000
 
 type Cached = { at: number; preview: Promise<LinkPreview | null> }
 
@@ -52,8 +58,29 @@ async function fetchPreview(ctx: UserContext, url: string): Promise<LinkPreview 
     const card = await readLinkCard(url, ctx.config.audits)
     if (!card) return null
     const { picture, ...preview } = card
-    return { ...preview, hasPicture: picture !== null }
+    const shown = picture ? await readPicture(ctx, picture) : undefined
+    return { ...preview, hasPicture: picture !== null, ...(shown && { picture: shown }) }
   } finally {
     fetcher.running--
+  }
+}
+
+/** Reads a page's picture in a worker, and returns it small, as a data URL. Undefined if that isn't possible. */
+async function readPicture(ctx: UserContext, url: string): Promise<string | undefined> {
+  const file = await fetchCardPicture(url, { ...ctx.config.audits, maxBytes: MAX_PICTURE_BYTES })
+  if (!file) return undefined
+  const path = await newTemporaryPath(ctx.config)
+  const files = [path]
+  try {
+    await Bun.write(path, file)
+    const { original, jpegPath, thumbnailPath } = await convertImage(ctx.config, { path, userId: ctx.userId })
+    files.push(original.path, jpegPath, thumbnailPath)
+    const bytes = await Bun.file(thumbnailPath).bytes()
+    return bytes.length > MAX_SHOWN_BYTES ? undefined : `data:image/webp;base64,${bytes.toBase64()}`
+  } catch (error) {
+    if (error instanceof DomainError) return undefined
+    throw error
+  } finally {
+    await removeFiles(files)
   }
 }

@@ -16,14 +16,18 @@ export function LinkCard() {
   const shown = useStore($linkPreview)
   if (shown.state === 'none') return null
   if (shown.state === 'loading') return <Skeleton className="h-20 w-full rounded-none!" />
-  const { site, title, description, hasPicture } = shown.preview
+  const { site, title, description, hasPicture, picture } = shown.preview
   return (
     <div className="bg-base-200">
-      {hasPicture && (
-        <p className="grid aspect-[1.91] place-content-center justify-items-center gap-1 border-b border-base-300 text-xs text-soft">
-          <ImageIcon className="size-8" strokeWidth={1.25} />
-          The page’s picture
-        </p>
+      {picture ? (
+        <img src={picture} alt="" className="aspect-[1.91] w-full border-b border-base-300 object-cover" />
+      ) : (
+        hasPicture && (
+          <p className="grid aspect-[1.91] place-content-center justify-items-center gap-1 border-b border-base-300 text-xs text-soft">
+            <ImageIcon className="size-8" strokeWidth={1.25} />
+            The page’s picture
+          </p>
+        )
       )}
       <div className="grid gap-0.5 px-4 py-2.5">
         <p className="truncate text-xs text-soft uppercase">{site}</p>
