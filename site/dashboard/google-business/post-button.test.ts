@@ -26,7 +26,7 @@ test('starts new posts with the business’s button, which each post can replace
   const entered = () => extrasFor($draft.get(), 'google')
   const earlier = await app.accept({ message: 'Before', textOnly: true, inSeconds: 3600 })
 
-  expect(await savePostButton({ button: 'BOOK', url: 'a.example' })).toEqual({ url: expect.any(String) })
+  expect(await savePostButton({ button: 'BOOK', url: 'call us' })).toEqual({ url: expect.any(String) })
   expect(await savePostButton(BUTTON)).toBeUndefined()
   expect($selectedDomain.get()?.postButton).toEqual(BUTTON)
   expect(entered()).toMatchObject(BUTTON)
