@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { brand } from '#shared/brand.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
 /** A value of the query with which a network's page returns. An invalid one counts as missing, so that a page is always shown. */
@@ -25,10 +26,14 @@ export function returnPage(message: ReturnMessage, siteUrl: string): { html: str
 <title>${message.status === 'success' ? 'Connected' : 'Not connected'}</title>
 <style nonce="${nonce}">
 :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
-main { max-width: 32rem; margin: 15vh auto; padding: 0 1.5rem }
-a { color: inherit }
+body { margin: 0; background: light-dark(#f6f4ef, #12161d); color: light-dark(#12161d, #f6f4ef) }
+main { max-width: 28rem; margin: 15vh auto; padding: 0 1.5rem }
+header { font-weight: 700; border-left: .5rem solid #f4ce23; padding-left: .75rem }
+h1 { font-size: 1.5rem; line-height: 1.25 }
+a { display: inline-block; margin-top: .5rem; padding: .625rem 1.25rem; border-radius: .5rem; font-weight: 600; text-decoration: none; background: light-dark(#12161d, #f6f4ef); color: light-dark(#f6f4ef, #12161d) }
 </style>
 <main>
+<header>${Bun.escapeHTML(brand.siteName)}</header>
 <h1>${message.status === 'success' ? 'That’s done' : 'That didn’t work'}</h1>
 <p>${Bun.escapeHTML(text)}</p>
 <p><a href="${Bun.escapeHTML(siteUrl)}/dashboard/social-hub">Go to Social Hub</a></p>

@@ -33,7 +33,11 @@ test('connects a website through its own page, in the browser that started it', 
   const { url, cookie } = await start(pat, address(person))
   expect(url).toStartWith(`${address(person)}/wp-admin/authorize-application.php?app_name=`)
   const { path } = await consent(url, person)
-  expect((await app.request(path)).status).toBe(400)
+  const elsewhere = await app.request(path)
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([
+    400,
+    expect.stringContaining('<header>Currawong</header>'),
+  ])
   const back = await app.request(path, { headers: { cookie } })
   expect([back.status, back.headers.get('Location')]).toEqual([
     302,
