@@ -4,7 +4,7 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/runtime/errors.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { hashOlderFile } from './content-hash.ts'
 import { deleteUnusedMedia, requireQuota, takeUp } from './media.ts'
 
@@ -16,7 +16,7 @@ import { deleteUnusedMedia, requireQuota, takeUp } from './media.ts'
  */
 export async function copyMediaTo(ctx: UserContext, originals: readonly Media[], domainId: string) {
   if (originals.some(({ conversion }) => conversion !== null))
-    throw invalidField('media', MEDIA_MESSAGES.converting)
+    throw invalidField('media', API_MEDIA_MESSAGES.converting)
   const hashed = await Promise.all(
     originals.map(async row => ({ ...row, sha256: row.sha256 ?? (await hashOlderFile(ctx, row)) })),
   )

@@ -32,7 +32,7 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel, LABEL_MESSAGES, type LabelSet, MAX_LABELS } from '#shared/posts/labels.ts'
@@ -414,7 +414,7 @@ async function requireSeen(ctx: UserContext, id: string): Promise<void> {
 const isOwn = (ctx: Inside<UserContext>, isFile: SQL | undefined, permission: Permission = 'write') =>
   and(isFile, isOwnOrAllowed(ctx, media, permission), isNull(media.discardedAt), eq(media.isRemoving, false))
 
-const notFound = () => new DomainError('not_found', MEDIA_MESSAGES.gone)
+const notFound = () => new DomainError('not_found', API_MEDIA_MESSAGES.gone)
 
 const BATCH_SIZE = 50
 const HASHED_AT_ONCE = 20

@@ -19,7 +19,7 @@ import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { checkMedia } from '#shared/media/limits.ts'
-import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { fold } from '#shared/text/fold.ts'
 import { hashFile } from './content-hash.ts'
@@ -192,7 +192,7 @@ export async function requireMedia(ctx: UserContext, id: string): Promise<Media>
     .set({ touchedAt: ctx.now() })
     .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), eq(media.isRemoving, false)))
     .returning()
-  if (!row) throw new DomainError('not_found', MEDIA_MESSAGES.gone)
+  if (!row) throw new DomainError('not_found', API_MEDIA_MESSAGES.gone)
   return row
 }
 
@@ -210,7 +210,7 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => {
     const row = found.get(id)
-    if (!row) throw invalidField('media', MEDIA_MESSAGES.gone)
+    if (!row) throw invalidField('media', API_MEDIA_MESSAGES.gone)
     return row
   })
 }
@@ -219,7 +219,8 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
 export function checkStoredMedia(row: Media, chosen: readonly NetworkId[], stories?: readonly NetworkId[]) {
   const { kind, name, bytes, width, height, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
-  if (row.conversion !== null) throw invalidField('media', row.conversionMessage ?? MEDIA_MESSAGES.converting)
+  if (row.conversion !== null)
+    throw invalidField('media', row.conversionMessage ?? API_MEDIA_MESSAGES.converting)
   const problem = checkMedia(
     {
       kind,
@@ -413,7 +414,7 @@ export async function requireQuota(ctx: UserContext, bytes = 0): Promise<void> {
     .where(and(kept, isNotNull(media.discardedAt)))
   await deleteUnusedMedia(ctx, { ids: discarded.map(({ id }) => id) })
   if (await isFitting()) return
-  throw new DomainError('too_large', MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
+  throw new DomainError('too_large', API_MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
 }
 
 type Thumbnail = {

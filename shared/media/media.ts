@@ -13,9 +13,21 @@ export const ACCEPTED_FILES =
 export const MEDIA_MESSAGES = {
   type: 'Only JPG, JPEG, PNG, and MP4 files are allowed.',
   count: 'You can upload a maximum of 10 files.',
-  one: 'Please choose one file.',
   none: 'Please select at least one image or video to post.',
   imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
+  videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
+  unreadableImage:
+    'This image can’t be read: the file is incomplete or damaged. Please save it again as a JPG or PNG and try once more.',
+  unreadableVideo:
+    'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
+  exportVideo: 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
+  unconvertible:
+    'This video can’t be converted. Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
+} as const
+
+/** Messages that only the api sends, so that browsers don't download them with the others. */
+export const API_MEDIA_MESSAGES = {
+  one: 'Please choose one file.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
   wholePixels:
     'Progressive JPGs, interlaced PNGs, WebPs and GIFs can have up to 25 million pixels each: 18 million in CMYK, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
@@ -24,23 +36,15 @@ export const MEDIA_MESSAGES = {
   restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',
   uploadsInFlight: 'Several of your files are still uploading. Please try again when one has arrived.',
   tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
-  videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
   heicPixels: 'HEIC pictures can have up to 50 million pixels each. Please save this one as a JPG.',
   avifPixels: 'AVIF pictures can have up to 16 million pixels each. Please save this one as a JPG.',
   animated:
     'This picture is animated, and the networks show only stills. Save it as a video (MP4), or choose a still picture.',
-  unreadableImage:
-    'This image can’t be read: the file is incomplete or damaged. Please save it again as a JPG or PNG and try once more.',
-  unreadableVideo:
-    'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   gone: 'A picture or video is no longer here. Please remove it and add it again.',
   notKept: 'We can’t save files right now. Please try again in a few minutes.',
   noRoom: 'We’re out of space for files right now. Please try again later.',
   full: (gigabytes: number) =>
     `Your pictures and videos use all of your ${gigabytes} GB. Delete files that you no longer need under Media, or ask us for more under Help.`,
-  exportVideo: 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
-  unconvertible:
-    'This video can’t be converted. Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
   converting: 'A video is still being converted. Please try again when it’s ready.',
   soundOnly: 'This file has sound but no picture. Please choose a video.',
 } as const

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, systemCode } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
@@ -100,8 +100,10 @@ export async function reserveDiskSpace(
   const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
   if (left >= MIN_FREE_BYTES && !exceedsShare) return release
   release()
-  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', MEDIA_MESSAGES.noRoom)
-  throw new DomainError('rate_limited', MEDIA_MESSAGES.uploadsInFlight, { retryAfterSeconds: RETRY_SECONDS })
+  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', API_MEDIA_MESSAGES.noRoom)
+  throw new DomainError('rate_limited', API_MEDIA_MESSAGES.uploadsInFlight, {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
 }
 
 async function freeBytesOf(folder: string): Promise<number> {

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 
 import { DomainError } from '#api/runtime/errors.ts'
-import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
 
 export type PictureUse = 'post' | 'profile'
@@ -62,7 +62,7 @@ export async function inspectPicture({
 const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
 
-const animated = () => new DomainError('unsupported', MEDIA_MESSAGES.animated)
+const animated = () => new DomainError('unsupported', API_MEDIA_MESSAGES.animated)
 
 /** Recognises an animated AVIF by its brand, because libvips can't read those that avifenc writes. */
 const isAvifSequence = async (path: string) => (await Bun.file(path).slice(0, 12).text()).endsWith('ftypavis')
@@ -94,13 +94,13 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
     if (pixels > MAX_PROFILE_PIXELS) refuse(PROFILE_MESSAGES.imagePixels)
     if (isAvif(facts) && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
   }
-  if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_MESSAGES.imagePixels)
+  if (pixels > MAX_IMAGE_PIXELS) refuse(API_MEDIA_MESSAGES.imagePixels)
   if (isHeic(facts)) {
-    if (pixels > MAX_HEIC_PIXELS) refuse(MEDIA_MESSAGES.heicPixels)
+    if (pixels > MAX_HEIC_PIXELS) refuse(API_MEDIA_MESSAGES.heicPixels)
     return
   }
-  if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(MEDIA_MESSAGES.avifPixels)
+  if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(API_MEDIA_MESSAGES.avifPixels)
   const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
   if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_WHOLE_PIXELS))
-    refuse(MEDIA_MESSAGES.wholePixels)
+    refuse(API_MEDIA_MESSAGES.wholePixels)
 }

@@ -8,7 +8,7 @@ import sharp, { type Sharp } from 'sharp'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { chartError, chartPng } from '#api/test/chart.ts'
 import { fixture } from '#api/test/fixture.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { ImageType } from './convert.ts'
 import { instagramSize } from './network-jpeg.ts'
 import { convertImage, pictures } from './pictures.ts'
@@ -158,7 +158,7 @@ describe('a picture of another format', () => {
       const bytes = await Bun.file(fixture(`pictures/${name}`)).bytes()
       await expect(convert(bytes)).rejects.toMatchObject({
         code: 'unsupported',
-        message: MEDIA_MESSAGES.animated,
+        message: API_MEDIA_MESSAGES.animated,
       })
     },
   )
@@ -293,6 +293,6 @@ describe('a picture that can’t be read', () => {
     png.writeUInt32BE(60_000, 16)
     png.writeUInt32BE(60_000, 20)
     png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
-    expect(await refused(png)).toBe(MEDIA_MESSAGES.imagePixels)
+    expect(await refused(png)).toBe(API_MEDIA_MESSAGES.imagePixels)
   })
 })

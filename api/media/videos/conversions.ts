@@ -8,7 +8,7 @@ import { reserveDiskSpace, newTemporaryPath, removeFiles } from '#api/media/file
 import { DomainError } from '#api/runtime/errors.ts'
 import type { ProcessLimits } from '#api/runtime/limited-process.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
-import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_VIDEO_BYTES, API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { convertVideo, probeVideo } from './ffmpeg.ts'
 import { type Ffmpeg, findFfmpeg } from './find-ffmpeg.ts'
 import { conversionOptions } from './plan.ts'
@@ -154,7 +154,7 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
   try {
     if (row.conversionAttempts > MAX_ATTEMPTS) throw unconvertible()
     const stored = await storage.read(sourceKey(row.id))
-    if (!stored) throw new DomainError('invalid', MEDIA_MESSAGES.gone)
+    if (!stored) throw new DomainError('invalid', API_MEDIA_MESSAGES.gone)
     await copyToDisk(stored, source)
     const seconds = await encode(tools, row, {
       source,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { shortestTime } from '#api/test/clock.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { box } from '#api/test/media/box.ts'
-import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { readVideo } from './videos.ts'
 
 let folder: string
@@ -68,7 +68,7 @@ describe('a video', () => {
     const silent = edited('vide', (bytes, at) => bytes.write('text', at, 'latin1'))
     await expect(read(silent)).rejects.toMatchObject({
       code: 'unsupported',
-      message: MEDIA_MESSAGES.soundOnly,
+      message: API_MEDIA_MESSAGES.soundOnly,
     })
   })
 
