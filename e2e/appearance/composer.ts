@@ -55,7 +55,6 @@ export const COMPOSER: Screen = {
       press('Shorter'),
       see('You exceeded your current quota'),
     ),
-    'said before': inTurn(write('Message', 'Taps, mended'), see(/the words of the post|nearly the same/)),
     'a draft that waits': busy(holdCall('drafts/*'), write('Message', 'Taps, tightened'), see('Saving…')),
     'a draft that was not saved': inTurn(failHeldCall, see('Try again')),
     written: inTurn(
