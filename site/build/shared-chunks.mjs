@@ -5,8 +5,8 @@ const DASHBOARD = '/site/dashboard/shell/Dashboard.tsx'
 const SCREENS = '/site/dashboard/shell/screens.ts'
 /** Loads with the frame what it shares with other screens, and nothing that it doesn't need. */
 const FIRST_SCREEN = '/site/dashboard/overview/Overview.tsx'
-/** Their icons load with the frame. Many small files would compress badly. */
-const EVERYDAY_SCREENS = ['/site/dashboard/posts/Posts.tsx', '/site/dashboard/calendar/Calendar.tsx']
+/** Its icons load with the frame. Many small files would compress badly. */
+const EVERYDAY_SCREEN = '/site/dashboard/posts/Posts.tsx'
 const IS_PAGE_SCRIPT = /[?&]type=script/
 /** Minimum number of screens that share a module before every screen loads it. */
 const SHARED_BY_SCREENS = 7
@@ -113,7 +113,7 @@ function groupsOf(ids, infoOf) {
   const screensOf = id => perScreen.filter(modules => modules.has(id)).length
   const isShared = id => screensOf(id) >= SHARED_BY_SCREENS
   for (const id of withImports([idOf(FIRST_SCREEN)])) if (screensOf(id) > 1) inFrame.add(id)
-  for (const id of withImports(EVERYDAY_SCREENS.map(idOf))) if (ICONS.has(id)) inFrame.add(id)
+  for (const id of withImports([idOf(EVERYDAY_SCREEN)])) if (ICONS.has(id)) inFrame.add(id)
 
   const own = ids.filter(id => !inPages.has(id) && id !== dashboard)
   const both = own.filter(id => inFrame.has(id) || isShared(id))
