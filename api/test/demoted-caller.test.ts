@@ -32,6 +32,7 @@ const HARMLESS: Record<string, string> = {
   'POST /api/reports/:id/summary': 'Writes nothing in the business.',
   'POST /api/posts/:id/copies':
     'Writes nothing in the post’s business, and checks the role in each other one with the change there.',
+  'POST /api/drafts/:id/copies': 'Like the copies of a post.',
   'DELETE /api/auth/disconnectSocialAccount':
     'Waits for nothing between check and write, so it could have arrived just before.',
 }

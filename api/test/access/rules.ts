@@ -169,7 +169,7 @@ export const RULES: Record<string, Rule> = {
   ),
   'POST /api/auth/wordpress/start': needs(
     'connect',
-    own(() => ['auth/wordpress/start', { json: { site: 'http://example.com' } }], 400),
+    own(() => ['auth/wordpress/start', { json: { site: 'http://example.com:8080' } }], 400),
   ),
   'GET /api/auth/wordpress': open('auth/wordpress?state=x', 400),
   'GET /api/auth/facebook/place': needs('see', owners('auth/facebook/place')),
