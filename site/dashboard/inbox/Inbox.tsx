@@ -352,7 +352,7 @@ function NoItems() {
         isOpen && !isAll && elsewhere > 0 ? (
           <Button onClick={() => setFilter({ businesses: 'all' })}>Show {plural(elsewhere, 'other')}</Button>
         ) : (
-          <AskForReviewsButton />
+          isOpen && <AskForReviewsButton />
         )
       }
     >
