@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { Overview } from '#shared/overview.ts'
+import type { ApprovalState } from '#shared/posts/approvals.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { describeDay, sumOf } from './Morning.tsx'
 import { listNeeds } from './needs.ts'
@@ -242,4 +243,26 @@ test('lists the posts with open remarks, once each', () => {
     ['Because.', 'Reschedule'],
     ['2 remarks are open.', 'See remarks'],
   ])
+})
+
+test('keeps an open remark listed while its post is the first of those that wait for approval', () => {
+  const post = (state: ApprovalState) =>
+    ({
+      _id: 'p',
+      domainId: 'b',
+      publishAt: '2026-12-01T09:00:00Z',
+      media: [],
+      deliveries: [],
+      approval: { state, by: 'Harriet' },
+    }) as unknown as Post
+  const labels = (state: ApprovalState, count: number) =>
+    listNeeds({
+      ...overview(),
+      reviews: [post(state)],
+      waiting: { p: count },
+      remarked: [{ post: post(state), open: 1 }],
+    }).map(({ action }) => action.label)
+  expect(labels('in_review', 13)).toEqual(['Review', 'See remarks'])
+  expect(labels('in_review', 1)).toEqual(['Review', 'See remarks'])
+  expect(labels('changes_requested', 0)).toEqual(['See changes'])
 })

@@ -36,7 +36,10 @@ export const listNeeds = ({ accounts, remarked, reports, overdueReports, ...over
   ...accounts.map(toReconnect),
   ...postsByTime(overview),
   ...remarked
-    .filter(({ post }) => ![...overview.attention, ...overview.reviews].some(({ _id }) => _id === post._id))
+    .filter(
+      ({ post }) =>
+        ![...overview.attention, ...overview.reviews.filter(isSentBack)].some(({ _id }) => _id === post._id),
+    )
     .map(toAnswer),
   ...overdueReports.map(report => toRelease(report, reports)),
   ...reports
@@ -50,6 +53,8 @@ export const listNeeds = ({ accounts, remarked, reports, overdueReports, ...over
       action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
     })),
 ]
+
+const isSentBack = ({ approval }: Post) => approval?.state === 'changes_requested'
 
 type OfMonth = { domainId: string; month: string }
 
@@ -167,8 +172,7 @@ function toAnswer({ post, open }: Overview['remarked'][number]): Need {
  * approval, the title counts them, and the link opens the first.
  */
 function toReview(post: Post, count: number): Need {
-  const { state, by, whenApproved } = post.approval ?? {}
-  const isSentBack = state === 'changes_requested'
+  const { by, whenApproved } = post.approval ?? {}
   const details = pathTo(post)
   const zone = $zoneOf.get()(post.domainId)
   const due = whenApproved ? 'once approved' : formatDueIn(zone, dueAt(post))
@@ -180,10 +184,10 @@ function toReview(post: Post, count: number): Need {
       count > 1
         ? `${count} posts wait for your approval`
         : excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
-    text: isSentBack
+    text: isSentBack(post)
       ? `Changes requested by ${by}.`
       : `${missedLine(post.deliveries, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
-    action: { label: isSentBack ? 'See changes' : 'Review', href: details },
+    action: { label: isSentBack(post) ? 'See changes' : 'Review', href: details },
     post,
     details,
   }

@@ -29,7 +29,7 @@ import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { approveInPlace } from './approve-in-place.ts'
-import { $comments } from './comments.ts'
+import { $comments, commentsOf } from './comments.ts'
 import { approve, requestChanges, sendForApproval, takeBack, type Decision, $waiting } from './decide.ts'
 
 type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences: readonly Occurrence[] }
@@ -70,6 +70,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
           act={() => sendForApproval(post)}
         />
       )}
+      {decisions.includes('approve') && <OpenRemarks postId={post._id} />}
       {decisions.includes('approve') && (
         <ActionButton
           variant={state === 'in_review' && !post.approval?.byLink ? 'primary' : 'plain'}
@@ -94,6 +95,20 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Reminds the approver of remarks that nobody has resolved. */
+function OpenRemarks({ postId }: { postId: string }) {
+  const remarks = commentsOf(useStore($comments), postId).filter(
+    ({ anchor, resolvedAt }) => anchor && !resolvedAt,
+  )
+  return (
+    remarks.length > 0 && (
+      <p className="w-full text-sm font-semibold text-amber">
+        {plural(remarks.length, 'remark is', 'remarks are')} open
+      </p>
+    )
   )
 }
 

@@ -12,6 +12,7 @@ import {
   loadComments,
   resolveRemark,
 } from '#site/dashboard/shared/approvals/comments.ts'
+import { $comments, commentsOf, loadComments } from '#site/dashboard/shared/approvals/comments.ts'
 import { approve } from '#site/dashboard/shared/approvals/decide.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -277,4 +278,24 @@ test('says when it asks about a post that a rate limit makes late', async () => 
     'Instagram has paused posting to this account until Wed 2 Jan, 12:00 pm UTC. The post goes out there by itself then.',
   )
   expect((await detailsOf(id)).text).toMatch(/Goes out in .+ \(Wednesday 2 January 2030 at 12:00 pm UTC\)/)
+})
+
+test('says beside Approve how many remarks are open', async () => {
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true },
+  })
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  const anchor = { network: 'facebook', quote: 'bread', from: 6 }
+  for (const [message, more] of [
+    ['Rye?', { anchor }],
+    ['Lovely.', {}],
+  ] as const)
+    await app.call(`posts/${id}/comments`, { json: { message, ...more } })
+  await loadComments(id)
+  expect((await detailsOf(id)).text).toMatch(/1 remark is open Approve\b/)
+  const [remark] = commentsOf($comments.get(), id)
+  await app.call(`posts/${id}/comments/${remark?._id}`, { method: 'PUT', json: { resolved: true } })
+  await loadComments(id)
+  expect((await detailsOf(id)).text).not.toContain('remark is open')
 })
