@@ -162,6 +162,19 @@ test('asks for a link’s PIN, and reports a wrong one', async () => {
   expect(getShown().state).toBe('ready')
 })
 
+test('keeps the pass for the tab, so that a reload asks for no PIN while it is valid', async () => {
+  await open({ pin: '2468' })
+  await loadReview()
+  await enterPin('2468')
+  const reload = () => enterPin('')
+  await reload()
+  expect(getShown().state).toBe('ready')
+  sessionStorage.setItem(`review-pass ${location.pathname}`, 'outdated')
+  await reload()
+  expect(getShown()).toEqual({ state: 'pin', message: '' })
+  expect(sessionStorage.getItem(`review-pass ${location.pathname}`)).toBeNull()
+})
+
 test('shows the same message for a revoked and an unknown link', async () => {
   const { _id } = await open()
   await app.call(`businesses/${domainId}/review-links/${_id}`, { method: 'DELETE' })

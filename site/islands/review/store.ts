@@ -94,6 +94,9 @@ const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
 /** The PIN, or the pass that replaces it once it was right. */
 let pin = ''
 
+/** Where the tab keeps the pass, so that a reload doesn't ask for the PIN again. Each link has its own. */
+const passKey = () => `review-pass ${location.pathname}`
+
 /** Calls the api about the token of /review/{token}. */
 async function call<Data>(path: string, json?: object): Promise<Data> {
   const options = { ...(pin && { headers: { [REVIEW_PIN_HEADER]: pin } }), ...(json && { json }) }
@@ -204,13 +207,21 @@ function newsOf(counts: Record<'changed' | 'added' | 'removed', number>): string
 }
 
 async function readReview(): Promise<PageState> {
+  const kept = pin ? undefined : sessionStorage.getItem(passKey())
+  pin ||= kept ?? ''
   try {
     const review = await call<Review>('')
     pin = review.pass ?? pin
+    if (review.pass) sessionStorage.setItem(passKey(), review.pass)
     return { state: 'ready', review }
   } catch (error) {
     const { code, message } = error as ApiError
     if (code === 'not_found') return { state: 'gone' }
+    if (code === 'forbidden' && kept) {
+      // The pass of an earlier visit isn't a PIN that the visitor has entered.
+      sessionStorage.removeItem(passKey())
+      pin = ''
+    }
     if (code === 'forbidden') return { state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' }
     if (pin && code === 'rate_limited') return { state: 'pin', message }
     return { state: 'failed', message }
