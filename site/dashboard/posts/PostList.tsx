@@ -12,7 +12,6 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
@@ -205,34 +204,21 @@ function Empty({ drawing, text, textFor, action }: EmptyProps) {
   )
 }
 
+const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
+
 /** Lists the posts that a bulk change left as they are, with the reasons. */
 function Failures() {
   const run = useStore($run)
   if (run.state !== 'failed') return null
   const { action, failures, total, done } = run
   return (
-    <Modal
-      title={`${failures.length} of ${total} couldn’t be ${action === 'approve' ? 'approved' : 'changed'}`}
+    <FailuresDialog
+      failures={failures}
+      total={total}
+      change={action === 'approve' ? 'approved' : 'changed'}
+      done={done}
+      pathTo={pathToPost}
       onClose={dismissFailures}
-      actions={
-        <Button variant="primary" onClick={dismissFailures}>
-          Got it
-        </Button>
-      }
-    >
-      {done && <p className="mb-3 text-sm">{done}</p>}
-      <ul className="grid gap-3 text-sm">
-        {failures.map(({ _id, name, message }) => (
-          <li key={_id}>
-            <p className="font-semibold wrap-anywhere">
-              <a href={pathToPost(_id)} onClick={dismissFailures} className="hover:underline">
-                {name}
-              </a>
-            </p>
-            <p>{message}</p>
-          </li>
-        ))}
-      </ul>
-    </Modal>
+    />
   )
 }

@@ -1,27 +1,20 @@
 import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
-import {
-  PROVIDER_POST_MESSAGES,
-  type ProviderMedia,
-  type ProviderPost,
-} from '#shared/posts/provider-posts.ts'
-import { NO_MESSAGE } from '#shared/text/graphemes.ts'
+import { PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
 import { PageOfPosts, Pages } from '#site/dashboard/posts/Pages.tsx'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
-import { formatExact } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
-import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $feed, $place, $turning, $view, turnTo, $opened } from './feed.ts'
-import { FeedCard, Counts } from './FeedCard.tsx'
+import { FeedCard } from './FeedCard.tsx'
+
+const FeedDetails = lazyPart(async () => (await import('./FeedDetails.tsx')).FeedDetails)
 
 /** Posts of a network's account, five a page. */
 export function Feed() {
@@ -44,7 +37,7 @@ function Page() {
         ))}
       </PageOfPosts>
       <Pages page={page} pages={pages} hasMore={hasMore} turning={turning} onTurn={turnTo} />
-      <FeedDetails />
+      {useStore($opened) && <FeedDetails />}
     </div>
   )
 }
@@ -106,69 +99,3 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
     </EmptyState>
   )
 }
-
-function FeedDetails() {
-  const opened = useStore($opened)
-  return (
-    opened && (
-      <Modal wide title="Post Details" onClose={() => $opened.set(undefined)}>
-        <Details post={opened} />
-      </Modal>
-    )
-  )
-}
-
-const Details = ({ post }: { post: ProviderPost }) => (
-  <div className="grid gap-6">
-    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {post.message.trim() || NO_MESSAGE}
-    </p>
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 text-sm">
-      <dl className="grid gap-1">
-        <dt className="text-soft">Published</dt>
-        <dd className="font-semibold">{formatExact(post.createdAt, useStore($businessZone))}</dd>
-      </dl>
-      <Counts post={post} />
-    </div>
-    {post.media.length > 0 && <Media media={post.media} />}
-    {post.permalink && (
-      <p className="text-sm">
-        <ExternalTextLink href={post.permalink}>
-          <NetworkMark network={post.network} decorative className="size-4" />
-          View on {networks[post.network].name}
-        </ExternalTextLink>
-      </p>
-    )}
-  </div>
-)
-
-const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
-  <ul className={`grid gap-3 ${media.length > 1 ? 'grid-cols-2' : ''}`}>
-    {media.map((item, index) => (
-      <li key={item.url} className="overflow-hidden rounded-field bg-base-200">
-        {item.kind === 'image' ? (
-          <img
-            src={item.url}
-            alt={item.altText || `Picture ${index + 1}`}
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            className={look(media)}
-          />
-        ) : (
-          <video
-            src={item.url}
-            poster={item.poster}
-            controls
-            playsInline
-            preload="metadata"
-            aria-label={item.altText || `Video ${index + 1}`}
-            className={look(media)}
-          />
-        )}
-      </li>
-    ))}
-  </ul>
-)
-
-const look = ({ length }: readonly ProviderMedia[]) =>
-  `w-full ${length > 1 ? 'aspect-square object-cover' : 'max-h-[28rem] object-contain'}`

@@ -1,0 +1,42 @@
+import { Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
+import type { Failure } from './selection.ts'
+
+type FailuresDialogProps = {
+  failures: readonly Failure[]
+  /** Number of posts or drafts among which these are. */
+  total: number
+  /** What couldn't be done, such as 'approved'. */
+  change: string
+  /** Says what was done with the others. */
+  done?: string
+  pathTo: (id: string) => string
+  onClose: () => void
+}
+
+/** Lists the posts or drafts that a bulk change left as they are, with the reasons. */
+export const FailuresDialog = ({ failures, total, change, done, pathTo, onClose }: FailuresDialogProps) => (
+  <Modal
+    title={`${failures.length} of ${total} couldn’t be ${change}`}
+    onClose={onClose}
+    actions={
+      <Button variant="primary" onClick={onClose}>
+        Got it
+      </Button>
+    }
+  >
+    {done && <p className="mb-3 text-sm">{done}</p>}
+    <ul className="grid gap-3 text-sm">
+      {failures.map(({ _id, name, message }) => (
+        <li key={_id}>
+          <p className="font-semibold wrap-anywhere">
+            <a href={pathTo(_id)} onClick={onClose} className="hover:underline">
+              {name}
+            </a>
+          </p>
+          <p>{message}</p>
+        </li>
+      ))}
+    </ul>
+  </Modal>
+)
