@@ -139,7 +139,7 @@ function ShareButton() {
   return (
     <>
       <Button small title="Share for review" icon={<Share2 />} onClick={share}>
-        <span className="max-[87.49rem]:sr-only">Share for review</span>
+        <span className="max-[79.99rem]:sr-only">Share for review</span>
       </Button>
       {open && (
         <ShareDialog

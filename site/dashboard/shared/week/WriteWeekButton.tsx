@@ -17,7 +17,7 @@ export function WriteWeekButton({ small = false }: { small?: boolean }) {
         icon={<Sparkles className={small ? undefined : 'size-4'} />}
         onClick={() => void openWeekDialog()}
       >
-        {small ? <span className="max-[87.49rem]:sr-only">Write my week</span> : 'Write my week'}
+        {small ? <span className="max-[79.99rem]:sr-only">Write my week</span> : 'Write my week'}
       </Button>
     </Allowed>
   )
