@@ -111,9 +111,17 @@ export type BulkResult = {
   publishAt?: string
   /** The post's version after the move. */
   version?: number
+  /** Id of the post that a draft became. */
+  postId?: string
+  /** Present if that post waits for approval. */
+  inReview?: true
   /** Present if the post was approved too late and is held until it gets a new time. */
   needsTime?: true
 }
+
+/** Sends drafts as posts at the times that they have. */
+export const ScheduleDrafts = v.object({ draftIds: idsOf('draft', BULK_MESSAGES.noCopies) })
+export type ScheduleDrafts = v.InferOutput<typeof ScheduleDrafts>
 
 /** Deletes drafts that nobody has edited since they were created. Undoes `duplicate`. */
 export const DeleteCopies = v.object({ draftIds: idsOf('draft', BULK_MESSAGES.noCopies) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { beginning, excerpt, quoted } from './graphemes.ts'
+import { beginning, excerpt, quoted, shortenedAtWord } from './graphemes.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -47,4 +47,13 @@ test('quotes a text without its own full stop, and keeps an ellipsis', () => {
     '“Really?”',
     '“”',
   ])
+})
+
+test.each([
+  ['Short', 10, 'Short'],
+  ['The crumb is still asleep', 20, 'The crumb is still…'],
+  ['The crumb is still', 14, 'The crumb is…'],
+  ['Donaudampfschiff', 8, 'Donauda…'],
+])('cuts %j to %i between words', (text, max, cut) => {
+  expect(shortenedAtWord(text, max)).toBe(cut)
 })

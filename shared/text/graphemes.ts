@@ -34,6 +34,21 @@ export function countGraphemes(text: string): number {
 export const shortened = (text: string, max: number): string =>
   text.length > max ? `${beginning(text, max - 1).trimEnd()}…` : text
 
+/** Longest part of a word that is left out, so that a text without spaces isn't left out whole. */
+const MAX_WORD = 30
+
+/** Like `shortened`, but cuts between words where it can. */
+export function shortenedAtWord(text: string, max: number): string {
+  const cut = shortened(text, max)
+  if (cut.length === text.length && cut === text) return text
+  const kept = cut.slice(0, -1)
+  const isWhole = /\s/.test(text.charAt(kept.length))
+  const end = kept.slice(-MAX_WORD).search(/\s\S*$/)
+  return isWhole || end === -1
+    ? cut
+    : `${kept.slice(0, Math.max(0, kept.length - MAX_WORD) + end).trimEnd()}…`
+}
+
 /** Shown in place of an empty text. */
 export const NO_MESSAGE = '[No message]'
 

@@ -33,7 +33,7 @@ import {
 } from '#shared/posts/drafts.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { contains } from '#shared/text/fold.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { shortenedAtWord } from '#shared/text/graphemes.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
@@ -95,7 +95,7 @@ export async function listDrafts(
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
     return {
       _id: id,
-      text: beginning(textOf(content).trim(), SUMMARY_CHARS),
+      text: shortenedAtWord(textOf(content).trim(), SUMMARY_CHARS),
       networks: NETWORK_IDS.filter(network => content.networks[network]),
       ...(networksOff.length > 0 && { networksOff }),
       mediaCount: content.media.filter(({ mediaId }) => !covers.includes(mediaId)).length,
@@ -119,8 +119,8 @@ export const readDraft = async (ctx: UserContext, id: string): Promise<Draft> =>
 
 /** Like `readDraft`, with the business and the rows of the media. */
 export async function readWithMedia(ctx: UserContext, id: string) {
-  const { domainId, content } = await requireDraft(ctx, id)
-  return { domainId, content, media: await readMedia(ctx, id, mediaIdsOf(content)) }
+  const { domainId, version, content } = await requireDraft(ctx, id)
+  return { domainId, version, content, media: await readMedia(ctx, id, mediaIdsOf(content)) }
 }
 
 async function requireDraft(ctx: UserContext, id: string): Promise<DraftRow> {

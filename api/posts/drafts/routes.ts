@@ -6,12 +6,13 @@ import type { UserEnv } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { limit, limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { describing, parseInput, readIdempotencyKey, validate } from '#api/http/route.ts'
-import { DeleteCopies } from '#shared/posts/bulk.ts'
+import { DeleteCopies, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { DraftQuery, SaveDraft } from '#shared/posts/drafts.ts'
 import { ClientId } from '#shared/text/text.ts'
 import { copyTo, planCopies } from '../copies.ts'
 import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
+import { scheduleDrafts } from './schedule-drafts.ts'
 
 const describe = describing('drafts')
 const DRAFT = '`_id version content media updatedAt`'
@@ -105,6 +106,22 @@ export const draftRoutes = new Hono<UserEnv>()
     limitChanges,
     validate('json', DeleteCopies),
     async c => c.json({ success: true, data: await deleteCopies(c.var.ctx, c.req.valid('json')) }),
+  )
+  .post(
+    '/schedule',
+    describe(
+      'Send up to 100 drafts as posts at the times that they have. They wait for approval where a new post would. A draft without a time, or that isn’t complete, stays',
+      {
+        response: { data: 'For each draft, in order: `_id success message? postId? publishAt? inReview?`' },
+        errors: ['rate_limited'],
+      },
+    ),
+    validate('json', ScheduleDrafts),
+    async c => {
+      const { ctx } = c.var
+      await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
+      return c.json({ success: true, data: await scheduleDrafts(ctx, c.req.valid('json')) })
+    },
   )
   .post(
     '/:id/restore',

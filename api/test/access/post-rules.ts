@@ -95,6 +95,8 @@ export const POST_RULES: Record<string, Rule> = {
   ),
   // Responds with 200 and an outcome per draft. delete-copies.test.ts tests that another user's draft stays.
   'POST /api/drafts/delete-copies': own(() => ['drafts/delete-copies', { json: { draftIds: ['gone'] } }]),
+  // Likewise, tested by schedule-drafts.test.ts.
+  'POST /api/drafts/schedule': own(() => ['drafts/schedule', { json: { draftIds: ['gone'] } }]),
   'POST /api/drafts/:id/restore': needs(
     'write',
     owners(({ draftId }) => [`drafts/${draftId}/restore`, { json: {} }]),

@@ -1,10 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { Building2, FileText, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $attempted, $unscheduled } from '#site/dashboard/shared/drafts/bulk.ts'
 import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import {
+  $selectedDrafts,
+  clearSelection,
+  selectDrafts,
+  toggleDraft,
+} from '#site/dashboard/shared/drafts/selection.ts'
 import {
   $networksFor,
   choiceOf,
@@ -13,12 +21,15 @@ import {
   deleteDraft,
   titleOf,
 } from '#site/dashboard/shared/drafts/store.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $copyLabel, askToCopy } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { excerptOf, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
+import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Letter } from '#site/ui/drawings.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
@@ -56,19 +67,30 @@ function Found() {
   const found = useStore($found)
   const isSearchable = useStore($isSearchable)
   const count = found.length
+  const selected = useStore($selectedDrafts).length
+  const unscheduled = useStore($unscheduled)
+  const attempted = useStore($attempted)
+  useEffect(() => {
+    void DraftBar.load()
+    return clearSelection
+  }, [])
   return (
     <>
-      {isSearchable && (
-        <div role="search" className="mb-3">
-          <DraftSearch />
-        </div>
-      )}
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        {count > 0 && <SelectAll />}
+        {isSearchable && (
+          <div role="search" className="grow">
+            <DraftSearch />
+          </div>
+        )}
+      </div>
       <p role="status" className={count > 0 ? 'sr-only' : 'py-6 text-center text-sm text-soft'}>
         {count > 0 ? `${count} shown` : 'No drafts match.'}
       </p>
       {count > 0 && (
         <ul
           aria-label="Drafts"
+          onKeyDown={moveAmong('input[type=checkbox]')}
           className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised"
         >
           {found.map(draft => (
@@ -78,7 +100,37 @@ function Found() {
           ))}
         </ul>
       )}
+      {selected > 0 && <DraftBar />}
+      {unscheduled.length > 0 && (
+        <FailuresDialog
+          failures={unscheduled}
+          total={attempted}
+          change="scheduled"
+          pathTo={draft => composerPath({ draft })}
+          onClose={() => $unscheduled.set([])}
+        />
+      )}
     </>
+  )
+}
+
+const DraftBar = lazyPart(async () => (await import('./DraftBar.tsx')).DraftBar)
+const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
+
+function SelectAll() {
+  const found = useStore($found)
+  const count = useStore($selectedDrafts).length
+  return (
+    <CheckRow
+      className="px-3"
+      checked={count === found.length}
+      ref={input => {
+        if (input) input.indeterminate = count > 0 && count < found.length
+      }}
+      onChange={() => (count === found.length ? clearSelection() : selectDrafts(found.map(({ _id }) => _id)))}
+    >
+      Select all
+    </CheckRow>
   )
 }
 
@@ -86,11 +138,22 @@ function Found() {
 function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
   const copyLabel = useStore($copyLabel)
+  const isSelected = useStore($selectedDrafts).some(({ _id }) => _id === draft._id)
   return (
     <article
       aria-label={name}
-      className="relative grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60 max-[22rem]:grid-cols-[minmax(0,1fr)_auto] sm:px-3"
+      className="relative grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60 has-[input:checked]:bg-primary/15 max-sm:gap-x-2 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-3"
     >
+      <label className="relative -m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={() => undefined}
+          onClick={event => toggleDraft(draft._id, event.shiftKey)}
+          className="checkbox border-edge bg-raised checkbox-sm"
+        />
+      </label>
       {draft.mediaCount > 0 ? (
         <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
       ) : (

@@ -1,17 +1,25 @@
 import { expect, test } from 'bun:test'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+import { $unscheduled, deleteDrafts, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
+import {
+  $selectedDrafts,
+  clearSelection,
+  selectDrafts,
+  toggleDraft,
+} from '#site/dashboard/shared/drafts/selection.ts'
 import { $drafts, deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
-import { openPostsEach } from '#site/test/posts.ts'
+import { openPostsEach, pressToast } from '#site/test/posts.ts'
 import { findPost, lists } from './lists.ts'
 import { $tab, openTab } from './url.ts'
 
 const { app } = openPostsEach({
   async open() {
-    for (const $store of [lists.scheduled, $drafts]) keepMount($store)
+    for (const $store of [lists.scheduled, $drafts, $selectedDrafts]) keepMount($store)
     openTab('drafts')
     const id = await app.accept({ message: 'Later', inSeconds: 3600 })
     await lists.scheduled.reload()
@@ -19,6 +27,8 @@ const { app } = openPostsEach({
     await $drafts.reload()
   },
   close() {
+    clearSelection()
+    $unscheduled.set([])
     for (const $store of [lists.scheduled, $drafts]) $store.reset()
     openTab('facebook')
   },
@@ -51,4 +61,58 @@ test('deletes a draft, and restores it on undo', async () => {
   expect([texts(), $toasts.get().at(-1)?.message]).toEqual([[], 'Draft deleted.'])
   await undo($drafts, () => texts().length > 0)
   expect(texts()).toEqual(['Later'])
+})
+
+async function saveDrafts(...contents: object[]) {
+  const ids = contents.map(() => crypto.randomUUID())
+  for (const [at, content] of contents.entries()) {
+    const json = { version: 0, content: { timeZone: 'UTC', networks: { instagram: false }, ...content } }
+    await app.call(`drafts/${ids[at]}`, { method: 'PUT', json })
+  }
+  await $drafts.reload()
+  return ids
+}
+
+test('schedules the selected drafts, lists those that can’t go out, and turns the posts back into drafts on undo', async () => {
+  const publishAt = new Date(+app.clock.now() + 7_200_000).toISOString()
+  const [, untimed = ''] = await saveDrafts(
+    { message: 'Scones', isScheduled: true, publishAt },
+    { message: 'Crumpets' },
+  )
+  selectDrafts(drafts().flatMap(({ _id, text }) => (text === 'Later' ? [] : _id)))
+  await scheduleDrafts($selectedDrafts.get())
+  expect($toasts.get().at(-1)?.message).toBe('1 post scheduled.')
+  expect($unscheduled.get()).toEqual([{ _id: untimed, name: 'Crumpets', message: DRAFT_MESSAGES.noTime }])
+  expect([texts().toSorted(), $selectedDrafts.get().map(({ text }) => text)]).toEqual([
+    ['Crumpets', 'Later'],
+    ['Crumpets'],
+  ])
+  const [post] = await app.postsSaying('Scones')
+  expect(post?.publishAt).toBe(publishAt)
+  await pressToast('1 draft restored.')
+  expect(texts()).toContain('Scones')
+})
+
+test('sends drafts for approval where the business requires it, and says so', async () => {
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true },
+  })
+  const publishAt = new Date(+app.clock.now() + 7_200_000).toISOString()
+  const scheduled = { isScheduled: true, publishAt }
+  await saveDrafts({ message: 'Scones', ...scheduled }, { message: 'Crumpets', ...scheduled })
+  await scheduleDrafts(drafts().filter(({ text }) => text !== 'Later'))
+  expect($toasts.get().at(-1)?.message).toBe('2 posts sent for approval.')
+  expect(texts()).toEqual(['Later'])
+})
+
+test('selects a range of drafts, deletes them, and restores them on undo', async () => {
+  await saveDrafts({ message: 'Scones' }, { message: 'Crumpets' }, { message: 'Pikelets' })
+  toggleDraft(drafts().at(0)?._id ?? '', false)
+  toggleDraft(drafts().at(-1)?._id ?? '', true)
+  expect($selectedDrafts.get()).toHaveLength(4)
+  await deleteDrafts($selectedDrafts.get().map(({ _id }) => _id))
+  expect([texts(), $toasts.get().at(-1)?.message]).toEqual([[], '4 drafts deleted.'])
+  expect($selectedDrafts.get()).toEqual([])
+  await undo($drafts, () => texts().length === 4)
 })

@@ -4,9 +4,13 @@ import { type ReactNode, useState } from 'react'
 
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { DAY_MS } from '#shared/durations.ts'
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $unscheduled, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
+import { selectDrafts } from '#site/dashboard/shared/drafts/selection.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -31,7 +35,7 @@ import {
   occasionAt,
   reloadAccounts,
   stopWeek,
-  textsOf,
+  writtenOf,
   type WeekPost,
   writeWeek,
 } from './week.ts'
@@ -57,7 +61,7 @@ function Choice({ onClose }: WeekDialogProps) {
   const accounts = useStore($accountsLoad)
   const ai = useStore($hasAi)
   const business = useStore($selectedDomain)
-  const networks = useStore($networksFor)({})
+  const goesTo = useStore($networksFor)({})
   const [wishes, setWishes] = useState('')
   const [changed, setChanged] = useState<ReadonlySet<number>>()
   const shown = Array.isArray(times) ? times : []
@@ -66,7 +70,7 @@ function Choice({ onClose }: WeekDialogProps) {
   const isLoading = [free, drafts, voice, accounts, ai].some(({ state }) => state === 'loading')
   const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
   const isReady =
-    ai.data === true && picked.length > 0 && networks.length > 0 && (!knowsNothing || wishes.trim() !== '')
+    ai.data === true && picked.length > 0 && goesTo.length > 0 && (!knowsNothing || wishes.trim() !== '')
   const toggle = (at: Date) => {
     const next = new Set(chosen)
     if (!next.delete(+at)) next.add(+at)
@@ -89,13 +93,13 @@ function Choice({ onClose }: WeekDialogProps) {
     >
       {ai.data === false ? (
         <Missing text={CAPTION_MESSAGES.unavailable} />
-      ) : accounts.state === 'failed' && networks.length === 0 ? (
+      ) : accounts.state === 'failed' && goesTo.length === 0 ? (
         <ErrorState message={accounts.message} onRetry={reloadAccounts} />
       ) : free.state === 'failed' ? (
         <ErrorState message={free.message} onRetry={$freeTimes.reload} />
       ) : isLoading ? (
         <SkeletonRows rows={5} label="Loading your posting times" />
-      ) : networks.length === 0 ? (
+      ) : goesTo.length === 0 ? (
         <Missing text="Connect an account first, so that AI knows where the posts go.">
           <ButtonLink href="/dashboard/social-hub">Connect an account</ButtonLink>
         </Missing>
@@ -177,10 +181,22 @@ function Time({ at }: { at: Date }) {
 function Run({ onClose }: WeekDialogProps) {
   const posts = useStore($week)
   const isRunning = useStore($isWritingWeek)
-  const written = textsOf(posts).length
+  const drafts = writtenOf(posts)
+  const written = drafts.length
+  const needing = useStore($networksFor)({}).filter(network => networks[network].needsMedia)
   const close = () => {
     if (!isRunning) $week.set([])
     onClose()
+  }
+  const showDrafts = () => {
+    close()
+    selectDrafts(drafts.map(({ _id }) => _id))
+    openPage('/dashboard/view-post?tab=drafts')
+  }
+  const scheduleAll = async () => {
+    await scheduleDrafts(drafts)
+    if ($unscheduled.get().length > 0) showDrafts()
+    else close()
   }
   return (
     <Modal
@@ -198,9 +214,19 @@ function Run({ onClose }: WeekDialogProps) {
                 Delete {written === 1 ? 'this draft' : 'these drafts'}
               </BusyButton>
             )}
-            <Button variant="primary" onClick={close}>
+            <Button variant={written > 0 ? 'plain' : 'primary'} onClick={close}>
               Done
             </Button>
+            {written > 0 &&
+              (needing.length > 0 ? (
+                <Button variant="primary" onClick={showDrafts}>
+                  See {written === 1 ? 'the draft' : 'the drafts'}
+                </Button>
+              ) : (
+                <BusyButton variant="primary" onClick={scheduleAll}>
+                  {written === 1 ? 'Schedule it' : 'Schedule all'}
+                </BusyButton>
+              ))}
           </>
         )
       }
@@ -208,7 +234,7 @@ function Run({ onClose }: WeekDialogProps) {
       <p role="status" className="mb-3 text-sm">
         {isRunning
           ? `Written: ${written} of ${posts.length}`
-          : `${plural(written, 'draft is', 'drafts are')} written. Add pictures, then schedule ${written === 1 ? 'it' : 'them'}.`}
+          : `${plural(written, 'draft is', 'drafts are')} written. ${whatNext(written, needing)}`}
       </p>
       <ol className="grid grid-cols-1 gap-3">
         {posts.map(post => (
@@ -223,6 +249,14 @@ function Run({ onClose }: WeekDialogProps) {
       </ol>
     </Modal>
   )
+}
+
+function whatNext(written: number, needing: readonly NetworkId[]): string {
+  const them = written === 1 ? 'it' : 'them'
+  if (written === 0) return ''
+  return needing.length > 0
+    ? `${networkNames(needing)} ${needing.length === 1 ? 'needs' : 'need'} pictures: add one to each draft, then schedule ${them} together.`
+    : `Read ${them}, add pictures if you like, then schedule ${them}.`
 }
 
 function Mark({ post: { state } }: { post: WeekPost }) {

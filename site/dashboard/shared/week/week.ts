@@ -2,11 +2,11 @@ import { atom, computed } from 'nanostores'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
 import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
@@ -15,7 +15,6 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { readAiText } from '#site/lib/live/ai-text.ts'
 import { randomId } from '#site/lib/random-id.ts'
-import { toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
 
@@ -109,8 +108,7 @@ export const stopWeek = () => stopping?.abort()
 const put = (changed: WeekPost) =>
   $week.set($week.get().map(post => (+post.at === +changed.at ? changed : post)))
 
-export const textsOf = (posts: readonly WeekPost[]) =>
-  posts.flatMap(post => (post.state === 'written' ? post.text : []))
+export const textsOf = (posts: readonly WeekPost[]) => writtenOf(posts).map(({ text }) => text)
 
 const ATTEMPTS = 2
 
@@ -154,32 +152,13 @@ async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<W
   return { at, state: 'written', id, text }
 }
 
-/** Deletes the drafts of the last run, with a toast to undo it. One that was sent or deleted meanwhile stays as it is. */
+/** The drafts of the last run. */
+export const writtenOf = (posts: readonly WeekPost[]) =>
+  posts.flatMap(post => (post.state === 'written' ? { _id: post.id, text: post.text } : []))
+
+/** Deletes the drafts of the last run, with a toast to undo it. */
 export async function discardWeek() {
-  const ids = $week.get().flatMap(post => (post.state === 'written' ? post.id : []))
-  const deleted: string[] = []
-  await withErrorToast('Not all of these drafts were deleted. Try again.', async () => {
-    for (const id of ids) if (await isDeleted(id)) deleted.push(id)
-    $week.set([])
-  })
-  void $drafts.reload()
-  if (deleted.length > 0)
-    toastWithUndo(`${plural(deleted.length, 'draft')} deleted.`, () => restoreDrafts(deleted))
-}
-
-async function isDeleted(id: string): Promise<boolean> {
-  try {
-    await api.drafts[':id'].$delete({ param: { id } })
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return false
-    throw error
-  }
-}
-
-async function restoreDrafts(ids: readonly string[]) {
-  await withErrorToast('Not all of these drafts were restored. Look among your drafts.', async () => {
-    for (const id of ids) await api.drafts[':id'].restore.$post({ param: { id } })
-  })
-  void $drafts.reload()
+  const ids = writtenOf($week.get()).map(({ _id }) => _id)
+  await deleteDrafts(ids)
+  $week.set([])
 }

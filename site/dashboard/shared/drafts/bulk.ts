@@ -1,0 +1,111 @@
+import { atom } from 'nanostores'
+
+import { plural } from '#shared/plural.ts'
+import type { BulkResult } from '#shared/posts/bulk.ts'
+import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { UNDO_MS } from '#shared/timings.ts'
+import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
+import { $drafts } from './store.ts'
+
+/** Number of drafts per call, so that each call is short. */
+const AT_ONCE = 20
+const FAILED = 'That didn’t work. Try again.'
+
+/** The drafts that couldn’t be scheduled last, with the reasons. */
+export const $unscheduled = atom<readonly { _id: string; name: string; message: string }[]>([])
+/** Number of drafts among which these were. */
+export const $attempted = atom(0)
+
+const partsOf = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, at) =>
+    items.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  )
+
+type Named = Pick<DraftSummary, '_id' | 'text'>
+
+/**
+ * Schedules drafts at the times that they have, or sends them for approval where that is required, and offers Undo. Those that
+ * can't go out stay, and are listed with the reason.
+ */
+export async function scheduleDrafts(drafts: readonly Named[]): Promise<void> {
+  const results: BulkResult[] = []
+  for (const part of partsOf(drafts)) {
+    const draftIds = part.map(({ _id }) => _id)
+    try {
+      results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds } }))))
+    } catch (error) {
+      const message = messageOf(error, FAILED)
+      results.push(...draftIds.map(_id => ({ _id, success: false, message })))
+    }
+  }
+  const names = new Map(drafts.map(({ _id, text }) => [_id, excerptOf(text)]))
+  $attempted.set(drafts.length)
+  $unscheduled.set(
+    results.flatMap(({ _id, success, message = '' }) =>
+      success ? [] : { _id, name: names.get(_id) ?? '', message },
+    ),
+  )
+  const sent = results.filter(({ success }) => success)
+  await $drafts.reload()
+  if (sent.length === 0) return
+  const postIds = sent.flatMap(({ postId }) => postId ?? [])
+  toast('success', describe(sent), {
+    duration: UNDO_MS,
+    action: { label: 'Undo', run: () => void makeDrafts(postIds) },
+    more: { label: 'View', run: () => openPage('/dashboard/view-post?tab=scheduled') },
+  })
+}
+
+function describe(sent: readonly BulkResult[]): string {
+  const waiting = sent.filter(({ inReview }) => inReview).length
+  const scheduled = sent.length - waiting
+  if (scheduled === 0) return `${plural(waiting, 'post')} sent for approval.`
+  return waiting === 0
+    ? `${plural(scheduled, 'post')} scheduled.`
+    : `${plural(scheduled, 'post')} scheduled, ${waiting} sent for approval.`
+}
+
+/** Turns posts back into drafts. */
+const makeDrafts = (all: readonly string[]) =>
+  withErrorToast(FAILED, async () => {
+    const results: BulkResult[] = []
+    for (const postIds of partsOf(all))
+      results.push(...(await dataOf(api.posts.bulk.$post({ json: { action: 'cancel', postIds } }))))
+    await $drafts.reload()
+    const failed = results.find(({ success }) => !success)
+    const count = results.filter(({ success }) => success).length
+    if (failed) toast('error', `${count} of ${plural(all.length, 'post')} became drafts. ${failed.message}`)
+    else toast('success', `${plural(count, 'draft')} restored.`)
+  })
+
+/** Deletes drafts, with a toast to undo it. One that was sent or deleted meanwhile stays as it is. */
+export async function deleteDrafts(ids: readonly string[]): Promise<void> {
+  const deleted: string[] = []
+  await withErrorToast('Not all of these drafts were deleted. Try again.', async () => {
+    for (const id of ids) if (await isDeleted(id)) deleted.push(id)
+  })
+  await $drafts.reload()
+  if (deleted.length > 0)
+    toastWithUndo(`${plural(deleted.length, 'draft')} deleted.`, () => restoreDrafts(deleted))
+}
+
+async function isDeleted(id: string): Promise<boolean> {
+  try {
+    await api.drafts[':id'].$delete({ param: { id } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+async function restoreDrafts(ids: readonly string[]) {
+  await withErrorToast('Not all of these drafts were restored. Look among your drafts.', async () => {
+    for (const id of ids) await api.drafts[':id'].restore.$post({ param: { id } })
+  })
+  await $drafts.reload()
+}
