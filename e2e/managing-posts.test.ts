@@ -214,7 +214,7 @@ test('approves several waiting posts, and names one that changed meanwhile', asy
       const confirmation = page.getByRole('dialog', { name: 'Approve 3 posts?' })
       await confirmation.getByRole('button', { name: 'Approve 3 posts' }).click()
       const failures = page.getByRole('dialog', { name: '1 of 3 couldn’t be approved' })
-      await failures.getByText('2 posts approved.').waitFor()
+      await page.getByText('2 posts approved.').first().waitFor()
       await failures.getByRole('link', { name: 'Pies, half price' }).click()
       const details = page.getByRole('dialog', { name: 'Post Details' })
       await details.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -180,7 +180,7 @@ export const CLIENT: Screen[] = [
         press('Cancel post'),
         see('Cancelled. The post is in your drafts.'),
       ),
-      drafts: inTurn(tab(/^Drafts/), see(/^Saved/)),
+      drafts: inTurn(tab(/^Drafts/), see(/^Saved/), tick('Select all'), see('selected')),
     },
   },
   {
