@@ -18,11 +18,11 @@ import {
   APPROVAL_MESSAGES,
   type ApprovePost,
   type RequestChanges,
-  type TakeBackApproval,
   wasReviewed,
 } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
+import { TAKE_BACK_MESSAGES, type TakeBackApproval } from '#shared/posts/take-back.ts'
 import { insertComment } from './discuss.ts'
 import {
   loadForDecision,
@@ -256,8 +256,8 @@ export async function takeBackApproval(
     const found = await loadToTakeBack(ctx, postId, reviewer)
     const { approval } = found
     if (!wasReviewed(approval) || approval?.contentHash !== contentHash)
-      throw conflict(APPROVAL_MESSAGES.notApproved)
-    if (!isUnbegun(found)) throw conflict(APPROVAL_MESSAGES.cannotTakeBack)
+      throw conflict(TAKE_BACK_MESSAGES.notApproved)
+    if (!isUnbegun(found)) throw conflict(TAKE_BACK_MESSAGES.begun)
     await ctx.db
       .update(approvals)
       .set({ state: 'in_review', contentHash: null, signedHashes: [], waitsAgain: true })

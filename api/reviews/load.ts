@@ -23,6 +23,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { APPROVAL_MESSAGES, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_LINK_MESSAGES } from '#shared/posts/review-links.ts'
+import { TAKE_BACK_MESSAGES } from '#shared/posts/take-back.ts'
 import { quoted } from '#shared/text/graphemes.ts'
 
 /** A post whose approval changes. */
@@ -89,7 +90,7 @@ export async function loadToTakeBack(
     const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
     const { via, decidedBy } = found.approval ?? {}
     if (wasReviewed(found.approval) && !(via === 'link' && decidedBy === reviewer.name))
-      throw new DomainError('forbidden', APPROVAL_MESSAGES.notYours)
+      throw new DomainError('forbidden', TAKE_BACK_MESSAGES.notYours)
     return found
   }
   const found = await loadForReview(ctx, postId)

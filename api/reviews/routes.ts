@@ -16,7 +16,6 @@ import {
   NewComment,
   RequestChanges,
   ResolveRemark,
-  TakeBackApproval,
 } from '#shared/posts/approvals.ts'
 import { BulkChange } from '#shared/posts/bulk.ts'
 import {
@@ -30,6 +29,7 @@ import {
   TakeBackByLink,
 } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { TakeBackApproval } from '#shared/posts/take-back.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost, takeBackApproval } from './decide.ts'
 import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'

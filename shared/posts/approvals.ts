@@ -76,9 +76,6 @@ export type Approval = {
 export const APPROVAL_MESSAGES = {
   changed: 'This post was changed after you opened it. Look at it again, then approve it.',
   begun: 'This post is being published or already is, so it can’t be approved or sent back any more.',
-  cannotTakeBack: 'This post is being published or already is, so its approval can’t be taken back any more.',
-  notApproved: 'This approval no longer stands, so there is nothing to take back.',
-  notYours: 'Somebody else approved this post. You can ask for changes.',
   alreadyApproved: 'This post is already approved.',
   timePassed: 'Its time has passed. Choose a new time, then send it for approval.',
   othersPost: 'Your role lets you change your own posts. Ask an owner or editor to change this one.',
@@ -130,12 +127,6 @@ export const ApprovePost = v.object({
   ...AlikePosts.entries,
 })
 export type ApprovePost = v.InferOutput<typeof ApprovePost>
-
-/** Takes back the approval of exactly the content with this hash. */
-export const TakeBackApproval = v.object({
-  contentHash: ApprovePost.entries.contentHash,
-})
-export type TakeBackApproval = v.InferOutput<typeof TakeBackApproval>
 
 export const RequestChanges = v.object({ comment: Comment, ...AlikePosts.entries })
 export type RequestChanges = v.InferOutput<typeof RequestChanges>

@@ -4,16 +4,10 @@ import type { LinkKind } from '#shared/links.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { Id, Instant, requiredLine } from '#shared/text/text.ts'
-import {
-  type Approval,
-  ApprovePost,
-  type PostComment,
-  PublicComment,
-  RequestChanges,
-  TakeBackApproval,
-} from './approvals.ts'
+import { type Approval, ApprovePost, type PostComment, PublicComment, RequestChanges } from './approvals.ts'
 import type { PostExtras } from './extras.ts'
 import type { DeliveryState } from './posts.ts'
+import { TakeBackApproval } from './take-back.ts'
 
 export const REVIEW_LINK = {
   path: 'review',

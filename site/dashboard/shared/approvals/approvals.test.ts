@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 import type { ReactElement } from 'react'
 
-import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { TAKE_BACK_MESSAGES } from '#shared/posts/take-back.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { movedOf, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -100,7 +100,7 @@ test('undoes the approval of a listed post, and takes back one that was given be
   expect(await stateOf(id)).toBe('in_review')
   expect($decisionsOn.get()(await read(id))).not.toContain('take back')
   await takeBack([{ _id: id, contentHash: approved.approval?.contentHash ?? '' }])
-  expect(shownToasts().at(-1)).toMatchObject({ type: 'error', message: APPROVAL_MESSAGES.notApproved })
+  expect(shownToasts().at(-1)).toMatchObject({ type: 'error', message: TAKE_BACK_MESSAGES.notApproved })
 })
 
 test('sends a post back with a comment, shows the comment, and reopens the discussion', async () => {

@@ -5,17 +5,17 @@ import { isCleared } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
-import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { saveTexts } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
 import { askForAlike, isUnbegun } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { loadComments } from './comments.ts'
+import type { takeBack as TakeBack } from './take-back.ts'
 
 /** Id of the post that the user decided on last. */
 export const $decided = atom<string | undefined>()
@@ -64,30 +64,9 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   $decided.set(post._id)
 }
 
-type Approved = { _id: string; contentHash: string }
-
-/** Takes approvals back, so that the posts wait again. Shows the result in a toast. */
-export const takeBack = (approved: readonly Approved[]) =>
-  withErrorToast('That didn’t work. Try again.', async () => {
-    const postIds = approved.map(({ _id }) => _id)
-    const contentHashes = approved.map(({ contentHash }) => contentHash)
-    const results = await dataOf(
-      api.posts.bulk.$post({ json: { action: 'take-back', postIds, contentHashes } }),
-    )
-    await Promise.all(postIds.map(refreshPost))
-    const failed = results.find(({ success }) => !success)
-    const count = results.filter(({ success }) => success).length
-    if (failed && results.length > 1)
-      toast('error', `${count} of ${plural(results.length, 'approval')} taken back. ${failed.message}`)
-    else if (failed) toast('error', failed.message ?? '')
-    else
-      toast(
-        'success',
-        count > 1
-          ? `${count} approvals taken back. The posts wait for approval again.`
-          : 'Approval taken back. The post waits for approval again.',
-      )
-  })
+/** Takes approvals back, so that the posts wait again. Loads lazily, because few people change their mind. */
+export const takeBack = async (approved: Parameters<typeof TakeBack>[0]) =>
+  (await loadPart(() => import('./take-back.ts')))?.takeBack(approved)
 
 type ApproveOptions = Parameters<typeof change>[2] & { alike: string[] }
 
