@@ -72,7 +72,7 @@ export const LIMITS = {
   replyToRequest: { name: 'replyToRequest:user', max: 60, windowMs: HOUR_MS },
   /** High, because the reviewers of an office share an IP address. */
   reviewAddress: { name: 'review:address', max: 3000, windowMs: HOUR_MS },
-  /** Separate, so that open pages, which poll every 20 seconds, don't use up the limit for decisions. */
+  /** Separate, so that open pages, which poll every eight seconds, don't use up the limit for decisions. */
   reviewPollAddress: { name: 'review-poll:address', max: 3000, windowMs: HOUR_MS },
   /** A PIN of four digits has ten thousand values. */
   reviewPin: { name: 'review:pin', max: 10, windowMs: HOUR_MS },

@@ -1,7 +1,7 @@
 import { refreshReview } from './store.ts'
 
 /** Interval at which a visible page asks what has changed. */
-const REFRESH_MS = 20_000
+const REFRESH_MS = 8000
 
 /** True if the focus is in a field, a dialog is open, or a field has words that haven't been sent. */
 const isWriting = () =>
