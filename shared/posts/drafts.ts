@@ -18,8 +18,6 @@ export const DRAFT_MESSAGES = {
   gone: 'This draft was deleted.',
   posted: 'This draft has been posted. You’ll find it in View Social Posts.',
   postedAs: (excerpt: string) => `“${excerpt}” has been posted. You’ll find it in View Social Posts.`,
-  noTime: 'It has no time yet. Open it and choose one.',
-  timePassed: 'Its time has passed. Open it and choose a new one.',
   changed: 'This draft was changed in another window.',
 } as const
 

@@ -6,6 +6,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
 import { DRAFT_MESSAGES, type DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
+import { SCHEDULE_DRAFTS_MESSAGES } from './schedule-drafts.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -45,8 +46,8 @@ test('schedules drafts at their times, and says which can’t go out and why', a
   const results = await app.schedule([ready, untimed, late, empty, 'gone'])
   expect(results).toMatchObject([
     { _id: ready, success: true, publishAt: app.publishAt },
-    { success: false, message: DRAFT_MESSAGES.noTime },
-    { success: false, message: DRAFT_MESSAGES.timePassed },
+    { success: false, message: SCHEDULE_DRAFTS_MESSAGES.noTime },
+    { success: false, message: SCHEDULE_DRAFTS_MESSAGES.timePassed },
     { success: false, message: POST_MESSAGES.noMessage },
     { success: false, message: DRAFT_MESSAGES.gone },
   ])

@@ -8,13 +8,18 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
 import { coverIds } from '#shared/posts/covers.ts'
-import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
+import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { createPost } from '../create.ts'
 import { readWithMedia } from './drafts.ts'
+
+export const SCHEDULE_DRAFTS_MESSAGES = {
+  noTime: 'It has no time yet. Open it and choose one.',
+  timePassed: 'Its time has passed. Open it and choose a new one.',
+} as const
 
 type Sent = Awaited<ReturnType<typeof readWithMedia>>
 
@@ -40,9 +45,9 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
   const { domainId, version, content } = draft
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
   const { isScheduled, slot, publishAt } = content
-  if (!isScheduled || !(slot || publishAt)) throw new DomainError('conflict', DRAFT_MESSAGES.noTime)
+  if (!isScheduled || !(slot || publishAt)) throw new DomainError('conflict', SCHEDULE_DRAFTS_MESSAGES.noTime)
   if (!slot && Date.parse(publishAt ?? '') <= +ctx.now())
-    throw new DomainError('conflict', DRAFT_MESSAGES.timePassed)
+    throw new DomainError('conflict', SCHEDULE_DRAFTS_MESSAGES.timePassed)
   const accounts = await connectedAccounts(ctx, domainId)
   const working = accounts.filter(({ status }) => status === 'connected').map(({ network }) => network)
   const data = parseInput(PostData, { ...toPost(draft, working), draftId, draftVersion: version })

@@ -38,7 +38,9 @@ export function DraftBar() {
         icon={<CalendarClock className="size-4 max-sm:hidden" />}
         onClick={() => scheduleDrafts(first)}
       >
-        Schedule<span className="max-sm:hidden"> at their times</span>
+        <span>
+          Schedule<span className="max-sm:hidden"> at their times</span>
+        </span>
       </BusyButton>
       <BusyButton
         small

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
-import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
+import { SCHEDULE_DRAFTS_MESSAGES } from '#api/posts/drafts/schedule-drafts.ts'
 import { $unscheduled, deleteDrafts, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import {
   $selectedDrafts,
@@ -82,7 +82,9 @@ test('schedules the selected drafts, lists those that can’t go out, and turns 
   selectDrafts(drafts().flatMap(({ _id, text }) => (text === 'Later' ? [] : _id)))
   await scheduleDrafts($selectedDrafts.get())
   expect($toasts.get().at(-1)?.message).toBe('1 post scheduled.')
-  expect($unscheduled.get()).toEqual([{ _id: untimed, name: 'Crumpets', message: DRAFT_MESSAGES.noTime }])
+  expect($unscheduled.get()).toEqual([
+    { _id: untimed, name: 'Crumpets', message: SCHEDULE_DRAFTS_MESSAGES.noTime },
+  ])
   expect([texts().toSorted(), $selectedDrafts.get().map(({ text }) => text)]).toEqual([
     ['Crumpets', 'Later'],
     ['Crumpets'],
