@@ -12,7 +12,6 @@ import {
   loadComments,
   resolveRemark,
 } from '#site/dashboard/shared/approvals/comments.ts'
-import { $comments, commentsOf, loadComments } from '#site/dashboard/shared/approvals/comments.ts'
 import { approve } from '#site/dashboard/shared/approvals/decide.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
