@@ -49,7 +49,7 @@ test('gives every public page a title, fits it to every width, and styles it com
   await testbed.visit('public-pages', { viewport: 'desktop' }, async ({ page, faults }) => {
     let forms = ''
     for (const path of await allPaths()) {
-      await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
+      const prerendered = await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
       const heading = page.getByRole('heading', { level: 1 })
       expect([path, await heading.innerText()]).toEqual([path, expect.stringMatching(HEADINGS[path] ?? /\S/)])
       for (const width of WIDTHS) {
@@ -59,13 +59,16 @@ test('gives every public page a title, fits it to every width, and styles it com
         )
         expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 })
       }
-      const used = await page.evaluate(() => [
-        ...new Set(
-          [...document.querySelectorAll('body [class]')].flatMap(({ classList }) =>
-            [...classList].map(name => CSS.escape(name)),
+      const used = await page.evaluate(
+        html => [
+          ...new Set(
+            [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('body [class]')].flatMap(
+              ({ classList }) => [...classList].map(name => CSS.escape(name)),
+            ),
           ),
-        ),
-      ])
+        ],
+        await prerendered!.text(),
+      )
       const own = await cssOf(page, 'styleSheets')
       if (!forms) {
         await page.locator('[data-asks="sign-in"]:visible').first().click()

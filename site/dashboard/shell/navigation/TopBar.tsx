@@ -98,22 +98,26 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
         </a>
       </Allowed>
       <TabLink route="viewPosts" href={useStore($postsPath)} label="Posts" icon={GalleryVerticalEnd} />
-      <button
-        ref={toggle}
-        type="button"
-        aria-expanded={menuOpen}
-        aria-controls="sidebar"
-        aria-label="More"
-        aria-describedby="more-count"
-        className={TAB}
-        onClick={onToggle}
-      >
-        <Icon className="size-5.5" />
-        More
-        <span id="more-count" className="absolute start-[calc(50%+0.5rem)] top-1 leading-none">
+      <div className="relative grid">
+        <button
+          ref={toggle}
+          type="button"
+          aria-expanded={menuOpen}
+          aria-controls="sidebar"
+          aria-describedby="more-count"
+          className={TAB}
+          onClick={onToggle}
+        >
+          <Icon className="size-5.5" />
+          More
+        </button>
+        <span
+          id="more-count"
+          className="pointer-events-none absolute start-[calc(50%+0.5rem)] top-1 leading-none"
+        >
           {!menuOpen && <InboxCount />}
         </span>
-      </button>
+      </div>
     </nav>
   )
 }
