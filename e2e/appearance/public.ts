@@ -60,11 +60,11 @@ const chooseSecondDay: Open = async page => {
   const second = page.getByRole('group', { name: 'Next days' }).getByRole('button').nth(1)
   await second.click()
   await second.and(page.locator('[aria-pressed=true]')).waitFor()
-  const [label = ''] = (await second.innerText()).split('\n')
+  const [weekday = '', date = ''] = (await second.innerText()).split('\n')
   const day = page.getByRole('combobox', { name: 'Day' })
   // 'Tue 1 Dec' and 'Tuesday 1 December'
   await day
-    .locator(`option:checked`, { hasText: new RegExp(label.split(' ').join('[a-z]* ')) })
+    .locator(`option:checked`, { hasText: new RegExp(`${weekday}[a-z]* ${date}`) })
     .waitFor({ state: 'attached' })
 }
 const chooseTime: Open = page => page.getByRole('radio').first().check()

@@ -58,7 +58,7 @@ export async function failToSignIn({ page }: Visitor, url: string) {
     await keys.press(submit)
     await look.formError('Failed to process request. Please try again.')
   })
-  const unreached = page.getByText('We can’t reach the server. Check your connection, or try again later.')
+  const unreached = page.getByText('We can’t reach the server. Check your connection, or try later.')
   await page.route('**/api/users/login', route => route.abort())
   await keys.press(submit)
   await unreached.waitFor()

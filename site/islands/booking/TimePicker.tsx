@@ -77,22 +77,21 @@ function Times({ slots, timeZone }: FreeSlots) {
   const own = describeTimeZone(new Date(first))
   return (
     <>
-      <div
-        role="group"
-        aria-label="Next days"
-        className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-5"
-      >
+      <div role="group" aria-label="Next days" className="grid grid-cols-3 gap-2 sm:grid-cols-5">
         {days.slice(0, NEXT_DAYS).map(([name, times]) => (
           <button
             key={name}
             type="button"
             aria-pressed={name === day}
             onClick={() => setChosen(name)}
-            className="min-h-11 cursor-pointer rounded-field border border-edge bg-raised px-3 py-2 text-start text-sm hover:bg-base-200
+            className="min-h-11 cursor-pointer rounded-field border border-edge bg-raised px-2.5 py-2 text-start text-sm hover:bg-base-200
               aria-pressed:border-base-content aria-pressed:shadow-[inset_0_0_0_1px_currentColor]"
           >
-            <span className="block font-semibold">{formatShortDay(new Date(times[0]!))}</span>
-            <span className="text-soft">{partOf(times)}</span>
+            {/* The weekday has a line of its own. */}
+            <span className="block font-semibold whitespace-pre-line">
+              {formatShortDay(times[0]!).replace(' ', '\n')}
+            </span>
+            <span className="text-xs text-soft">{partOf(times)}</span>
           </button>
         ))}
       </div>

@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-export const UNREACHABLE = 'We can’t reach the server. Check your connection, or try again later.'
+export const UNREACHABLE = 'We can’t reach the server. Check your connection, or try later.'
 const TOO_LARGE = 'This is too large for this server. Please try a smaller file.'
 const UNREADABLE = 'The server is having trouble. Try again in a minute.'
 
