@@ -2,4 +2,4 @@ import { installPackages } from './setup/install.ts'
 
 await installPackages()
 const { makePictures } = await import('./pictures/pictures.ts')
-await makePictures(process.argv[2])
+await makePictures(process.argv.slice(2))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-import { plans, terms } from '#shared/brand.ts'
+import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
 import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
 
@@ -167,6 +167,24 @@ test('ends every page for visitors with the two ways to begin, and an e-mail tha
   }
 })
 
+test('says what a full week costs wherever it names prices, and sells the agency before its tools', async () => {
+  const pageAt = async (path: string) => (await fetch(testbed.url + path)).text()
+  for (const path of ['/', '/upgrade', '/services', '/services/account-management', '/about', '/faq'])
+    expect([path, await pageAt(path)]).toEqual([path, expect.stringContaining(`$${fullWeekPrice} a month`)])
+  const home = await pageAt('/')
+  expect(home).toContain(`<title>${offer} in ${brand.regions[0]} · ${brand.siteName}</title>`)
+  const primary = [...home.matchAll(/<(a|button)(?=[^>]*\bbtn-primary\b)(?=[^>]*btn-(?:lg|sm))[^>]*>/g)].map(
+    ([tag]) => tag,
+  )
+  expect(primary.slice(0, 2)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringContaining('href="/have-us-do-it"')),
+  )
+  const order = [
+    ...(await pageAt('/upgrade')).matchAll(/aria-labelledby="(done-for-you|basic|prices-title)"/g),
+  ]
+  expect(order.map(([, id]) => id)).toEqual(['done-for-you', 'basic', 'prices-title'])
+})
+
 test('changes the hero’s word every two seconds until it is paused', async () => {
   await testbed.visit('hero', { viewport: 'desktop' }, async ({ page, faults }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -237,6 +255,9 @@ test('has header controls that are large enough to touch, and closes the phone m
     await menu.getByRole('link', { name: 'What’s New' }).click()
     await menu.waitFor({ state: 'hidden' })
     await page.waitForURL('**/#whats-new')
+    await page.getByRole('heading', { name: 'What’s new' }).waitFor()
+    await page.goto(`${testbed.url}/`)
+    await page.getByRole('heading', { name: 'What’s new' }).waitFor({ state: 'hidden' })
     expect(visitor.faults).toEqual([])
   })
 })
@@ -326,7 +347,7 @@ test('lets later sections arrive in 800 to 1000 ms as they are scrolled to, unle
   })
 })
 
-test('fades from page to page and plays the film of an approval once, unless less motion is asked for', async () => {
+test('fades from page to page unless less motion is asked for, and plays the film of an approval when asked to', async () => {
   await testbed.visit('motion', { viewport: 'phone' }, async ({ page, faults }) => {
     const film = page.locator('video')
     const isPlaying = () => film.evaluate((video: HTMLVideoElement) => !video.paused || video.currentTime > 0)
@@ -340,13 +361,15 @@ test('fades from page to page and plays the film of an approval once, unless les
       await page.goto(`${testbed.url}/`)
       expect(await film.getAttribute('poster')).toBeNull()
       await film.scrollIntoViewIfNeeded()
-      await page.locator('video[poster="/product/approve.webp"]').waitFor()
-      if (reducedMotion === 'reduce') expect(await isPlaying()).toBe(false)
-      else
-        await page.waitForFunction(() => {
-          const video = document.querySelector('video')
-          return video !== null && video.currentTime > 0
-        })
+      await page.locator('video[poster="/product/approve-light.webp"]').waitFor()
+      expect(await isPlaying()).toBe(false)
+      await page.getByRole('button', { name: 'Play the film' }).click()
+      await page.waitForFunction(() => {
+        const video = document.querySelector('video')
+        return video !== null && video.currentTime > 0
+      })
+      await page.getByRole('button', { name: 'Pause the film' }).click()
+      await page.getByRole('button', { name: 'Play the film' }).waitFor()
       await page.evaluate(() => sessionStorage.removeItem('fades'))
       await page.getByRole('link', { name: 'Check it, free' }).click()
       await page.waitForURL('**/audit')

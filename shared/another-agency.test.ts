@@ -41,7 +41,7 @@ const calls = { ...shipped.calls, timeZone: 'Australia/Hobart' }
 
 test.each([
   [{ 'Mon-Thu': '8:30 am-5 pm' }, [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, 'Times are those of Hobart.']],
-  [{ Daily: '9 AM-5 PM AEST' }, [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, 'AEST is the time in Hobart.']],
+  [{ Daily: '9 AM-5 PM AEST' }, [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, 'Times are those of Hobart.']],
   [{}, ['Times are those of Hobart.']],
 ])('shows the agency’s opening hours and whose time they are in: %j', async (openingHours, expected) => {
   expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)

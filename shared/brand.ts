@@ -5,9 +5,11 @@ import {
   company,
   country,
   email,
+  fullWeekPrice as priceOfFullWeek,
   logo,
+  offer as offered,
   phone,
-  plans as offered,
+  plans as offeredPlans,
   postsPerWeek,
   regions,
   replies,
@@ -41,11 +43,15 @@ export const brand = {
   websitePlan,
 }
 
-type Plan<Id> = Omit<(typeof offered)[number], 'id'> & { id: Id }
+type Plan<Id> = Omit<(typeof offeredPlans)[number], 'id'> & { id: Id }
 
 /**
  * The agency's plans. The first is free; choosing another sends a request that the agency answers. Only the public pages use
  * plans and terms: the dashboard doesn’t load their texts.
  */
-export const plans = offered as unknown as [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
+export const plans = offeredPlans as unknown as [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
 export const terms = conditions
+/** What the agency offers to whom, for the home page’s title and search engines. */
+export const offer = offered
+/** Price of `postsPerWeek` posts a week in dollars a month, before GST. 0 if it is by agreement. */
+export const fullWeekPrice = priceOfFullWeek

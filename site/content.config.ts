@@ -45,32 +45,35 @@ export const collections = {
   }),
   services: defineCollection({
     loader: entriesOfFolder('services'),
-    schema: z.strictObject({
-      ...InOrder,
-      title: z.string(),
-      summary: Summary,
-      /** Parts that the price includes, one line each. */
-      includes: z.array(z.string()).default([]),
-      /** Lowest price in dollars, before GST. */
-      from: z.number().positive().optional(),
-      /** Unit of `from`, such as `visit`. */
-      per: z.string().default('month'),
-      /** Part that the customer gets for `from`. */
-      gets: z.string().optional(),
-      /** Listed after the services' titles on the contact forms. */
-      choices: z.array(z.string()).default([]),
-      /** Button that opens a form of the site or another page. If omitted, it opens the request form with this service chosen. */
-      action: z
-        .union([
-          z.strictObject({
-            label: z.string(),
-            form: z.enum(['account-management', 'ad-campaign', 'questionnaire']),
-          }),
-          z.strictObject({ label: z.string(), page: z.string().startsWith('/') }),
-          z.strictObject({ label: z.string() }),
-        ])
-        .optional(),
-    }),
+    schema: context =>
+      z.strictObject({
+        ...InOrder,
+        title: z.string(),
+        summary: Summary,
+        /** Parts that the price includes, one line each. */
+        includes: z.array(z.string()).default([]),
+        /** Lowest price in dollars, before GST. */
+        from: z.number().positive().optional(),
+        /** Unit of `from`, such as `visit`. */
+        per: z.string().default('month'),
+        /** Part that the customer gets for `from`. */
+        gets: z.string().optional(),
+        /** The work, about 4 by 3. */
+        picture: pictureOf(context).optional(),
+        /** Listed after the services' titles on the contact forms. */
+        choices: z.array(z.string()).default([]),
+        /** Button that opens a form of the site or another page. If omitted, it opens the request form with this service chosen. */
+        action: z
+          .union([
+            z.strictObject({
+              label: z.string(),
+              form: z.enum(['account-management', 'ad-campaign', 'questionnaire']),
+            }),
+            z.strictObject({ label: z.string(), page: z.string().startsWith('/') }),
+            z.strictObject({ label: z.string() }),
+          ])
+          .optional(),
+      }),
   }),
   cases: defineCollection({
     loader: entriesOfFolder('cases'),
@@ -142,6 +145,8 @@ export const collections = {
       first: z.boolean().default(false),
       /** True also answers the question where visitors decide to hire the agency: on the home page and on _Have us do it_. */
       hiring: z.boolean().default(false),
+      /** Id of a service, such as `ads`, without which the question is left out. */
+      needs: z.string().optional(),
     }),
   }),
 }

@@ -22,15 +22,18 @@ const pointer = (drawing: string, presses: boolean, size: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="${size}" height="${size}">${presses ? '<circle cx="30" cy="30" r="20" fill="#f5b921" fill-opacity=".6"/>' : ''}${drawing}</svg>`,
   )
 
+type Places = {
+  frames: string
+  to: string
+  /** Draws a caption, for a film that has its captions in its pictures: above each. */
+  band?: (caption: string) => Promise<Buffer>
+}
+
 /**
  * Films a tutorial picture by picture, so that its pace doesn't depend on the machine, and nothing is seen loading. The pointer is drawn
  * onto the pictures. Writes the film, a caption for each step, and the last picture as the poster.
  */
-export async function film(
-  page: Page,
-  { id, steps }: Film,
-  { frames: folder, to }: { frames: string; to: string },
-) {
+export async function film(page: Page, { id, steps }: Film, { frames: folder, to, band }: Places) {
   const frames: { file: string; seconds: number }[] = []
   const { width, height } = page.viewportSize()!
   const { scale, isPhone } = await page.evaluate(() => ({
@@ -38,15 +41,17 @@ export async function film(
     isPhone: navigator.maxTouchPoints > 0,
   }))
   let at = { x: width / 2, y: height / 2 }
+  let caption: Buffer | undefined
   const length = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
 
   async function frame(seconds: number, shown?: Buffer, presses = false) {
     const file = join(folder, `${id}-${frames.length}.png`)
     const place = { left: Math.round((at.x - 30) * scale), top: Math.round((at.y - 30) * scale) }
-    await sharp(shown ?? (await page.screenshot()))
+    const picture = await sharp(shown ?? (await page.screenshot()))
       .composite([{ input: pointer(isPhone ? FINGER : MOUSE, presses, 60 * scale), ...place }])
       .png({ compressionLevel: 1 })
-      .toFile(file)
+      .toBuffer()
+    await Bun.write(file, caption ? await below(caption, picture) : picture)
     frames.push({ file, seconds })
   }
 
@@ -116,12 +121,13 @@ export async function film(
   const captions = ['WEBVTT']
   for (const { text, shows } of steps) {
     const start = length()
+    caption = await band?.(text)
     await frame(0.8)
     for (const action of shows) await show(action)
     await frame(Math.max(1, text.length * READING - (length() - start)))
-    captions.push(`${clock(start)} --> ${clock(length())} line:${isPhone ? '-2' : '0'}\n${text}`)
+    captions.push(`${clock(start)} --> ${clock(length())} line:0\n${text}`)
   }
-  await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
+  if (!band) await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
   const last = frames.at(-1)!.file
   await sharp(last)
     .webp({ quality: 74 })
@@ -133,6 +139,16 @@ export async function film(
     process.env,
   )
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${err}`)
+}
+
+/** Puts a picture below its caption. */
+async function below(caption: Buffer, picture: Buffer) {
+  const { height } = await sharp(caption).metadata()
+  return sharp(picture)
+    .extend({ top: height })
+    .composite([{ input: caption, top: 0, left: 0 }])
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }
 
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(14, 23)

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import sharp from 'sharp'
 
 import { FILM_SIZE, type Tutorial, tutorials } from '#site/sections/guide/tutorials.ts'
-import { approval, PHONE_SIZE } from '#site/sections/home/approval.ts'
+import { APPROVAL_THEMES, approvalIn, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
 import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
@@ -14,6 +14,7 @@ import { makeDemo } from '../setup/demo/demo.ts'
 import { sandboxSettings } from '../setup/sandbox.ts'
 import { startApi, startSandbox } from '../setup/start-parts.ts'
 import { ensurePrograms } from '../verify/programs.ts'
+import { captionBand } from './caption-band.ts'
 import { film } from './film.ts'
 
 type Shot = {
@@ -57,7 +58,7 @@ const SHOTS: Shot[] = [
     async prepare(page) {
       await page
         .getByRole('grid')
-        .getByRole('button', { name: /\d posts?/ })
+        .getByRole('button', { name: /[1-9]\d* posts?/ })
         .first()
         .click()
       await page.waitForTimeout(500)
@@ -74,10 +75,10 @@ const SETTLE_MS = 2500
 /**
  * Takes screenshots of the dashboard with the sample business, in both themes, and films the tutorials and an approval, for the
  * public pages.
- * @param only the name of a picture or film, such as `approve`; the others stay as they are
+ * @param only names of pictures and films, such as `calendar`; the others stay as they are. All if empty
  */
-export async function makePictures(only?: string) {
-  const isWanted = (name: string) => only === undefined || only === name
+export async function makePictures(only: string[] = []) {
+  const isWanted = (name: string) => only.length === 0 || only.includes(name)
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
   process.env.DATA_DIR = dataDir
   const family = startFamily()
@@ -94,10 +95,14 @@ export async function makePictures(only?: string) {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     }
-    const [demo] = await Promise.all([makeDemo({ ...process.env, ...env }, sandbox.url), buildSite()])
+    const [demo] = await Promise.all([
+      makeDemo({ ...process.env, ...env }, sandbox.url, { hasProblems: false }),
+      buildSite(),
+    ])
     const api = await startApi(family, { env, onLine: () => {} })
     const token = await signIn(api.url, demo)
-    if (!only) rmSync(FOLDER, { recursive: true, force: true })
+    await send(`${api.url}/api/notifications/read`, {}, token)
+    if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     for (const shot of SHOTS.filter(({ name }) => isWanted(name)))
       for (const theme of ['light', 'dark'] as const) {
@@ -113,11 +118,20 @@ export async function makePictures(only?: string) {
       console.log(`${tutorial.id} film`)
     }
     // Last, because from then on posts wait for approval.
-    if (isWanted(approval.id)) {
-      const path = await shareForApproval(api.url, token)
-      const phone = { viewport: PHONE_SIZE, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
+    for (const [index, colorScheme] of APPROVAL_THEMES.entries()) {
+      const approval = approvalIn(colorScheme)
+      if (!isWanted(approval.id)) continue
+      const path = await shareForApproval(api.url, token, index)
+      const phone = {
+        viewport: PHONE_SIZE,
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        colorScheme,
+      }
       const page = await openScreen(browser, { url: api.url, token: '', path }, phone)
-      await film(page, approval, { frames: dataDir, to: FOLDER })
+      const band = await captionBand(browser, { width: PHONE_SIZE.width, scale: 2 })
+      await film(page, approval, { frames: dataDir, to: FOLDER, band })
       await page.context().close()
       console.log(`${approval.id} film`)
     }
@@ -147,12 +161,19 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
   const origins = token ? [{ origin: url, localStorage: [{ name: 'token', value: token }] }] : []
   const context = await browser.newContext({
     reducedMotion: 'reduce',
+    bypassCSP: true,
     timezoneId: 'Australia/Melbourne',
     locale: 'en-AU',
     storageState: { cookies: [], origins },
     ...options,
   })
   const page = await context.newPage()
+  await page.route(url + path, async route => {
+    const response = await route.fetch()
+    // A page on which a font is optional may keep its fallback.
+    const body = (await response.text()).replaceAll(/font-display:\s*optional/g, 'font-display:block')
+    await route.fulfill({ response, body })
+  })
   await page.goto(url + path)
   await page.locator('main h1').waitFor()
   // Screenshots have no scrollbar, so its gutter would be an empty stripe.
@@ -165,8 +186,8 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
   return page
 }
 
-/** Creates a review link with one post that waits for approval. Returns its path. */
-async function shareForApproval(url: string, token: string): Promise<string> {
+/** Creates a review link with one of the next posts, which waits for approval. Returns its path. */
+async function shareForApproval(url: string, token: string, index: number): Promise<string> {
   const read = async <Data>(path: string) =>
     (
       (await (
@@ -175,7 +196,7 @@ async function shareForApproval(url: string, token: string): Promise<string> {
     ).data
   const { _id } = await read<{ _id: string }>('users/getUserActiveDomain')
   await send(`${url}/api/businesses/${_id}/approval-rule`, { required: true }, token, 'PUT')
-  const [post] = await read<{ _id: string }[]>('posts?tab=scheduled')
+  const post = (await read<{ _id: string }[]>('posts?tab=scheduled'))[index]
   const link = await send(`${url}/api/businesses/${_id}/review-links`, { postIds: [post?._id] }, token)
   return new URL(((await link.json()) as { url: string }).url).pathname
 }

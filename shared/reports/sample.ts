@@ -1,4 +1,4 @@
-import { calls } from '#shared/brand.json'
+import { calls, regions } from '#shared/brand.json'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { ReportContent, ReportDay, ReportPost } from './report.ts'
 
@@ -20,6 +20,7 @@ const HEATER = drawing(
 )
 
 const ZONE = calls.timeZone
+const PROFILE = `Pat’s Plumbing, ${regions[0]}`
 
 /** Returns the agency's UTC offset in milliseconds. */
 const offsetAt = (instant: number) =>
@@ -164,7 +165,7 @@ export const sampleReport: { content: ReportContent; note: string } = {
       },
       {
         network: 'google',
-        name: 'Pat’s Plumbing, Brunswick',
+        name: PROFILE,
         readAt: null,
         followers: null,
         engagement: null,
@@ -174,7 +175,7 @@ export const sampleReport: { content: ReportContent; note: string } = {
     presence: [
       {
         network: 'google',
-        name: 'Pat’s Plumbing, Brunswick',
+        name: PROFILE,
         readAt: READ_AT,
         knownUntil: '2026-10-28',
         sums: {

@@ -25,10 +25,8 @@ export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
 /** The agency's opening hours; empty if it doesn't say any. */
 export const SUPPORT_HOURS = Object.entries<string>(openingHours).map(([days, hours]) => ({ days, hours }))
 
-const ZONE_NAME = /\b[A-Z]{3,5}\b/.exec(Object.values<string>(openingHours).join(' '))?.[0]
-
-/** Says whose time the hours are in. An abbreviation alone doesn't: EST is New York's time, too. */
-export const SUPPORT_ZONE = `${ZONE_NAME ? `${ZONE_NAME} is the time in` : 'Times are those of'} ${cityOf(calls.timeZone)}.`
+/** Says whose time the hours are in. An abbreviation doesn't: EST is New York's time, too, and not that of a summer in Melbourne. */
+export const SUPPORT_ZONE = `Times are those of ${cityOf(calls.timeZone)}.`
 
 export const SUPPORT_SENT = {
   question: 'Your message has been sent. We’ll reply by email.',

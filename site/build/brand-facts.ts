@@ -12,6 +12,7 @@ const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.
 /** `shared/brand.json`, which `docs/your-agency.md` explains. */
 const Brand = z.strictObject({
   siteName: z.string().min(1),
+  offer: z.string().min(1),
   tagline: z.string().min(1),
   company: z.string().min(1),
   email: z.email(),
@@ -42,6 +43,7 @@ const Brand = z.strictObject({
     ),
   }),
   postsPerWeek: z.number().int().positive(),
+  fullWeekPrice: z.number().nonnegative(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
     law: z.string().min(1),

@@ -1,6 +1,6 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
-import { brand, terms } from '#shared/brand.ts'
+import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -15,6 +15,7 @@ const BRAND_FACTS = {
   price: websitePlan.price,
   priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
   postsPerWeek,
+  fullWeekPrice: fullWeekPrice > 0 ? `$${fullWeekPrice} a month` : 'a price by agreement',
   cancelling: terms.cancelling,
   ownership: terms.ownership,
   lockIn: terms.lockIn,
@@ -24,7 +25,7 @@ const BRAND_FACTS = {
 type Facts = Record<string, string | number>
 
 /**
- * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json`.
+ * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json` and the services.
  * @throws {Error} if there is no such fact, which ends the build
  */
 function fillFacts(text: string, facts: Facts) {
@@ -43,13 +44,23 @@ function filled(value: unknown, facts: Facts): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part, facts)]))
 }
 
-const shown = async <Of extends Name>(name: Of, facts: Facts): Promise<CollectionEntry<Of>[]> =>
+const shown = async <Of extends Name>(
+  name: Of,
+  facts: Facts,
+  isWanted: (data: CollectionEntry<Of>['data']) => boolean = () => true,
+): Promise<CollectionEntry<Of>[]> =>
   (await getCollection(name))
-    .filter(({ data }) => !data.draft)
+    .filter(({ data }) => !data.draft && isWanted(data))
     .map(entry => ({ ...entry, data: filled(entry.data, facts) }))
 
-const inOrder = async <Of extends Ordered>(name: Of, facts: Facts) =>
-  (await shown(name, facts)).toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
+const inOrder = async <Of extends Ordered>(
+  name: Of,
+  facts: Facts,
+  isWanted?: (data: CollectionEntry<Of>['data']) => boolean,
+) =>
+  (await shown(name, facts, isWanted)).toSorted(
+    (a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id),
+  )
 
 /** Returns the paths of a collection: its list, and a page for each entry. None if it is empty. */
 export const listAndPages = <Entry extends { id: string }>(entries: readonly Entry[]) =>
@@ -71,11 +82,19 @@ export const priceOf = ({ data: { from, per } }: CollectionEntry<'services'>) =>
 export const mainService = services.at(0)
 export const mainPrice = mainService ? priceOf(mainService) : ''
 
+const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 const FACTS: Facts = {
   ...BRAND_FACTS,
+  ...Object.fromEntries(
+    services.map(service => [`${camelCase(service.id)}Price`, priceOf(service) || 'at a price by agreement']),
+  ),
   service: mainService?.data.title ?? 'Having us do it',
   servicePrice: mainPrice || 'at a price by agreement',
   serviceGets: mainService?.data.gets ?? '',
+  aboutSamples: (await getCollection('cases')).some(({ data }) => data.sample && !data.draft)
+    ? 'A story marked Sample is made up, to show you what yours would tell.'
+    : '',
 }
 export const withFacts = (text: string) => fillFacts(text, FACTS)
 
@@ -84,7 +103,10 @@ export const about = (await shown('about', FACTS)).slice(0, 1)
 export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
 export const places = await inOrder('places', FACTS)
-export const questions = await inOrder('faq', FACTS)
+/** Without those about a service that the agency doesn’t offer. */
+export const questions = await inOrder('faq', FACTS, ({ needs }) =>
+  needs ? services.some(({ id }) => id === needs) : true,
+)
 /** Questions of visitors before they hire the agency. */
 export const hiringQuestions = questions.filter(({ data }) => data.hiring)
 /** Questions that everybody asks. */

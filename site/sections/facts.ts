@@ -10,7 +10,7 @@ import type {
   WebSite,
 } from 'schema-dts'
 
-import { brand } from '#shared/brand.ts'
+import { brand, offer } from '#shared/brand.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
 import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
@@ -29,7 +29,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     ...agency(site),
     name: brand.siteName,
     legalName: brand.company,
-    description: brand.tagline,
+    description: `${offer} in ${brand.regions.join(' and ')}`,
     url: canonicalUrl('/', site),
     email: brand.email,
     ...(brand.phone && !isSamplePhone(brand.phone) && { telephone: brand.phone }),

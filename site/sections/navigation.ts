@@ -24,14 +24,23 @@ const main: Link[] = [
   ...whatWeOffer,
   ...work,
   { href: '/upgrade', label: 'Plans' },
-  { href: '/audit', label: 'Website check' },
-  { href: '/#whats-new', label: 'What’s New' },
 ]
+const check: Link[] = [{ href: '/audit', label: 'Website check' }]
+const news: Link[] = [{ href: '/#whats-new', label: 'What’s New' }]
 const book: Link[] = takesCalls ? [{ href: '/book', label: 'Book a call' }] : []
 const last: Link[] = [...about('About'), { href: '/contact', label: 'Support' }]
 
-export const headerLinks: Link[] = [...main, ...last]
-export const menuLinks: Link[] = [...main, ...blog, ...people, ...questions, ...book, ...last]
+export const headerLinks: Link[] = [...main, ...news, ...last, ...book]
+export const menuLinks: Link[] = [
+  ...main,
+  ...book,
+  ...people,
+  ...questions,
+  ...check,
+  ...blog,
+  ...news,
+  ...last,
+]
 
 export const footerGroups: { title: string; links: Link[] }[] = [
   {

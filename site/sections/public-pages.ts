@@ -1,14 +1,14 @@
-import { brand } from '#shared/brand.ts'
+import { brand, offer } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 
-const { siteName, tagline, websitePlan } = brand
+const { siteName, regions, websitePlan } = brand
 
 /** Titles and descriptions of the indexed pages, for search engines and sharing. */
 export const publicPages = {
   home: {
     path: '/',
-    title: `${siteName}: ${tagline}`,
-    description: `Plan, write and schedule your posts for Facebook and Instagram, or hand them to us. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
+    title: `${offer} in ${regions[0]} · ${siteName}`,
+    description: `You send a photo and a line. We plan, write and post for you, and you approve each post on your phone. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
     headline: 'Your business, seen all week.',
   },
   book: {
@@ -37,8 +37,8 @@ export const publicPages = {
   },
   plans: {
     path: '/upgrade',
-    title: `Plans of ${siteName}: Basic, more accounts, done for you`,
-    description: `What’s in the ${siteName} Basic Plan, and how to get more social accounts or someone to post for you.`,
+    title: `Plans and prices of ${siteName}: done for you, or free`,
+    description: `What it costs to have ${siteName} plan, write and post for you, what ads and websites cost, and what you can do yourself, free.`,
     headline: 'As much help as you want.',
   },
   guide: {

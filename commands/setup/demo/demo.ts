@@ -7,11 +7,20 @@ type Environment = Record<string, string | undefined>
 const EMAIL = 'demo@currawong.example'
 const AGENCY_EMAIL = 'agency@currawong.example'
 
+type Options = {
+  /** False for a sample business without a rejected post and one that missed its time. */
+  hasProblems?: boolean
+}
+
 /** Creates the demo users and, unless in production, their sample business, if the sandbox simulates every network. */
-export async function makeDemo(environment: Environment, sandboxUrl?: string) {
+export async function makeDemo(
+  environment: Environment,
+  sandboxUrl?: string,
+  { hasProblems = true }: Options = {},
+) {
   const users = await makeDemoUsers(environment)
   if (sandboxUrl && environment['NODE_ENV'] !== 'production')
-    await addSampleBusiness({ environment, sandboxUrl, ...users })
+    await addSampleBusiness({ environment, sandboxUrl, hasProblems, ...users })
   return users
 }
 

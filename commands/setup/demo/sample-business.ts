@@ -27,6 +27,7 @@ const RECORD = 'sample-business'
 type Sample = {
   environment: Record<string, string | undefined>
   sandboxUrl: string
+  hasProblems: boolean
   email: string
   agencyEmail: string
   password: string
@@ -36,7 +37,7 @@ type Sample = {
  * Adds a sample business to the demo user, once per DATA_DIR, through the product's own calls and the sandbox. After an
  * interruption, the next run starts from the beginning.
  */
-export async function addSampleBusiness({ environment, sandboxUrl, ...users }: Sample) {
+export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, ...users }: Sample) {
   const record = join(readConfig(environment).dataDir, RECORD)
   if (existsSync(record)) return
   const api = await openClockedApi(environment)
@@ -54,7 +55,7 @@ export async function addSampleBusiness({ environment, sandboxUrl, ...users }: S
     await connectAccounts(api, world, token, NAME)
     const author = { token, pictures: await uploadPictures(api, token) }
     await liveThrough(api, world, author, { domainId, today })
-    await prepareNext(api, world, author, today)
+    await prepareNext(api, world, author, { today, hasProblems })
     const agency = await signIn(api, users.agencyEmail, users.password)
     await discuss(api, { owner: token, agency }, { domainId, today })
     await world.endMinute()
@@ -151,20 +152,25 @@ async function liveThrough(api: ClockedApi, world: Outside, author: Author, { do
   }
 }
 
-/** Adds a rejected and a late post, and schedules the upcoming ones. */
-async function prepareNext(api: ClockedApi, world: Outside, author: Author, today: Date) {
+type Plans = { today: Date; hasProblems: boolean }
+
+/** Schedules the upcoming posts and, with problems, adds a rejected and a late one. */
+async function prepareNext(api: ClockedApi, world: Outside, author: Author, { today, hasProblems }: Plans) {
   const { token } = author
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
-  await world.refuseNext()
-  for (const post of samplePosts('failed')) await sendPost(api, author, post)
-  await api.publishDue()
+  if (hasProblems) {
+    await world.refuseNext()
+    for (const post of samplePosts('failed')) await sendPost(api, author, post)
+    await api.publishDue()
+  }
   for (const post of samplePosts('scheduled'))
     await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
 
   api.setTime(new Date(+today - 6 * HOUR))
   for (const json of WORDS.requests) await api.call('users/saveContactRequest', { json })
-  for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR))
+  if (hasProblems)
+    for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR))
   api.setTime(new Date(+today - HOUR))
   await api.publishDue()
 

@@ -5,6 +5,6 @@ import { SupportHours } from './Help.tsx'
 
 test('shows the support hours, and whose time they are in', () => {
   expect(rendered(<SupportHours />).text).toBe(
-    'Mon-Fri 9:00 AM-6:00 PM EST Sat 10:00 AM-4:00 PM EST Sun closed Time zone EST is the time in Melbourne.',
+    'Mon-Fri 9:00 AM-6:00 PM EST Sat 10:00 AM-4:00 PM EST Sun closed Time zone Times are those of Melbourne.',
   )
 })

@@ -17,13 +17,13 @@ import { IslandToasts } from '../IslandToasts.tsx'
 import { SentDialog } from '../SentDialog.tsx'
 import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
-/** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. */
-export function AdCampaign() {
+/** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. @param price empty if the agency names none */
+export function AdCampaign({ price }: { price: string }) {
   const { place, isOpen, close } = useRequestedDialog()
   return (
     <>
       <span ref={place} hidden />
-      {isOpen && <AdCampaignForm onClose={close} />}
+      {isOpen && <AdCampaignForm price={price} onClose={close} />}
       <IslandToasts />
     </>
   )
@@ -35,7 +35,7 @@ const read = (form: HTMLFormElement): AdCampaignValues => ({
   platforms: new FormData(form).getAll('platforms').map(String),
 })
 
-function AdCampaignForm({ onClose }: { onClose: () => void }) {
+function AdCampaignForm({ price, onClose }: { price: string; onClose: () => void }) {
   const [sentBy, setSentBy] = useState<string>()
   const { form, fields, message, sending } = useForm(adCampaign, {
     read,
@@ -53,7 +53,7 @@ function AdCampaignForm({ onClose }: { onClose: () => void }) {
     <FormModal
       wide
       title="Ad Campaign Strategy"
-      intro="Four questions. We read your answers and come back with a plan and what it costs."
+      intro={`Four questions. We read your answers and come back with a plan and what it costs${price && `: ${price}, plus GST, and what you spend on the ads`}.`}
       submit="Send to our team"
       busyLabel="Sending…"
       onClose={onClose}

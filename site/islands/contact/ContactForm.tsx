@@ -3,7 +3,6 @@ import { useLayoutEffect, useState, useEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
-import type { SERVICES } from '#shared/requests/requests.ts'
 import { fillIn } from '#site/forms/fill-in.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
@@ -16,14 +15,12 @@ import { contactForm, ownDetails } from './store.ts'
 type ContactFormProps = {
   submitLabel: string
   choices: readonly { value: string; label: string }[]
-  /** Chosen at first, if it is one of the choices. */
-  service?: (typeof SERVICES)[number]['value']
   /** Label of the message. */
   ask?: string
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
-export function ContactForm({ submitLabel, choices, service, ask = 'Message' }: ContactFormProps) {
+export function ContactForm({ submitLabel, choices, ask = 'Message' }: ContactFormProps) {
   const [sentBy, setSentBy] = useState('')
   const onSent = (sent: HTMLFormElement) => {
     setSentBy(readFields(sent).email ?? '')
@@ -63,7 +60,6 @@ export function ContactForm({ submitLabel, choices, service, ask = 'Message' }: 
           required
           choices={choices}
           placeholder="Select a service"
-          defaultValue={choices.find(({ value }) => value === service)?.value}
         />
         <TextArea label={ask} name="message" required rows={5} />
         <Honeypot />

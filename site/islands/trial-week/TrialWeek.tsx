@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
+import { brand } from '#shared/brand.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { TRADE_LABELS } from '#shared/trades/trades.ts'
 import type { TrialWeek as Week } from '#shared/trial-weeks.ts'
@@ -86,7 +87,7 @@ function Details() {
           name="suburb"
           required
           autoComplete="address-level2"
-          placeholder="Brunswick"
+          placeholder={brand.regions[0]}
         />
         <Button
           type="submit"

@@ -1,0 +1,23 @@
+/** Plays a film, in the colours of the visitor's theme, when its button is pressed. Loads its poster when it is about to be seen. */
+export function playFilm(film: HTMLVideoElement, button: HTMLButtonElement) {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const file = `/product/approve-${isDark ? 'dark' : 'light'}`
+  film.controls = false
+  film.src = `${file}.mp4`
+  button.hidden = false
+  new IntersectionObserver(([entry], observer) => {
+    if (!entry?.isIntersecting) return
+    observer.disconnect()
+    film.poster = `${file}.webp`
+  }).observe(film)
+  button.addEventListener('click', () => {
+    if (!film.paused) return film.pause()
+    // A browser may refuse, for example to save data.
+    film.play().catch(() => {})
+  })
+  for (const event of ['play', 'pause', 'ended'])
+    film.addEventListener(event, () => {
+      button.ariaLabel = film.paused ? 'Play the film' : 'Pause the film'
+      button.toggleAttribute('data-plays', !film.paused)
+    })
+}
