@@ -52,7 +52,6 @@ export const footerGroups: { title: string; links: Link[] }[] = [
       ...work,
       ...blog,
       ...listed('places', 'Where we work'),
-      ...book,
       { href: '/contact', label: 'Contact Us' },
     ],
   },
@@ -60,10 +59,8 @@ export const footerGroups: { title: string; links: Link[] }[] = [
     title: 'Services',
     links: [
       { href: HIRE, label: 'Have us do it' },
-      ...whatWeOffer,
       ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
       { href: '/#website99', label: `$${brand.websitePlan.price} websites` },
-      { href: '/#process', label: 'Our Process' },
     ],
   },
   {
