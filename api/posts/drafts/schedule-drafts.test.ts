@@ -85,6 +85,13 @@ test('schedules the files and networks that the author chose', async () => {
   expect(shown.map(({ _id, altText }) => ({ mediaId: _id, altText }))).toEqual(files)
 })
 
+test('schedules a draft without a choice of networks on those with which a new post starts', async () => {
+  const app = await openDrafts(['facebook', 'wordpress'])
+  const [result] = await app.schedule([await app.save({})])
+  const { deliveries } = await app.read(result?.postId ?? '')
+  expect(deliveries.map(({ network }) => network)).toEqual(['facebook'])
+})
+
 test('sends drafts for approval where a new post would wait for one, and never twice', async () => {
   const app = await openDrafts()
   const { domainId } = app.author

@@ -4,7 +4,7 @@ import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
 import { coverIds } from '#shared/posts/covers.ts'
@@ -50,7 +50,11 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
     throw new DomainError('conflict', SCHEDULE_DRAFTS_MESSAGES.timePassed)
   const accounts = await connectedAccounts(ctx, domainId)
   const working = accounts.filter(({ status }) => status === 'connected').map(({ network }) => network)
-  const data = parseInput(PostData, { ...toPost(draft, working), draftId, draftVersion: version })
+  const data = parseInput(PostData, {
+    ...toPost(draft, startingNetworks(working)),
+    draftId,
+    draftVersion: version,
+  })
   const created = await createPost(
     { ...ctx, shownDomainId: domainId },
     {
@@ -69,14 +73,14 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
   }
 }
 
-/** Returns the `data` of auth/createPosts, as the composer would send it. @param working the networks that are on by default */
-function toPost({ content, media }: Sent, working: readonly NetworkId[]) {
+/** Returns the `data` of auth/createPosts, as the composer would send it. @param starting the networks that are on by default */
+function toPost({ content, media }: Sent, starting: readonly NetworkId[]) {
   const { extras: entered = {}, mediaKind, repeat, texts = [] } = content
   const covers = coverIds(Object.values(entered))
   const files = content.media.filter(({ mediaId }) => media.has(mediaId) && !covers.includes(mediaId))
   const kinds = files.flatMap(({ mediaId }) => media.get(mediaId)?.kind ?? [])
   const preferred = mediaKind && kinds.includes(mediaKind) ? mediaKind : undefined
-  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? working.includes(network)).map(
+  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network)).map(
     network => {
       const story = isStory({ extras: entered[network] })
       return { network, story, positions: mediaTaken(network, kinds, preferred, story) }
