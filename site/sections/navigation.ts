@@ -6,7 +6,7 @@ import { services } from './content.ts'
 
 type Link = { href: string; label: string }
 
-const phoneLabel = `${brand.phone.replaceAll(' ', '\u{a0}')}${isSamplePhone(brand.phone) ? ' (sample)' : ''}`
+const phoneLabel = `${brand.phone.replaceAll(' ', '\u{a0}')}${isSamplePhone(brand.phone) ? '\u{a0}(sample)' : ''}`
 
 const listed = (name: keyof typeof lists, label: string): Link[] =>
   shows(name) ? [{ href: lists[name].path, label }] : []
