@@ -25,6 +25,8 @@ export async function violations(page: Page): Promise<string[]> {
     const { violations } = length > 0 ? await check(true) : { violations: [] }
     /** Checks the target in the middle of the window, because sticky bars may cover it at an edge. */
     const isSmall = async (target: Element) => {
+      // A live update may have replaced it.
+      if (!target.isConnected) return false
       target.scrollIntoView({ block: 'center', behavior: 'instant' })
       const again = await checker.run(target, { runOnly: ['target-size'], preload: false })
       return again.violations.length > 0

@@ -53,6 +53,19 @@ const chooseSpreadsheet: Open = page => {
 
 const focusPost: Open = page => page.getByRole('link', { name: /Closed at Easter, one/ }).focus()
 
+/** Answers the open item as another window does. */
+const answerElsewhere: Open = page =>
+  page.evaluate(async () => {
+    const path = `/api/inbox/${new URLSearchParams(location.search).get('item')}`
+    const headers = {
+      Authorization: `Bearer ${localStorage.getItem('token')}`,
+      'Content-Type': 'application/json',
+    }
+    const { data } = (await (await fetch(path, { headers })).json()) as { data: { version: number } }
+    const body = JSON.stringify({ message: 'Thank you!', version: data.version })
+    await fetch(`${path}/reply`, { method: 'POST', headers, body })
+  })
+
 /** The dashboard of a client with connected accounts and posts in several states. */
 export const CLIENT: Screen[] = [
   {
@@ -123,6 +136,13 @@ export const CLIENT: Screen[] = [
         see('I rang her.'),
       ),
       'nothing that was answered': inTurn(press('Answered'), see('Nothing here yet')),
+      'an answer that came second': inTurn(
+        press('Unanswered'),
+        press(/Mei Lin/),
+        write('Your answer', 'Thank you, Mei!'),
+        answerElsewhere,
+        see('Pat Lee answered while you wrote.'),
+      ),
       'nothing found': inTurn(go('/dashboard/inbox?search=nowhere'), see('Nothing found')),
     },
   },
