@@ -9,6 +9,7 @@ import type { TrialWeek as Week } from '#shared/trial-weeks.ts'
 import { fillIn } from '#site/forms/fill-in.ts'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
+import { HIRE } from '#site/islands/contact/topics.ts'
 import { formatShortDay, formatTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, FormMessage, TextField } from '#site/ui/fields/Field.tsx'
@@ -153,6 +154,7 @@ function Suggested({ week }: { week: Week }) {
               Keep this week
             </Button>
           )}
+          <ButtonLink href={HIRE}>Have us do it</ButtonLink>
           <Button variant="quiet" onClick={changeWeek}>
             Change it
           </Button>
@@ -160,7 +162,8 @@ function Suggested({ week }: { week: Week }) {
       </div>
       <WeekBoard days={days} />
       <p className="mt-4 text-sm text-soft">
-        With a free account, they are drafts in your calendar. Nothing goes out until you schedule it.
+        With a free account, they are drafts in your calendar, and nothing goes out until you schedule it. Or
+        have us do it: you approve, and we do the rest.
       </p>
     </section>
   )
