@@ -32,11 +32,13 @@ async function setPostingTime({ call }: ContractClient) {
   await call('slots', { method: 'PUT', json: { slots: [{ weekday, time: '18:00' }], timeZone: ZONE } })
 }
 
+const inTenDays = new Date(Date.now() + 10 * DAY_MS)
+
 const scheduleLater = async (client: ContractClient) =>
   client.createPost({
     message: 'Hot water by winter',
     files: [await picture('boiler.jpg', 20)],
-    at: new Date(Date.now() + 10 * DAY_MS),
+    at: inTenDays,
     networks: ['facebook'],
   })
 
@@ -79,7 +81,7 @@ async function tourAt({ width, height }: (typeof ZOOMED)[number]) {
   const arrival = { viewport: 'desktop', session: client.token() } as const
   await testbed.visit(`zoomed-${width}`, arrival, async visitor => {
     await visitor.page.setViewportSize({ width, height })
-    await tourZoomed(visitor, testbed.url)
+    await tourZoomed(visitor, testbed.url, inTenDays)
     expect(visitor.faults).toEqual([])
   })
 }

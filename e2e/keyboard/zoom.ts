@@ -14,9 +14,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 type Screen = { path: string; ready: (page: Page) => Locator; prepare?: (page: Page) => Promise<void> }
 
-const SCREENS: Screen[] = [
+/** The screens of a client whose only post is due then. */
+const screensWith = (due: Date): Screen[] => [
   { path: '', ready: page => page.getByRole('link', { name: 'All planned posts' }) },
-  { path: '/calendar', ready: page => page.getByRole('gridcell', { name: /, 1 post$/ }).first() },
+  {
+    path: `/calendar?on=${due.toISOString().slice(0, 10)}`,
+    ready: page => page.getByRole('gridcell', { name: /, 1 post$/ }).first(),
+  },
   {
     path: '/view-post?tab=scheduled',
     ready: page => page.getByRole('checkbox', { name: /^Select Hot water/ }).first(),
@@ -42,11 +46,11 @@ async function selectPost(page: Page) {
 }
 
 /** Goes to every stop of zoomed screens in forced colours. In each, the focus is in view and nothing covers it. */
-export async function tourZoomed(visitor: Visitor, url: string) {
+export async function tourZoomed(visitor: Visitor, url: string, due: Date) {
   const { page } = visitor
   const keys = watchedKeyboard(page)
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const { path, ready, prepare } of SCREENS) {
+  for (const { path, ready, prepare } of screensWith(due)) {
     await page.goto(`${url}/dashboard${path}`)
     await ready(page).waitFor()
     await prepare?.(page)
