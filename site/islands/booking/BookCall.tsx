@@ -10,8 +10,9 @@ import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { LoadingTimes } from './LoadingTimes.tsx'
 import { $booked, $freeSlots, bookForm, calendarUrl, type Sent } from './store.ts'
-import { LoadingTimes, TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
+import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
 
 /** Books a call. Pre-rendered in its loading state. */
 export function BookCallForm({ timeZone }: { timeZone: string }) {

@@ -7,6 +7,7 @@ import { describeTimeZone, formatShortDay, formatTime, formatWeekday } from '#si
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
+import { LoadingTimes } from './LoadingTimes.tsx'
 import { $freeSlots } from './store.ts'
 
 /** A space that keeps `am` on the line of its time. */
@@ -24,14 +25,6 @@ export function zonesOf(instant: string, agencyZone: string): string {
     ? `${own}, yours and ours.`
     : `${own}. That is ${clock(instant, agencyZone)} for us, ${ours}.`
 }
-
-export const LoadingTimes = () => (
-  <div role="status" className="grid gap-4">
-    <span className="sr-only">Loading the free times</span>
-    <div className="h-16 rounded-field bg-base-200" />
-    <div className="h-32 rounded-field bg-base-200" />
-  </div>
-)
 
 /** Number of days with a button of their own. All are in the list. */
 const NEXT_DAYS = 5

@@ -1,0 +1,8 @@
+/** The place of the times. The server renders it, so its styles are the page’s own (`form-pages.css`). */
+export const LoadingTimes = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading the free times</span>
+    <div className="h-16 rounded-field bg-base-200" />
+    <div className="h-32 rounded-field bg-base-200" />
+  </div>
+)
