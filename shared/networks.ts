@@ -6,34 +6,36 @@ import { instagram } from './networks/instagram.ts'
 import { wordpress } from './networks/wordpress.ts'
 
 /** The social networks, in their order on every screen. */
-export const NETWORK_IDS = ['facebook', 'instagram', 'google', 'bluesky', 'wordpress'] as const
-export type NetworkId = (typeof NETWORK_IDS)[number]
+const DECLARED = { facebook, instagram, google, bluesky, wordpress }
+export type NetworkId = keyof typeof DECLARED
+
+export const networks: Record<NetworkId, NetworkDeclaration> = DECLARED
+export const NETWORK_IDS = Object.keys(DECLARED) as [NetworkId, ...NetworkId[]]
+
+/** The networks whose account is declared like this. */
+type NetworkWith<Account> = {
+  [Id in NetworkId]: (typeof DECLARED)[Id]['account'] extends Account ? Id : never
+}[NetworkId]
+
+/** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
+export type DialogNetwork = NetworkWith<{ asks: null }>
+export const DIALOG_NETWORKS = NETWORK_IDS.filter((id): id is DialogNetwork => !networks[id].account.asks)
+
+/** Networks that a connect link can ask for. */
+export type LinkNetwork = NetworkWith<{ connectsByLink: true }>
+export const LINK_NETWORKS = NETWORK_IDS.filter(
+  (id): id is LinkNetwork => networks[id].account.connectsByLink,
+)
 
 /** Networks that are Meta's: their sign-in is a window, and their callbacks are signed. */
 export const META_NETWORKS = ['facebook', 'instagram'] as const
 export type MetaNetwork = (typeof META_NETWORKS)[number]
-
-export const networks: Record<NetworkId, NetworkDeclaration> = {
-  facebook,
-  instagram,
-  google,
-  bluesky,
-  wordpress,
-}
 
 /** Returns the networks with which a new post starts: those with an account, without the ones for articles if there are others. */
 export function startingNetworks(connected: readonly NetworkId[]): readonly NetworkId[] {
   const usual = connected.filter(network => networks[network].startsOn)
   return usual.length > 0 ? usual : connected
 }
-
-/** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
-export const DIALOG_NETWORKS = ['facebook', 'instagram', 'google'] as const satisfies readonly NetworkId[]
-export type DialogNetwork = (typeof DIALOG_NETWORKS)[number]
-
-/** Networks that a connect link can ask for. */
-export const LINK_NETWORKS = [...DIALOG_NETWORKS, 'bluesky'] as const satisfies readonly NetworkId[]
-export type LinkNetwork = (typeof LINK_NETWORKS)[number]
 
 /** Compares networks for `toSorted`, so that they have the same order on every screen. */
 export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>

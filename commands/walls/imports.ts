@@ -1,3 +1,4 @@
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { apiCode, type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
 
 /** The folders of api/, and the files at its root, from the lowest floor up: docs/decisions/040. */
@@ -6,9 +7,9 @@ const FLOORS = [
   ['runtime'],
   ['networks/core'],
   ['db', 'networks/meta'],
-  ['ai', 'audits', 'mail', 'networks/facebook', 'networks/google', 'networks/instagram', 'storage'],
+  ['ai', 'audits', 'mail', 'storage'],
   ['networks/foreign'],
-  ['networks/bluesky', 'networks/wordpress'],
+  NETWORK_IDS.map(id => `networks/${id}`),
   ['networks'],
   ['context.ts'],
   ['deliveries/may-be-published.ts', 'outbox'],

@@ -1,8 +1,9 @@
 import type { NetworkDeclaration } from './declaration.ts'
 
-export const bluesky: NetworkDeclaration = {
+export const bluesky = {
   name: 'Bluesky',
   shortName: 'Bluesky',
+  aliases: ['bsky', 'blue sky'],
   /** The lexicon of app.bsky.feed.post counts graphemes, and limits bytes as well. */
   maxChars: 300,
   counts: 'graphemes',
@@ -43,8 +44,9 @@ export const bluesky: NetworkDeclaration = {
     choice: null,
     asks: { label: 'Your handle', example: 'name.bsky.social' },
     provider: 'Bluesky',
+    connectsByLink: true,
     isShared: true,
     missing: 'Bluesky requires a connected account.',
     permissionAdvice: ' and agree to everything',
   },
-}
+} satisfies NetworkDeclaration

@@ -52,6 +52,8 @@ export type NetworkDeclaration = {
   name: string
   /** Name for chips and tabs, which have little room. */
   shortName: string
+  /** Other names that people write in spreadsheets. The first is short, as in “FB text”. */
+  aliases: readonly [string, ...string[]]
   maxChars: number
   /** Unit in which the limits of texts count. */
   counts: Counts
@@ -113,6 +115,8 @@ export type NetworkDeclaration = {
     asks: { label: string; example: string } | null
     /** Name of the service whose sign-in page opens. */
     provider: string
+    /** True if a connect link can ask for it. */
+    connectsByLink: boolean
     /** True if several businesses of a person may connect the same account. */
     isShared: boolean
     /** Message for a post to the network while no account is connected. */

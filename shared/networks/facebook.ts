@@ -7,9 +7,10 @@ const VIDEO: VideoLimits = {
   maxBytes: 300 * 1024 * 1024,
 }
 
-export const facebook: NetworkDeclaration = {
+export const facebook = {
   name: 'Facebook',
   shortName: 'Facebook',
+  aliases: ['fb', 'facebook page', 'facebook pages', 'meta facebook'],
   maxChars: 63_206,
   counts: 'units',
   startsOn: true,
@@ -58,8 +59,9 @@ export const facebook: NetworkDeclaration = {
     choice: 'Page',
     asks: null,
     provider: 'Facebook',
+    connectsByLink: true,
     isShared: false,
     missing: 'Facebook requires a selected Page and Page Access Token.',
     permissionAdvice: ' and keep every permission ticked',
   },
-}
+} satisfies NetworkDeclaration

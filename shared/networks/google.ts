@@ -1,8 +1,16 @@
 import type { NetworkDeclaration } from './declaration.ts'
 
-export const google: NetworkDeclaration = {
+export const google = {
   name: 'Google Business Profile',
   shortName: 'Google',
+  aliases: [
+    'gbp',
+    'gmb',
+    'google business',
+    'google business profile',
+    'google my business',
+    'google profile',
+  ],
   maxChars: 1500,
   counts: 'units',
   startsOn: true,
@@ -36,8 +44,9 @@ export const google: NetworkDeclaration = {
     choice: 'location',
     asks: null,
     provider: 'Google',
+    connectsByLink: true,
     isShared: false,
     missing: 'Google Business Profile requires a connected account and location.',
     permissionAdvice: ' with a Google account that manages the location',
   },
-}
+} satisfies NetworkDeclaration

@@ -11,9 +11,10 @@ const VIDEO: VideoLimits = {
   maxBytes: 300 * 1024 * 1024,
 }
 
-export const instagram: NetworkDeclaration = {
+export const instagram = {
   name: 'Instagram',
   shortName: 'Instagram',
+  aliases: ['ig', 'insta', 'instagram business'],
   maxChars: 2200,
   counts: 'units',
   startsOn: true,
@@ -54,8 +55,9 @@ export const instagram: NetworkDeclaration = {
     choice: null,
     asks: null,
     provider: 'Instagram',
+    connectsByLink: true,
     isShared: true,
     missing: 'Instagram requires a connected account with User ID and Access Token.',
     permissionAdvice: ' and keep every permission ticked',
   },
-}
+} satisfies NetworkDeclaration

@@ -1,8 +1,9 @@
 import type { NetworkDeclaration } from './declaration.ts'
 
-export const wordpress: NetworkDeclaration = {
+export const wordpress = {
   name: 'WordPress',
   shortName: 'WordPress',
+  aliases: ['word press', 'wp'],
   /** Our own limit, because sites have none. */
   maxChars: 50_000,
   counts: 'units',
@@ -42,8 +43,9 @@ export const wordpress: NetworkDeclaration = {
     choice: null,
     asks: { label: 'Your website', example: 'https://example.com' },
     provider: 'your website',
+    connectsByLink: false,
     isShared: true,
     missing: 'WordPress requires a connected website.',
     permissionAdvice: ' as an author, an editor or an administrator of the site',
   },
-}
+} satisfies NetworkDeclaration
