@@ -24,6 +24,7 @@ import {
 } from '#shared/inbox.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
+import type { WordPressRole } from '../../sandbox/world/entities/wordpress.ts'
 import { readDueInboxes } from './read-account.ts'
 import { saveSeen } from './save-item.ts'
 import { claimDueRead } from './schedule.ts'
@@ -1023,6 +1024,71 @@ test('asks for a decision about a comment on a blog that waits for approval, and
   })
   expect(await app.again(second!)).toMatchObject({ state: 'open', hidden: false })
   expect(await app.answers()).toHaveLength(1)
+})
+
+/** Writes a comment in a blog's own pages, as a user of the site. */
+function writeOnSite(app: Awaited<ReturnType<typeof openInbox>>, role: WordPressRole) {
+  const [slug = '', post] = app.on.split('/')
+  const { users } = app.sandbox.world.wordpress.get(slug)!
+  const login = `${role}${users.length}`
+  const passwords = [{ uuid: login, appId: '', name: login, password: login }]
+  users.push({ id: 1000 + users.length, login, name: login, role, passwords })
+  return async (content: string, parent = '') => {
+    app.clock.advance(1000)
+    const response = await fetch(`${app.sandbox.url}/wordpress/${slug}/wp-json/wp/v2/comments`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${login}:${login}`)}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ post: Number(post), parent: Number(parent.split('/').at(-1)), content }),
+    })
+    return ((await response.json()) as { status: string }).status
+  }
+}
+
+test('shows answers that staff wrote on the blog, and asks for none to what they wrote there', async () => {
+  const app = await openInbox('wordpress')
+  const [colleague, customer] = [writeOnSite(app, 'editor'), writeOnSite(app, 'subscriber')]
+  const question = await app.write('Is it urgent?')
+  const other = await app.write('Are you open?')
+  await customer('We had the same problem.', question)
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual([
+    'Is it urgent?',
+    'Are you open?',
+    'We had the same problem.',
+  ])
+  await colleague('Call us at once.', question)
+  await colleague('We’re closed on Monday.')
+  expect(await writeOnSite(app, 'contributor')('Yes.', other)).toBe('hold')
+  app.clock.advance(3 * HOUR)
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual(['Are you open?', 'We had the same problem.'])
+  expect(await app.list('state=answered')).toMatchObject([
+    { text: 'Is it urgent?', reply: { text: 'Call us at once.', by: null } },
+  ])
+  expect(await app.list('state=all')).toHaveLength(3)
+})
+
+test('sends no answer to a comment that staff have just answered on the blog', async () => {
+  const app = await openInbox('wordpress')
+  const question = await app.write('Is it urgent?')
+  await app.read()
+  const item = await app.first()
+  await writeOnSite(app, 'editor')('Call us.', question)
+  await app.answer(item, 'Please call us.')
+  await app.send()
+  expect(await app.again(item)).toMatchObject({ state: 'answered', reply: { text: 'Call us.' } })
+  expect((await app.answers()).map(({ text }) => text)).toEqual(['Call us.'])
+})
+
+test('reads the comments of a blog that lists its users to nobody', async () => {
+  const app = await openInbox('wordpress')
+  const question = await app.write('Is it urgent?')
+  await writeOnSite(app, 'editor')('Call us.', question)
+  await app.fault({ provider: 'wordpress', operation: 'users', kind: 'error', code: 401, status: 401 })
+  await app.read()
+  expect((await app.list()).map(({ text }) => text)).toEqual(['Is it urgent?', 'Call us.'])
+  const [account] = await app.ctx.db.select().from(accounts)
+  expect(account?.status).toBe('connected')
 })
 
 test('publishes no answer to a comment that was binned just before', async () => {

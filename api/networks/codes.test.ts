@@ -31,6 +31,7 @@ describe('a stored code says what has to happen, whichever network it is from', 
     ['wordpress/no-category', ['content']],
     ['wordpress/rest_already_trashed', ['gone']],
     ['wordpress/no-moderation', ['forbidden']],
+    ['wordpress/signed-out', ['signedOut']],
     ['timeout', []],
   ])('%s', (code, meanings) => {
     expect(meaningsOf(code)).toEqual(meanings)

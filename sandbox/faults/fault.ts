@@ -132,6 +132,7 @@ const OPERATIONS: Record<FaultProvider, Record<string, readonly FaultKind[]>> = 
   wordpress: {
     root: [],
     accounts: [],
+    users: [],
     password: [],
     draft: [],
     media: [],

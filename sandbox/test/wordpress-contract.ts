@@ -202,6 +202,23 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       })
     })
 
+    test('are listed to everybody, also with a revoked password, but as they were written only to authors', async () => {
+      await publish((await draft()).id)
+      const list = (as: Call['as'], query = {}) => call('/wp/v2/posts', { query, as: as ?? null })
+      const revoked = { user: author.user, password: 'revoked' }
+      for (const as of [null, revoked]) {
+        expect((await list(as)).status).toBe(200)
+        expect(await list(as, { context: 'edit' })).toMatchObject({
+          status: 401,
+          body: { code: 'rest_forbidden_context' },
+        })
+      }
+      expect(await list(await server.newUser('subscriber'), { context: 'edit' })).toMatchObject({
+        status: 403,
+        body: { code: 'rest_forbidden_context' },
+      })
+    })
+
     test('need a title, a text or an excerpt, and a known status', async () => {
       const create = (json: object) => call('/wp/v2/posts', { json })
       expect(await create({ status: 'draft' })).toMatchObject({
@@ -407,6 +424,28 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       expect((await read(body.id)).body.status).toBe('trash')
       expect(await read(999_999)).toMatchObject({ status: 404, body: { code: 'rest_comment_invalid_id' } })
     })
+  })
+
+  test('tells its authors which users may write posts', async () => {
+    const users = await Promise.all(
+      (['editor', 'contributor', 'subscriber'] as const).map(role => server.newUser(role)),
+    )
+    const me = async (as: Call['as']) => (await call('/wp/v2/users/me', { as: as ?? null })).body.id as number
+    const ids = await Promise.all([author, ...users].map(me))
+    const query = { who: 'authors', include: ids.join(','), per_page: '100', _fields: 'id' }
+    const { status, body } = await call('/wp/v2/users', { query })
+    expect([
+      status,
+      body.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b),
+    ]).toEqual([200, ids.slice(0, 3)])
+    for (const [as, status] of [
+      [users[2]!, 403],
+      [null, 401],
+    ] as const)
+      expect(await call('/wp/v2/users', { query, as })).toMatchObject({
+        status,
+        body: { code: 'rest_forbidden_who' },
+      })
   })
 
   test('lists its posts by page, with their pictures', async () => {

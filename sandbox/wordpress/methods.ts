@@ -54,6 +54,25 @@ function readMe(call: RestCall): RestReply {
   return ok({ id, name, slug: login, ...inEdit })
 }
 
+/** Lists users. Those who may write posts are listed to each other, and others see only who has published. */
+function listUsers(call: RestCall): RestReply {
+  const { site, user, parameters } = call
+  checkParameters(parameters, RULES.listUsers)
+  const isAuthor = user !== undefined && can(user, 'edit_posts')
+  if (parameters['who'] === 'authors' && !isAuthor)
+    throw new RestError(
+      user ? 403 : 401,
+      'rest_forbidden_who',
+      'Sorry, you are not allowed to query users by this parameter.',
+    )
+  const wanted = numbersOf(parameters['include'])
+  const published = [...site.entries.values()].filter(isPublic).map(({ author }) => author)
+  const found = site.users
+    .filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+    .filter(each => (parameters['who'] === 'authors' ? can(each, 'edit_posts') : published.includes(each.id)))
+  return paged(call, found, null, ({ id, name, login }) => ({ id, name, slug: login }))
+}
+
 function passwordOf(call: RestCall) {
   const [, password] = basicOf(call.parameters) ?? []
   return requireUser(call).passwords.find(each => each.password === password)
@@ -92,9 +111,12 @@ const isPublic = ({ status }: WordPressEntry) => status === 'publish'
 function listEntries(call: RestCall, type: WordPressEntry['type']): RestReply {
   const { site, user, parameters } = call
   checkParameters(parameters, type === 'post' ? RULES.listPosts : RULES.listMedia)
-  const inEdit = parameters['context'] === 'edit'
-  if (inEdit && !(user && can(user, 'edit_posts')))
-    throw forbidden('rest_forbidden_context', 'edit posts in this post type')
+  if (parameters['context'] === 'edit' && !(user && can(user, 'edit_posts')))
+    throw new RestError(
+      user ? 403 : 401,
+      'rest_forbidden_context',
+      'Sorry, you are not allowed to edit posts in this post type.',
+    )
   const statuses = listOf(parameters['status'] ?? (type === 'post' ? 'publish' : 'inherit'))
   if (statuses.some(status => !['publish', 'inherit'].includes(status)) && !(user && can(user, 'edit_posts')))
     throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): status', {
@@ -389,6 +411,7 @@ const ME = String.raw`\/wp\/v2\/users\/me`
 const ROUTES: Route[] = [
   { method: 'GET', path: /^\/?$/, fault: 'root', run: readRoot },
   { method: 'GET', path: new RegExp(`^${ME}$`), fault: 'accounts', run: readMe },
+  { method: 'GET', path: /^\/wp\/v2\/users$/, fault: 'users', run: listUsers },
   {
     method: 'GET',
     path: new RegExp(`^${ME}\\/application-passwords\\/introspect$`),

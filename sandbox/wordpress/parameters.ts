@@ -63,6 +63,11 @@ export const RULES = {
     alt_text: { type: 'string' },
   },
   saveTerm: { name: { type: 'string' } },
+  listUsers: {
+    ...LIST,
+    include: { type: 'integers' },
+    who: { type: 'enum', values: ['authors'] },
+  },
   read: { context: { type: 'enum', values: CONTEXTS } },
   remove: { force: { type: 'boolean' } },
   listComments: {

@@ -25,6 +25,9 @@ export const NO_RIGHT = 'login/permission'
 /** Our code for a user who may publish, but not moderate comments. */
 export const NO_MODERATION = 'wordpress/no-moderation'
 
+/** Our code for a call whose user the site doesn't know. WordPress gives each such call a code of its own, with the status 401. */
+const SIGNED_OUT = 'wordpress/signed-out'
+
 /** Our code for a file that is larger than the site or a server before it takes. */
 export const TOO_LARGE = 'wordpress/too-large'
 export const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'
@@ -39,9 +42,15 @@ export const wordpressCodes: NetworkCodes = {
   content: [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param'],
   gone: [NO_POST, TRASHED],
   forbidden: [NO_MODERATION],
+  signedOut: [SIGNED_OUT],
 }
 
-const SIGNED_OUT = 'Your website no longer accepts our sign-in. Please reconnect it.'
+const signedOut = () =>
+  new NetworkError(
+    'reconnect',
+    SIGNED_OUT,
+    'Your website no longer accepts our sign-in. Please reconnect it.',
+  )
 const FORBIDDEN =
   'Your website doesn’t let the user who connected it publish this. Please reconnect it as an author, an editor or an administrator.'
 
@@ -58,7 +67,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
   const name = envelope.success ? envelope.output.code : String(status)
   const code = envelope.success ? `wordpress/${name}` : `http/${status}`
   const reason = envelope.success ? envelope.output.message : ''
-  if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
+  if (status === 401) return signedOut()
   if (status === 413 || TOO_LARGE_NAMES.includes(name))
     return new NetworkError(
       'permanent',
@@ -83,7 +92,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
     return unclear(code, 'Your website had trouble on its side.', { risky })
   if (!envelope.success) return unclear(code, pageInstead(status), { risky })
   const denied = envelope.success ? deniedParameter(envelope.output.data.details) : undefined
-  if (denied === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
+  if (denied === 401) return signedOut()
   if (denied === 403) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
   if (status === 403 && RIGHTS.test(name)) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
   if (code === NO_POST || code === TRASHED)

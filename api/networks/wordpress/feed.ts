@@ -26,7 +26,11 @@ const MAX_TITLE_HTML = 5000
 type Shown = { id: number; title: string; text: string; createdAt: string; link?: string; picture?: Picture }
 type Picture = { url: string; altText: string }
 
-/** Reads a page of a site's posts, newest first. */
+/**
+ * Reads a page of a site's posts, newest first, as its staff sees them: WordPress ignores a revoked password where a call is open
+ * to everybody.
+ * @param options.asWritten returns the texts before the site shows other quotation marks, and before its plugins change them
+ */
 export async function readShownPosts(
   wordpress: WordPress,
   { token }: { token: string },
@@ -39,7 +43,7 @@ export async function readShownPosts(
       path: '/wp/v2/posts',
       query: {
         status: 'publish',
-        ...(asWritten && { context: 'edit' }),
+        context: 'edit',
         page,
         per_page: limit,
         _embed: 'wp:featuredmedia',
@@ -49,7 +53,7 @@ export async function readShownPosts(
       now,
     })
     // A site may send more than we asked for.
-    const shown = posts.slice(0, limit).map(post => shownPost(post, now()))
+    const shown = posts.slice(0, limit).map(post => shownPost(post, { asWritten, now: now() }))
     return { posts: shown, hasMore: posts.length >= limit }
   } catch (error) {
     // A page after the last one.
@@ -59,15 +63,20 @@ export async function readShownPosts(
   }
 }
 
-function shownPost({ id, title, content, ...post }: v.InferOutput<typeof ShownPost>, now: Date): Shown {
+function shownPost(
+  { id, title, content, ...post }: v.InferOutput<typeof ShownPost>,
+  { asWritten, now }: { asWritten: boolean; now: Date },
+): Shown {
+  const htmlOf = ({ rendered, raw }: v.InferOutput<typeof Rendered>) =>
+    asWritten ? (raw ?? rendered) : rendered
   const at = Date.parse(`${post.date_gmt ?? ''}Z`)
   const link = safeLink(post.link)
   const featured = post._embedded?.['wp:featuredmedia'][0]
   const url = v.is(Media, featured) ? safeLink(featured.source_url) : undefined
   return {
     id,
-    title: plainText(title.raw ?? title.rendered, MAX_TITLE_HTML),
-    text: plainText(content.raw ?? content.rendered, MAX_HTML),
+    title: plainText(htmlOf(title), MAX_TITLE_HTML),
+    text: plainText(htmlOf(content), MAX_HTML),
     createdAt: new Date(Number.isFinite(at) ? Math.min(at, +now) : +now).toISOString(),
     ...(link && { link }),
     ...(url && v.is(Media, featured) && { picture: { url, altText: featured.alt_text ?? '' } }),

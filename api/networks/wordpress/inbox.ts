@@ -52,8 +52,7 @@ const MAX_TITLE_HTML = 5000
 const MAX_TEXT = 10_000
 
 const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
-/** Statuses of comments that count as deleted. */
-/** `post-trashed`: went to the bin with its post. */
+/** Statuses of comments that count as deleted. `post-trashed`: went to the bin with its post. */
 const GONE = ['trash', 'spam', 'post-trashed']
 
 /** Query for comments. The context `edit` includes the text as it was written, and requires the right to moderate. */
@@ -101,16 +100,47 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       risky: true,
     })
 
-  /** Ids of the connected user, whose comments are the site's answers. Requested once per read. */
-  const users = new WeakMap<InboxAccess, Promise<number>>()
-  function ownUser(access: InboxAccess): Promise<number> {
-    const userId =
-      users.get(access) ??
-      call(access, { path: '/wp/v2/users/me', query: { _fields: 'id' }, schema: v.object({ id: Id }) }).then(
-        ({ id }) => id,
-      )
-    users.set(access, userId)
-    return userId
+  /** Users of the site, requested once per read: the connected one, and which others are its staff. */
+  const users = new WeakMap<InboxAccess, { own: Promise<number>; known: Map<number, boolean> }>()
+  function usersOf(access: InboxAccess) {
+    const read = users.get(access) ?? {
+      own: call(access, {
+        path: '/wp/v2/users/me',
+        query: { _fields: 'id' },
+        schema: v.object({ id: Id }),
+      }).then(({ id }) => id),
+      known: new Map<number, boolean>(),
+    }
+    users.set(access, read)
+    return read
+  }
+
+  /** Finds out who of the comments' authors speaks for the site: its users who may write posts. Customers may have accounts, too. */
+  async function staffAmong(access: InboxAccess, comments: readonly Comment[]): Promise<Staff> {
+    const { own: asked, known } = usersOf(access)
+    const own = await asked
+    const unknown = new Set(comments.map(({ author }) => author).filter(id => id > 0 && id !== own))
+    const ids = [...unknown].filter(id => !known.has(id)).slice(0, PAGE_SIZE)
+    if (ids.length > 0) {
+      const authors = await listAuthors(access, ids)
+      for (const id of ids) known.set(id, authors.includes(id))
+    }
+    return { own, isStaff: id => id === own || known.get(id) === true }
+  }
+
+  /** Returns which of these users may write posts. A security plugin may refuse to list users, and then nobody is known. */
+  async function listAuthors(access: InboxAccess, ids: readonly number[]): Promise<number[]> {
+    try {
+      const authors = await call(access, {
+        path: '/wp/v2/users',
+        query: { who: 'authors', include: ids.join(','), per_page: PAGE_SIZE, _fields: 'id' },
+        schema: v.array(v.object({ id: Id })),
+      })
+      return authors.map(({ id }) => id)
+    } catch (error) {
+      if (error instanceof NetworkError && ['permanent', 'reconnect'].includes(error.kind)) return []
+      throw error
+    }
   }
 
   return {
@@ -141,7 +171,6 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       })
     },
     async items(access, threadId) {
-      const own = await ownUser(access)
       const comments: Comment[] = []
       const result: ThreadRead = { items: [], isComplete: false }
       for (let page = 1; page <= MAX_PAGES && !result.isComplete; page++) {
@@ -149,14 +178,14 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
         comments.push(...found.slice(0, PAGE_SIZE))
         result.isComplete = found.length < PAGE_SIZE
       }
-      result.items = toItems(comments, { threadId, own })
+      result.items = toItems(comments, { threadId, ...(await staffAmong(access, comments)) })
       return result
     },
     async find(access, { externalId, threadId }) {
       const comment = await read(access, externalId)
       if (!comment) return undefined
-      const [own, replies] = await Promise.all([ownUser(access), list(access, { parent: comment.id })])
-      const items = toItems([comment, ...replies], { threadId, own })
+      const comments = [comment, ...(await list(access, { parent: comment.id }))]
+      const items = toItems(comments, { threadId, ...(await staffAmong(access, comments)) })
       return items.find(item => item.externalId === externalId)
     },
     /** Approves a held comment first, as WordPress's own pages do. */
@@ -215,16 +244,20 @@ async function explainErrors<Value>(response: Promise<Value>): Promise<Value> {
   }
 }
 
+/** `own`: the connected user. `isStaff`: true for that user and the others who speak for the site. */
+type Staff = { own: number; isStaff: (author: number) => boolean }
+
+/** An answer is a reply by the site's staff. One of another user counts once the site shows it. */
 function toItems(
   comments: readonly Comment[],
-  { threadId, own }: { threadId: string; own: number },
+  { threadId, own, isStaff }: Staff & { threadId: string },
 ): RemoteItem[] {
   const repliesTo = Map.groupBy(
-    comments.filter(({ author }) => author === own),
+    comments.filter(({ author, status }) => author === own || (isStaff(author) && status === 'approved')),
     ({ parent }) => parent,
   )
   return comments
-    .filter(({ author, status }) => author !== own && !GONE.includes(status))
+    .filter(({ author, status }) => !isStaff(author) && !GONE.includes(status))
     .map(comment => {
       const at = timeOf(comment)
       return {

@@ -246,18 +246,21 @@ test('says so on a network that lets nobody edit or delete posts from elsewhere'
   ])
 })
 
-test('marks an account that needs reconnecting, and mails its owner once', async () => {
-  const app = await publishingApp({ networks: ['facebook'] })
-  await app.expire('facebook')
-  for (let time = 0; time < 2; time++) {
-    const response = await app.call('accounts/facebook/posts')
-    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
-      409,
-      expect.stringMatching(/^Facebook signed us out of .+\. Reconnect it in Social Hub\.$/),
-    ])
-  }
-  expect(await app.mails()).toHaveLength(1)
-})
+test.each(['facebook', 'wordpress'] as const)(
+  'marks an account on %s that needs reconnecting, and mails its owner once',
+  async network => {
+    const app = await publishingApp({ networks: [network] })
+    await app.expire(network)
+    for (let time = 0; time < 2; time++) {
+      const response = await app.call(`accounts/${network}/posts`)
+      expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+        409,
+        expect.stringMatching(/^(Facebook|WordPress) signed us out of .+\. Reconnect it in Social Hub\.$/),
+      ])
+    }
+    expect(await app.mails()).toHaveLength(1)
+  },
+)
 
 test('stops reading and publishing during an account’s cool-down', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
