@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,4 +36,18 @@ test.if(process.platform === 'linux')('kills a script that takes too much memory
   const hoard = `const all = []; for (;;) { all.push(new Uint8Array(4 << 20).fill(1)); await Bun.sleep(1) }`
   expect(await run(hoard, { memoryKb: 120 * 1024 })).toEqual({ state: 'over', limit: 'memory' })
   expect(await run('for (;;);', { cpuMs: 100 })).toEqual({ state: 'over', limit: 'cpu' })
+})
+
+test.if(process.platform === 'linux')('ends a busy script when the api is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'currawong-limited-'))
+  const [script, api, pidFile] = ['script.ts', 'api.ts', 'pid'].map(name => join(folder, name))
+  await Bun.write(script!, `await Bun.write(${JSON.stringify(pidFile)}, String(process.pid)); for (;;);`)
+  const call = `runScript(${JSON.stringify(script)}, [], ${JSON.stringify(LIMITS)})`
+  const module = JSON.stringify(join(import.meta.dirname, 'limited-process.ts'))
+  await Bun.write(api!, `const { runScript } = await import(${module}); await ${call}`)
+  const parent = Bun.spawn([process.execPath, api!])
+  let pid = ''
+  for (; pid === ''; await Bun.sleep(10)) if (existsSync(pidFile!)) pid = await Bun.file(pidFile!).text()
+  parent.kill('SIGKILL')
+  while (existsSync(`/proc/${pid}`)) await Bun.sleep(10)
 })

@@ -26,9 +26,9 @@ type Options = {
 const WATCH_MS = 20
 const BLOCK_BYTES = 512
 
-/** Runs one of our scripts like `limited.run`. */
+/** Runs one of our scripts like `limited.run`. It ends with the api, because nothing would limit it afterwards. */
 export const runScript = (script: string, args: readonly string[], limits: ProcessLimits) =>
-  limited.run([process.execPath, '--smol', script, ...args], limits)
+  limited.run([process.execPath, '--smol', '--no-orphans', script, ...args], limits)
 
 /**
  * Runs a program without the api's environment, and returns what it prints. Kills it when it exceeds a limit or the signal

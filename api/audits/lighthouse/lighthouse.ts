@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -6,6 +5,7 @@ import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/browser-limits.ts'
+import { lowerPriority } from '#api/runtime/priority.ts'
 import type { Measurement } from '#shared/audits/measured.ts'
 import { AuditResponse, type AuditJob } from './job.ts'
 
@@ -63,7 +63,7 @@ async function auditInProcess(
     stderr: 'ignore',
   })
   // Its browser starts later, and inherits the priority.
-  if (givesWay) setPriority(child.pid, LOW_PRIORITY)
+  if (givesWay) lowerPriority(LOW_PRIORITY, child.pid)
   const printed = await withinLimits(child, new Response(child.stdout).text(), {
     timeLimitMs: givesWay === 'wholly' ? Math.min(timeLimitMs, IDLE_LIMIT_MS) : timeLimitMs,
     signal,

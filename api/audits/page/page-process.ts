@@ -1,9 +1,10 @@
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import * as v from 'valibot'
 
 import { addressGuard } from '#api/audits/address-guard.ts'
 import { toFailureResponse } from '#api/audits/failure-response.ts'
 import { fetchPublic } from '#api/audits/fetch-public.ts'
+import { lowerPriority } from '#api/runtime/priority.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import { PageJob, type PageResponse } from './job.ts'
 import { openPage } from './open-page.ts'
@@ -18,7 +19,7 @@ const PICTURE_MS = 4000
 const SIGNATURES = ['\xFF\xD8\xFF', '\x89PNG', 'GIF8', 'RIFF']
 
 /** Reads one page and prints a PageResponse. `websites.ts` starts it, and kills it at its limits. */
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const job = v.parse(PageJob, JSON.parse(process.argv[2] ?? ''))
 const guard = addressGuard({ allowPrivate: job.allowPrivate })
 const response = await read().then(

@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
+import { lowerPriority } from '#api/runtime/priority.ts'
 import { conversionFailure, convertToFiles, convertToSmaller, convertToSquare } from './convert.ts'
 import { inspectPicture } from './limits.ts'
 
@@ -23,7 +23,7 @@ type JobRequest = {
 sharp.cache(false)
 // One thread, because there is a worker for each core, and decoding, which takes most of the time, uses a single thread.
 sharp.concurrency(1)
-setPriority(PRIORITY)
+lowerPriority(PRIORITY)
 // A service manager signals all processes of a service. This one ignores the signal: it exits when the api disconnects, after
 // its last upload.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})

@@ -1,12 +1,12 @@
-import { setPriority } from 'node:os'
 import * as v from 'valibot'
 
+import { lowerPriority } from '#api/runtime/priority.ts'
 import { ImportReading } from '#shared/posts/imports.ts'
 import { tableOrProblem } from './table.ts'
 
 /** Reads the spreadsheet at the given path and prints its table as JSON, or why it can't be read. Started by read-file.ts. */
 const [path = '', reading = '{}'] = process.argv.slice(2)
-setPriority(10)
+lowerPriority(10)
 // SheetJS prints remarks, which would be part of the result.
 console.log = () => {}
 const file = Buffer.from(await Bun.file(path).arrayBuffer())
