@@ -28,10 +28,8 @@ export function batched<Ctx extends { db: Db }, Input, Output>(
     const [first] = calls
     if (!first) return
     try {
-      const outputs = await run(
-        first.ctx,
-        calls.map(({ input }) => input),
-      )
+      const inputs = calls.map(({ input }) => input)
+      const outputs = await run(first.ctx, inputs)
       calls.forEach(({ resolve }, index) => resolve(outputs[index] as Output))
     } catch (error) {
       if (calls.length === 1) first.reject(error)

@@ -19,10 +19,8 @@ export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[])
       data: { postId, deliveryId: id, state },
     })),
   )
-  await resolveTrouble(
-    ctx,
-    rows.flatMap(({ postId, state }) => (UNRESOLVED.has(state) ? [] : postId)),
-  )
+  const resolved = rows.filter(({ state }) => !UNRESOLVED.has(state)).map(({ postId }) => postId)
+  await resolveTrouble(ctx, resolved)
 }
 
 /** States in which a problem still exists, or may turn out to. */

@@ -217,10 +217,8 @@ async function endThread(
           )
       ).filter(({ externalId }) => !listed.has(externalId))
     : []
-  await markRemoved(
-    ctx,
-    gone.map(({ id }) => id),
-  )
+  const goneIds = gone.map(({ id }) => id)
+  await markRemoved(ctx, goneIds)
   const values = {
     excerpt: shortened(thread.text.trim(), MAX_EXCERPT),
     permalink: thread.permalink,

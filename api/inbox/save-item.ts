@@ -73,20 +73,13 @@ async function readKnown(
   { account }: Owner,
   items: readonly RemoteItem[],
 ): Promise<Map<string, Known>> {
+  const externalIds = items.map(({ externalId }) => externalId)
   const saved = await db
     .select({ before: inboxItems, ours: inboxReplies, act: inboxActs })
     .from(inboxItems)
     .leftJoin(inboxReplies, eq(inboxReplies.itemId, inboxItems.id))
     .leftJoin(inboxActs, eq(inboxActs.itemId, inboxItems.id))
-    .where(
-      and(
-        eq(inboxItems.accountId, account.id),
-        inArray(
-          inboxItems.externalId,
-          items.map(({ externalId }) => externalId),
-        ),
-      ),
-    )
+    .where(and(eq(inboxItems.accountId, account.id), inArray(inboxItems.externalId, externalIds)))
   return new Map(saved.map(each => [each.before.externalId, each]))
 }
 

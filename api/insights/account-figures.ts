@@ -182,22 +182,14 @@ export function addFigures(all: Figure[]): Figure {
 
 /** Returns one value per day of the period, and for the days with which it is compared if all of those are known. */
 export function seriesWithPrevious(days: Day[], sums: PostSums, period: Period) {
-  const previous = seriesOf(
-    days,
-    sums,
-    period.days.map(day => addDays(day, -period.shift)),
-  )
+  const wanted = period.days.map(day => addDays(day, -period.shift))
   const first = days[0]?.day
   const isKnown = days.some(({ engagement }) => engagement !== null)
-    ? isComparable(
-        days,
-        'engagement',
-        previous.map(({ day }) => day),
-      )
-    : first !== undefined && previous.every(({ day }) => day >= first)
+    ? isComparable(days, 'engagement', wanted)
+    : first !== undefined && wanted.every(day => day >= first)
   return {
     series: seriesOf(days, sums, period.days),
-    previous: isKnown ? previous : null,
+    previous: isKnown ? seriesOf(days, sums, wanted) : null,
   }
 }
 

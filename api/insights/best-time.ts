@@ -90,10 +90,8 @@ function bestOf(slots: PostingSlot[]): PostingSlot | null {
 const averageOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 function averageReactions(posts: PostReactions[]): Map<string, number> {
-  const byAccount = Map.groupBy(
-    posts.flatMap(({ placements }) => placements),
-    ({ account }) => account,
-  )
+  const all = posts.flatMap(({ placements }) => placements)
+  const byAccount = Map.groupBy(all, ({ account }) => account)
   return new Map(
     [...byAccount].map(([account, own]) => [account, averageOf(own.map(({ reactions }) => reactions))]),
   )
@@ -112,10 +110,8 @@ export async function readPostingRate(ctx: UserContext, query: RateQuery): Promi
     from: new Date(now - BEST_TIME_DAYS * DAY_MS),
     to: new Date(now + DAY_MS),
   })
-  const weeks = countWeeks(
-    ctx,
-    posts.map(({ publishedAt }) => new Date(publishedAt)),
-  )
+  const times = posts.map(({ publishedAt }) => new Date(publishedAt))
+  const weeks = countWeeks(ctx, times)
   const total = weeks.reduce((sum, week) => sum + week, 0)
   const settled = posts.filter(({ publishedAt }) => Date.parse(publishedAt) <= now - SETTLED_MS)
   return {

@@ -94,18 +94,11 @@ async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Prom
   )
   const first = months.findIndex(month => byMonth.has(month))
   if (first === -1) return []
-  return months.slice(first).map(month =>
-    ratingOf(
-      month,
-      (byMonth.get(month) ?? []).map(({ stars }) => stars ?? 0),
-    ),
-  )
+  return months.slice(first).map(month => {
+    const stars = (byMonth.get(month) ?? []).map(row => row.stars ?? 0)
+    const average = stars.reduce((sum, each) => sum + each, 0) / stars.length
+    return { month, reviews: stars.length, average: stars.length > 0 ? average : null }
+  })
 }
 
 const LONGEST_MONTH_MS = 31 * DAY_MS
-
-const ratingOf = (month: string, stars: readonly number[]): RatingMonth => ({
-  month,
-  reviews: stars.length,
-  average: stars.length > 0 ? stars.reduce((sum, each) => sum + each, 0) / stars.length : null,
-})

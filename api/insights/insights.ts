@@ -68,10 +68,8 @@ type Counted = { domainId: string | undefined; period: Period; figures: Figure[]
 async function postsOnce(ctx: OwnerContext, { domainId, period, figures }: Counted): Promise<Figure> {
   const { db, networks } = ctx
   const sum = addFigures(figures)
-  const isCounted = inArray(
-    deliveries.network,
-    NETWORK_IDS.filter(id => networks[id].insights),
-  )
+  const counted = NETWORK_IDS.filter(id => networks[id].insights)
+  const isCounted = inArray(deliveries.network, counted)
   const isRecent = gte(deliveries.publishedAt, period.posts.from)
   const [own] = await db
     .select({
@@ -256,10 +254,8 @@ export async function readTopPosts(
     .toSorted((a, b) => b.value - a.value)
     .slice(0, count)
     .map(({ post }) => post)
-  const thumbnails = await thumbnailsOf(
-    ctx,
-    best.flatMap(({ postId }) => postId ?? []),
-  )
+  const postIds = best.flatMap(({ postId }) => postId ?? [])
+  const thumbnails = await thumbnailsOf(ctx, postIds)
   return best.map(post => ({
     ...post,
     thumbnailUrl: (post.postId && thumbnails.get(post.postId)?.thumbnailUrl) ?? null,

@@ -116,11 +116,8 @@ export async function broadcastNotifications(ctx: Context): Promise<void> {
   while ((await unannounced(ctx, 1)).length > 0) {
     await write(ctx, async ctx => {
       const fresh = await unannounced(ctx, AT_ONCE)
-      await liveInserts(
-        ctx,
-        'notification',
-        fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } })),
-      )
+      const events = fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } }))
+      await liveInserts(ctx, 'notification', events)
       await queuePushes(ctx, fresh)
       const ids = fresh.map(({ id }) => id)
       await ctx.db.update(notifications).set({ announced: true }).where(inArray(notifications.id, ids))
@@ -150,11 +147,8 @@ export async function mailNotices<N extends MailedNotice>(
   { isTracked = false, delayMs = 0 } = {},
 ): Promise<void> {
   const recipientOf = await readRecipients(ctx, notices)
-  const wanting = await usersWith(
-    ctx,
-    'emailNotifications',
-    notices.flatMap(notice => recipientOf(notice)?.userId ?? []),
-  )
+  const userIds = notices.flatMap(notice => recipientOf(notice)?.userId ?? [])
+  const wanting = await usersWith(ctx, 'emailNotifications', userIds)
   const mails = notices.flatMap(notice => {
     const recipient = recipientOf(notice)
     if (!recipient || !wanting.has(recipient.userId)) return []

@@ -64,12 +64,9 @@ export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<str
       .update(notifications)
       .set({ tone: RESOLVED, readAt: sql`coalesce(${notifications.readAt}, ${+ctx.now()})` })
       .where(inArray(notifications.id, ids))
-    const userIds = [...new Set(resolved.map(({ userId }) => userId))]
-    await liveInserts(
-      ctx,
-      'notifications',
-      userIds.map(userId => ({ userId, data: {} })),
-    )
+    const userIds = new Set(resolved.map(({ userId }) => userId))
+    const events = Array.from(userIds, userId => ({ userId, data: {} }))
+    await liveInserts(ctx, 'notifications', events)
   }
 }
 

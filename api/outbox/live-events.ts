@@ -29,11 +29,8 @@ export async function liveInsertForAdministrators(
   type: 'requests' | 'siteScores',
 ): Promise<void> {
   const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
-  await liveInserts(
-    ctx,
-    type,
-    administrators.map(administrator => ({ ...administrator, data: {} })),
-  )
+  const events = administrators.map(administrator => ({ ...administrator, data: {} }))
+  await liveInserts(ctx, type, events)
 }
 
 /** Publishes an event for each row. */
@@ -57,13 +54,10 @@ export async function publishEvents<Type extends LiveType>(
   const { domainId, userId } = members
   const team = await ctx.db.select({ domainId, userId }).from(members).where(inArray(domainId, domainIds))
   const membersOf = Map.groupBy(team, member => member.domainId)
-  await liveInserts(
-    ctx,
-    type,
-    events.flatMap(({ domainId, data }) =>
-      (membersOf.get(domainId) ?? []).map(({ userId }) => ({ userId, data })),
-    ),
+  const rows = events.flatMap(({ domainId, data }) =>
+    (membersOf.get(domainId) ?? []).map(({ userId }) => ({ userId, data })),
   )
+  await liveInserts(ctx, type, rows)
 }
 
 export async function forgetLiveEvents({ db }: Inside<Context>, userId: string): Promise<void> {

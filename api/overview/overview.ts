@@ -157,11 +157,9 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
     postId: ofTask[0]?.postId ?? '',
     posts: new Set(ofTask.map(row => row.postId)).size,
   }))
+  const postIds = shown.map(task => task.postId)
   return {
-    reviews: await readPosts(
-      ctx,
-      shown.map(task => task.postId),
-    ),
+    reviews: await readPosts(ctx, postIds),
     moreReviews: tasks.length - shown.length,
     waiting: Object.fromEntries(shown.map(task => [task.postId, task.posts])),
   }

@@ -246,11 +246,10 @@ function commentOn(
 /** Returns the networks with a connected account by business. */
 async function connectedIn(ctx: UserContext, rows: readonly DraftRow[]): Promise<Map<string, NetworkId[]>> {
   const connected = new Map<string, NetworkId[]>()
-  for (const domainId of new Set(rows.flatMap(row => row.domainId ?? [])))
-    connected.set(
-      domainId,
-      (await connectedAccounts(ctx, domainId)).map(({ network }) => network),
-    )
+  for (const domainId of new Set(rows.flatMap(row => row.domainId ?? []))) {
+    const networkIds = (await connectedAccounts(ctx, domainId)).map(({ network }) => network)
+    connected.set(domainId, networkIds)
+  }
   return connected
 }
 

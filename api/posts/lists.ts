@@ -71,11 +71,9 @@ export async function listPosts(ctx: UserContext, query: PostQuery): Promise<Pos
     .toSorted((a, b) => direction * (+a.at - +b.at || (a.postId < b.postId ? -1 : 1)))
     .slice(start)
   const { page, nextCursor } = pageOf(positions, query.limit, ({ at, postId }) => ({ at, id: postId }))
+  const postIds = page.map(({ postId }) => postId)
   return {
-    posts: await readPosts(
-      ctx,
-      page.map(({ postId }) => postId),
-    ),
+    posts: await readPosts(ctx, postIds),
     nextCursor,
     ...(query.page !== undefined && { total: ofStates.reduce((sum, { count }) => sum + count, 0) }),
   }
@@ -259,11 +257,9 @@ async function publishedByReactions(
     .orderBy(desc(reactions), desc(sql`max(${deliveries.publishAt})`), desc(deliveries.postId))
     .limit(limit)
     .offset((page - 1) * limit)
+  const postIds = rows.map(({ postId }) => postId)
   return {
-    posts: await readPosts(
-      ctx,
-      rows.map(({ postId }) => postId),
-    ),
+    posts: await readPosts(ctx, postIds),
     nextCursor: null,
     total: rows[0]?.total ?? 0,
   }

@@ -137,10 +137,8 @@ export function furtherTexts(
 ): TaggedMessage[][] {
   const texts: TaggedMessage[][] = []
   for (const [index, message] of further.entries()) {
-    const text = tagTexts(
-      present[0].map(({ platform }) => ({ platform, message })),
-      rules,
-    )
+    const untagged = present[0].map(({ platform }) => ({ platform, message }))
+    const text = tagTexts(untagged, rules)
     const isTaken = (one: TaggedMessage) =>
       [...present, ...texts]
         .flat()
@@ -247,12 +245,8 @@ export function mediaForNetwork(
   )
   if (positions.length === 0 || chosen.some(position => position >= given.length))
     throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
-  const taken = mediaTaken(
-    network,
-    positions.flatMap(position => given[position] ?? []),
-    undefined,
-    story,
-  )
+  const chosenKinds = positions.flatMap(position => given[position] ?? [])
+  const taken = mediaTaken(network, chosenKinds, undefined, story)
   if (taken.length < positions.length)
     throw invalidField(
       'platforms',
@@ -316,10 +310,8 @@ export async function planContent(
     const { networks, stories } = targetsOf(position)
     checkStoredMedia(row, networks, stories)
   }
-  const accepted = await acceptMedia(
-    ctx,
-    files.map((file, index) => ({ file, ...targetsOf(uploaded.length + index) })),
-  )
+  const targeted = files.map((file, index) => ({ file, ...targetsOf(uploaded.length + index) }))
+  const accepted = await acceptMedia(ctx, targeted)
   const rows = [...uploaded, ...accepted]
   return {
     planned: planned.map(plan => ({

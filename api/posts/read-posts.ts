@@ -51,13 +51,8 @@ export async function readPosts(
   { forReview = false } = {},
 ): Promise<Post[]> {
   if (ids.length === 0) return []
-  const { db, userId } = ctx
-  const values = { ids: JSON.stringify(ids), userId }
-  const [rows, deliveryRows, mediaRows] = await readTogether(
-    db,
-    [postsOf(db), deliveriesOf(db), mediaOf(db)],
-    values,
-  )
+  const { userId } = ctx
+  const [rows, deliveryRows, mediaRows] = await readAll(ctx, ids)
   const byId = new Map(rows.map(row => [row.post.id, row]))
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
@@ -184,9 +179,14 @@ const mediaOf = prepared(db =>
     .prepare(),
 )
 
-type PostRow = Awaited<ReturnType<ReturnType<typeof postsOf>['execute']>>[number]
-type DeliveryRows = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>
-type MediaRows = Awaited<ReturnType<ReturnType<typeof mediaOf>['execute']>>
+/** Reads posts at one moment. */
+const readAll = ({ db, userId }: Inside<OwnerContext>, ids: string[]) =>
+  readTogether(db, [postsOf(db), deliveriesOf(db), mediaOf(db)], { ids: JSON.stringify(ids), userId })
+
+type Rows = Awaited<ReturnType<typeof readAll>>
+type PostRow = Rows[0][number]
+type DeliveryRows = Rows[1]
+type MediaRows = Rows[2]
 
 async function readApproval(
   ctx: Context,
@@ -213,12 +213,7 @@ const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
  * earlier releases must have their hashes (`hashFilesOf`).
  */
 export async function readRows(ctx: Inside<OwnerContext>, id: string) {
-  const values = { ids: JSON.stringify([id]), userId: ctx.userId }
-  const [[row], deliveryRows, mediaRows] = await readTogether(
-    ctx.db,
-    [postsOf(ctx.db), deliveriesOf(ctx.db), mediaOf(ctx.db)],
-    values,
-  )
+  const [[row], deliveryRows, mediaRows] = await readAll(ctx, [id])
   if (!row) return undefined
   return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }

@@ -250,15 +250,9 @@ async function insertCopies(
     .orderBy(asc(postMedia.position))
   const parts = activeOf(original)
   requireNoDates(parts)
-  const comments = await ctx.db
-    .select()
-    .from(firstComments)
-    .where(
-      inArray(
-        firstComments.deliveryId,
-        parts.map(part => part.id),
-      ),
-    )
+  const partIds = parts.map(part => part.id)
+  const ofParts = inArray(firstComments.deliveryId, partIds)
+  const comments = await ctx.db.select().from(firstComments).where(ofParts)
   const created = await insertPosts(
     ctx,
     { userId, domainId, authorId, timeZone, labels, media },

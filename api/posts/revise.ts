@@ -225,10 +225,9 @@ async function replaceContent(
   await insertMedia(ctx, postId, described)
   const { deliveries: saved } = await loadPost(ctx, postId)
   const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
-  await saveFirstComments(
-    ctx,
-    chosen.map(({ id, network }) => ({ ...planned.find(({ platform }) => platform === network), id })),
-  )
+  const planOn = (network: NetworkId) => planned.find(({ platform }) => platform === network)
+  const comments = chosen.map(({ id, network }) => ({ ...planOn(network), id }))
+  await saveFirstComments(ctx, comments)
   // Prevents restoring the cancelled networks, because their deliveries still have the old text and media.
   await ctx.db
     .update(deliveries)

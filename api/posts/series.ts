@@ -57,10 +57,8 @@ export async function readOccurrences(ctx: UserContext, postId: string): Promise
     .from(posts)
     .where(eq(posts.seriesId, post.series._id))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  const all = await readPosts(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const all = await readPosts(ctx, ids)
   return all.flatMap(other => {
     const { _id, publishAt, deliveries: parts } = other
     const state = CALENDAR_STATES.find(one => parts.some(part => part.state === one))

@@ -138,6 +138,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   const { network, message, extras, mediaPositions: positions } = delivery
   const chosen = coverAmong(files, extras)
   const [cover] = publicationMedia(ctx, chosen ? [chosen] : [])
+  const ownFiles = files.filter((_, position) => positions.includes(position))
   const publication: Publication = {
     id: delivery.id,
     accountId: account.providerId,
@@ -145,10 +146,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
     userToken: userTokenOf(ctx, account),
     message,
     extras,
-    media: publicationMedia(
-      ctx,
-      files.filter((_, position) => positions.includes(position)),
-    ),
+    media: publicationMedia(ctx, ownFiles),
     ...(cover && { cover }),
   }
   /** Recomputed from the content that is sent. Only needed if the business requires approval. */

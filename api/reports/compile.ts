@@ -121,10 +121,8 @@ async function bestOf(
     .filter(({ reactions }) => reactions > 0)
     .toSorted((a, b) => b.reactions - a.reactions)
     .slice(0, BEST_POSTS)
-  const thumbnails = await thumbnailsOf(
-    ctx,
-    top.flatMap(({ post }) => post.postId ?? []),
-  )
+  const postIds = top.flatMap(({ post }) => post.postId ?? [])
+  const thumbnails = await thumbnailsOf(ctx, postIds)
   const [best, ...runnersUp] = await Promise.all(
     top.map(async ({ post }) => {
       const key = (post.postId && thumbnails.get(post.postId)?.thumbnailKey) ?? null

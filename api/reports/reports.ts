@@ -217,10 +217,8 @@ export async function withdrawReport(ctx: UserContext, id: string): Promise<Repo
     if (report.state !== 'released') throw new DomainError('conflict', REPORT_MESSAGES.notReleased)
     await ctx.db.update(reports).set({ state: 'withdrawn', linkHash: null }).where(eq(reports.id, id))
     await ctx.db.delete(reportPrints).where(eq(reportPrints.reportId, id))
-    await forgetMails(
-      ctx,
-      report.recipients.map((_, index) => mailId(report, index)),
-    )
+    const mailIds = report.recipients.map((_, index) => mailId(report, index))
+    await forgetMails(ctx, mailIds)
   })
   return readReport(ctx, id)
 }

@@ -135,19 +135,12 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
 
 /** Returns the comment with which each of these posts was sent back. */
 async function readRequests({ db }: Inside<Context>, sentBack: readonly Listed[]) {
+  const postIds = sentBack.map(({ postId }) => postId)
   const rows = await db
     .select({ postId: postComments.postId, message: postComments.message })
     .from(postComments)
     .innerJoin(approvals, eq(approvals.postId, postComments.postId))
-    .where(
-      and(
-        inArray(
-          postComments.postId,
-          sentBack.map(({ postId }) => postId),
-        ),
-        eq(postComments.createdAt, approvals.decidedAt),
-      ),
-    )
+    .where(and(inArray(postComments.postId, postIds), eq(postComments.createdAt, approvals.decidedAt)))
   return new Map(rows.map(({ postId, message }) => [postId, message]))
 }
 

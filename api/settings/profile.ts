@@ -26,7 +26,8 @@ export async function updateProfile(
     ...fields,
     ...(image !== undefined && { profileImage: image }),
   })
-  if (image !== undefined && before.profileImage) await removePictures(ctx, [before.profileImage])
+  if (image !== undefined && before.profileImage)
+    await removePictures(ctx, [{ fileName: before.profileImage }])
   return userDetails(now)
 }
 
@@ -77,18 +78,16 @@ export async function savePicture(ctx: UserContext, path: string): Promise<strin
 }
 
 /** Removes pictures: first the file, then the row, so that a failed removal can be repeated. */
-async function removePictures({ db, storage }: Context, fileNames: string[]): Promise<void> {
-  if (fileNames.length === 0) return
+async function removePictures({ db, storage }: Context, pictures: { fileName: string }[]): Promise<void> {
+  if (pictures.length === 0) return
+  const fileNames = pictures.map(({ fileName }) => fileName)
   await storage.delete(fileNames.map(pictureKey))
   await db.delete(profileImages).where(inArray(profileImages.fileName, fileNames))
 }
 
 export async function removePicturesOf(ctx: Context, userId: string): Promise<void> {
   const rows = await ctx.db.select().from(profileImages).where(eq(profileImages.userId, userId))
-  await removePictures(
-    ctx,
-    rows.map(({ fileName }) => fileName),
-  )
+  await removePictures(ctx, rows)
 }
 
 /** Removes pictures that a killed process stored but didn't assign to a user. */
@@ -102,10 +101,7 @@ export async function sweepPictures(ctx: Context): Promise<void> {
     .select()
     .from(profileImages)
     .where(and(lt(profileImages.createdAt, new Date(+now() - MAX_UNUSED_MS)), notExists(usedBy)))
-  await removePictures(
-    ctx,
-    unused.map(({ fileName }) => fileName),
-  )
+  await removePictures(ctx, unused)
 }
 
 /** Serves a profile picture. @throws {DomainError} `not_found` for an unknown name */

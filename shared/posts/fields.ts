@@ -62,12 +62,8 @@ export function fillExtras(extras: PostExtras, values: FieldValues): PostExtras 
     phone: encode(values.phone),
     address: encode(values.address),
   })
-  const filled = JSON.parse(
-    fillIn(
-      text,
-      encoded(value => JSON.stringify(value).slice(1, -1)),
-    ),
-  ) as PostExtras
+  const inJson = encoded(value => JSON.stringify(value).slice(1, -1))
+  const filled = JSON.parse(fillIn(text, inJson)) as PostExtras
   const inLink = encoded(encodeURIComponent)
   return { ...filled, url: fillIn(extras.url, inLink), redeemUrl: fillIn(extras.redeemUrl, inLink) }
 }

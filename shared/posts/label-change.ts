@@ -9,8 +9,7 @@ export const LabelChange = v.object({
 })
 export type LabelChange = v.InferOutput<typeof LabelChange>
 
-export const changedLabels = (labels: readonly string[], { add, remove }: LabelChange): string[] =>
-  add.reduce(
-    withLabel,
-    labels.filter(label => !remove.some(each => isSameLabel(each, label))),
-  )
+export function changedLabels(labels: readonly string[], { add, remove }: LabelChange): string[] {
+  const kept = labels.filter(label => !remove.some(each => isSameLabel(each, label)))
+  return add.reduce(withLabel, kept)
+}

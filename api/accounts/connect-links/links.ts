@@ -54,10 +54,8 @@ export async function listConnectLinks(ctx: UserContext, domainId: string): Prom
     .innerJoin(users, eq(users.id, connectLinks.userId))
     .where(eq(connectLinks.domainId, domainId))
     .orderBy(desc(connectLinks.createdAt), desc(connectLinks.id))
-  const uses = await usesOf(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const uses = await usesOf(ctx, ids)
   return rows.map(row => ({
     _id: row.id,
     networks: networksOf(ctx, row, uses),

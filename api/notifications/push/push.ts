@@ -21,11 +21,8 @@ export async function queuePushes(
   fresh: { id: string; userId: string }[],
 ): Promise<void> {
   const { db, now } = ctx
-  const wanting = await usersWith(
-    ctx,
-    'pushNotifications',
-    fresh.map(({ userId }) => userId),
-  )
+  const userIds = fresh.map(({ userId }) => userId)
+  const wanting = await usersWith(ctx, 'pushNotifications', userIds)
   const devices = await db
     .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId })
     .from(pushSubscriptions)

@@ -131,10 +131,8 @@ const removeRows = (ctx: Context, user: User): Promise<void> =>
     await forgetRequestsOf(ctx, user)
     await removeInvitedEmail(ctx, user)
     const owned = await db.select({ id: domains.id }).from(domains).where(eq(domains.userId, id))
-    await markMediaForRemoval(
-      ctx,
-      owned.map(business => business.id),
-    )
+    const domainIds = owned.map(business => business.id)
+    await markMediaForRemoval(ctx, domainIds)
     await deletePerson(ctx, user)
     await db
       .insert(accountDeletions)

@@ -75,19 +75,12 @@ export async function listDrafts(
   const matching = search ? all.filter(({ draft }) => contains(textOf(draft.content), search)) : all
   const rows = businesses ? matching.slice(0, MAX_LISTED_DRAFTS) : matching
   const mediaIds = rows.flatMap(({ draft }) => draft.content.media[0]?.mediaId ?? [])
+  const draftIds = rows.map(({ draft }) => draft.id)
   const pictures = await db
     .select({ draftId: draftMedia.draftId, media })
     .from(draftMedia)
     .innerJoin(media, eq(media.id, draftMedia.mediaId))
-    .where(
-      and(
-        inArray(
-          draftMedia.draftId,
-          rows.map(({ draft }) => draft.id),
-        ),
-        inArray(media.id, mediaIds),
-      ),
-    )
+    .where(and(inArray(draftMedia.draftId, draftIds), inArray(media.id, mediaIds)))
   return rows.map(({ draft: { id, domainId, content, updatedAt, userId: authorId }, author }) => {
     const picture = pictures.find(each => each.draftId === id && each.media.id === content.media[0]?.mediaId)
     const covers = coverIds(Object.values(content.extras ?? {}))

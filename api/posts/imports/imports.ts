@@ -66,10 +66,8 @@ export async function createImport(
   const domain = await requireActiveDomain(ctx, 'publish')
   if (!domain) throw new DomainError('conflict', IMPORT_MESSAGES.noBusiness)
   const { names, rows, source } = await readFile(path, ctx.userId, reading)
-  const layout = guessLayout(
-    names,
-    rows.map(({ cells }) => cells),
-  )
+  const cellsOfRows = rows.map(({ cells }) => cells)
+  const layout = guessLayout(names, cellsOfRows)
   const zone = domain.timeZone ?? timeZone
   const column = (field: ImportField) => rows.map(({ cells }) => cells[layout.columns.indexOf(field)] ?? '')
   const zoneOfNames = zoneInNames(layout, zone)
@@ -144,11 +142,8 @@ export async function correctRow(
     for (const { column, text } of cells) if (column < headers.length) corrected[column] = text
     let plan: Plan = { headers, columns: record.settings.columns, cells: corrected }
     if (networks) plan = withNetworks(plan, networks)
-    if (files)
-      plan = withFiles(
-        plan,
-        files.map(file => linkToFile(ctx.config.publicUrl, file)),
-      )
+    const links = files?.map(file => linkToFile(ctx.config.publicUrl, file))
+    if (links) plan = withFiles(plan, links)
     const added = plan.headers.length - headers.length
     const isCorrected = (doubt: ImportDoubt) =>
       doubt.line === line && cells.some(({ column }) => column === doubt.column)

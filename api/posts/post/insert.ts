@@ -68,9 +68,7 @@ export async function insertPosts(
       })),
     ),
   )
-  await saveFirstComments(
-    ctx,
-    created.flatMap(post => post.deliveries),
-  )
+  const inserted = created.flatMap(post => post.deliveries)
+  await saveFirstComments(ctx, inserted)
   return created
 }

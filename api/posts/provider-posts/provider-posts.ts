@@ -41,11 +41,8 @@ export async function listProviderPosts(
   const linked = await requireSelectedAccount(ctx, network, 'see')
   const { posts, next } = await callNetwork(ctx, linked, access => feed.list(access, query))
   const mayEdit = 'edit' in feed && !(await approvesPosts(ctx, linked.account))
-  const ours = await ourPosts(
-    ctx,
-    linked.account.id,
-    posts.map(({ id }) => id),
-  )
+  const ids = posts.map(({ id }) => id)
+  const ours = await ourPosts(ctx, linked.account.id, ids)
   return {
     posts: posts.map(post => {
       const postId = ours.get(post.id)

@@ -78,10 +78,8 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
     ...noticeOf(late, posts),
   }
   await notifyAndMail(ctx, [notice], 'Decide what to do')
-  await broadcastDeliveries(
-    ctx,
-    late.map(delivery => ({ ...delivery, state: 'held' })),
-  )
+  const held = late.map(delivery => ({ ...delivery, state: 'held' as const }))
+  await broadcastDeliveries(ctx, held)
 }
 
 const noticeOf = (late: [DeliveryRow, ...DeliveryRow[]], posts: number) => ({

@@ -65,14 +65,11 @@ async function hold(ctx: Inside<Context>): Promise<void> {
   if (missed.length === 0) return
   const byPost = [...new Map(missed.map(delivery => [delivery.postId, delivery])).values()]
   const postIds = byPost.map(({ postId }) => postId)
-  const isMissed = inArray(
-    deliveries.id,
-    missed.map(({ id }) => id),
-  )
+  const missedIds = missed.map(({ id }) => id)
   const held = await ctx.db
     .update(deliveries)
     .set({ state: 'held', wakeAt: null, updatedAt: ctx.now(), ...reasons.approvalMissed })
-    .where(isMissed)
+    .where(inArray(deliveries.id, missedIds))
     .returning()
   const details = { reason: reasons.approvalMissed.reason }
   await recordByCurrawong(

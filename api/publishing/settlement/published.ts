@@ -43,10 +43,8 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
     )
     if (published.length > 0) {
       await addFirstComments(ctx, [...updated])
-      await readSoon(
-        ctx,
-        published.flatMap(({ accountId }) => accountId ?? []),
-      )
+      const accountIds = published.flatMap(({ accountId }) => accountId ?? [])
+      await readSoon(ctx, accountIds)
       await broadcastDeliveries(ctx, published)
       await notifyAuthors(ctx, published)
     }
@@ -169,16 +167,11 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
   const complete = notices.flatMap(({ isComplete, authorId, ...notice }) =>
     isComplete && authorId !== null ? { ...notice, userId: authorId } : [],
   )
-  const wanting = await usersWith(
-    ctx,
-    'publishedEmails',
-    complete.map(({ userId }) => userId),
-  )
+  const userIds = complete.map(({ userId }) => userId)
+  const wanting = await usersWith(ctx, 'publishedEmails', userIds)
   // A network that was cancelled may be restored after the mail, and complete the post again.
-  const mailed = await mailStates(
-    ctx,
-    complete.map(({ id }) => id),
-  )
+  const ids = complete.map(({ id }) => id)
+  const mailed = await mailStates(ctx, ids)
   await mailNotices(
     ctx,
     complete.filter(({ id, userId }) => wanting.has(userId) && !mailed.has(id)),

@@ -23,7 +23,7 @@ import { withdrawUnsent } from '#api/outbox/mail.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { networkNames } from '#shared/listed.ts'
-import { NETWORK_IDS } from '#shared/networks.ts'
+import { inNetworkOrder } from '#shared/networks.ts'
 import { NOT_APPROVED } from '#shared/posts/posts.ts'
 import { reasonsByNetwork } from '#shared/posts/state-labels.ts'
 import { quoted } from '#shared/text/graphemes.ts'
@@ -134,7 +134,7 @@ async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outc
   await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
   const { db, now } = ctx
   const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
-  const troubled = inOrder(ofPost.filter(isTroubled))
+  const troubled = ofPost.filter(isTroubled).toSorted((a, b) => inNetworkOrder(a.network, b.network))
   const [open] = await openTrouble(ctx, [delivery.postId])
   // Other recipients' notices have their user's id as well.
   const id = open?.id.split(':').slice(0, 3).join(':') ?? troubleId(delivery)
@@ -151,9 +151,6 @@ async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outc
     { delayMs: ofPost.some(isOthersTurn) ? Math.max(0, sendAt - +now()) : 0 },
   )
 }
-
-const inOrder = (rows: DeliveryRow[]) =>
-  rows.toSorted((a, b) => NETWORK_IDS.indexOf(a.network) - NETWORK_IDS.indexOf(b.network))
 
 const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
   domainId,

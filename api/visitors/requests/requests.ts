@@ -210,10 +210,8 @@ export async function reviseRequest(
 }
 
 async function tellAgency(ctx: Inside<Context>, mails: Mail[]): Promise<void> {
-  await queueMails(
-    ctx,
-    mails.map(mail => ({ mail })),
-  )
+  const queued = mails.map(mail => ({ mail }))
+  await queueMails(ctx, queued)
   await liveInsertForAdministrators(ctx, 'requests')
 }
 
