@@ -52,6 +52,7 @@ export const InboxQuery = v.object({
 export type InboxQuery = v.InferOutput<typeof InboxQuery>
 
 export const InboxCountQuery = v.object({ domainId: filters.domainId })
+export type InboxCountQuery = v.InferOutput<typeof InboxCountQuery>
 
 export type InboxItem = {
   _id: string

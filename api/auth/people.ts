@@ -5,10 +5,9 @@ import type { Context, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { DomainError } from '#api/runtime/errors.ts'
 import { canonicalEmail } from '#shared/text/email.ts'
 import { hashPassword } from './passwords/passwords.ts'
-import { endAccess } from './sessions/sessions.ts'
+import { endAccess, readUser } from './sessions/sessions.ts'
 
 /** Creates a user without confirming the e-mail address. If it is taken, sets that user's password and ends their access by the former one. */
 export async function savePerson(
@@ -49,12 +48,10 @@ export const changePerson = (
   ctx: UserContext,
   fields: { [Name in keyof OwnFields]: OwnFields[Name] | undefined },
 ): Promise<{ before: User; now: User }> =>
-  write(ctx, async ({ db, userId }) => {
-    const isTheirs = eq(users.id, userId)
-    const [before] = await db.select().from(users).where(isTheirs)
-    if (!before) throw new DomainError('unauthenticated', 'Please sign in to continue.')
-    const isChange = Object.values(fields).some(value => value !== undefined)
-    const now = isChange ? onlyRow(await db.update(users).set(fields).where(isTheirs).returning()) : before
+  write(ctx, async ctx => {
+    const before = await readUser(ctx)
+    if (Object.values(fields).every(value => value === undefined)) return { before, now: before }
+    const now = onlyRow(await ctx.db.update(users).set(fields).where(eq(users.id, ctx.userId)).returning())
     return { before, now }
   })
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 
-import { repeatedAccounts } from '#api/accounts/own-accounts.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isOwnItem } from '#api/accounts/own-accounts.ts'
+import { isAllowedIn, isIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
 import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
@@ -22,6 +22,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import {
   INBOX_MESSAGES,
   INBOX_NETWORKS,
+  type InboxCountQuery,
   type InboxCounts,
   type InboxFilter,
   type InboxItem,
@@ -102,9 +103,8 @@ const STATES: Record<InboxFilter, SQL> = {
 function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, assignee }: InboxQuery) {
   const [lowest, highest] = (stars ?? '').split('-').map(Number)
   return and(
-    isAllowedIn(ctx, inboxItems.domainId),
     // An item may be assigned in any of the businesses that have connected its account.
-    ofBusiness(ctx, domainId, assignee !== undefined),
+    assignee ? isIn(ctx, inboxItems.domainId, domainId) : isOwnItem(ctx, domainId, inboxItems),
     STATES[state],
     network ? eq(inboxItems.network, network) : undefined,
     kind ? eq(inboxItems.kind, kind) : undefined,
@@ -114,29 +114,14 @@ function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, sea
   )
 }
 
-/** Returns the condition for the items of a business, or of all: then each once, though several have connected its account. */
-const ofBusiness = (ctx: UserContext, domainId: string | undefined, repeats = false) =>
-  domainId
-    ? eq(inboxItems.domainId, domainId)
-    : repeats
-      ? undefined
-      : sql`${inboxItems.accountId} not in ${repeatedAccounts(ctx)}`
-
 const isAssigned = ({ userId }: UserContext, assignee: string) =>
   assignee === 'none'
     ? isNull(inboxItems.assigneeId)
     : eq(inboxItems.assigneeId, assignee === 'me' ? userId : assignee)
 
 /** Counts what needs an answer, in one business or in all of the caller's. */
-export async function countInbox(
-  ctx: UserContext,
-  { domainId }: { domainId?: string | undefined },
-): Promise<InboxCounts> {
-  const isOpen = and(
-    isAllowedIn(ctx, inboxItems.domainId),
-    ofBusiness(ctx, domainId),
-    eq(inboxItems.state, 'open'),
-  )
+export async function countInbox(ctx: UserContext, { domainId }: InboxCountQuery): Promise<InboxCounts> {
+  const isOpen = and(isOwnItem(ctx, domainId, inboxItems), eq(inboxItems.state, 'open'))
   const [open, unread] = await Promise.all([
     ctx.db.$count(inboxItems, isOpen),
     ctx.db.$count(inboxItems, and(isOpen, isNull(inboxItems.readAt))),
@@ -150,7 +135,7 @@ export async function countInbox(
  */
 export async function inboxStatus(
   ctx: UserContext,
-  { domainId }: { domainId?: string | undefined },
+  { domainId }: InboxCountQuery,
 ): Promise<{ troubles: InboxTrouble[]; isReading: boolean; accounts: number }> {
   const rows = await ctx.db
     .select({
@@ -165,8 +150,7 @@ export async function inboxStatus(
     .leftJoin(inboxReads, eq(inboxReads.accountId, accounts.id))
     .where(
       and(
-        isAllowedIn(ctx, accounts.domainId),
-        domainId ? eq(accounts.domainId, domainId) : undefined,
+        isIn(ctx, accounts.domainId, domainId),
         inArray(accounts.network, INBOX_NETWORKS),
         ne(accounts.status, 'choosing'),
       ),
@@ -201,12 +185,15 @@ function toItem(row: Row): InboxItem {
     read: item.readAt !== null,
     permalink: item.permalink,
     post: item.kind === 'comment' && thread ? { text: thread.excerpt, permalink: thread.permalink } : null,
-    assignee: item.assigneeId ? { _id: item.assigneeId, fullname: row.assignee ?? '' } : null,
+    assignee: toPerson(item.assigneeId, row.assignee),
     reply: replyOf(row),
     notes: row.notes,
     act: row.act && toAct(row.act, row.actor),
   }
 }
+
+const toPerson = (id: string | null, fullname: string | null) =>
+  id ? { _id: id, fullname: fullname ?? '' } : null
 
 const toAct = (
   { userId, act, state, reason, reasonCode }: InboxActRow,
@@ -214,7 +201,7 @@ const toAct = (
 ): InboxItemAct | null =>
   state === 'sent' || reasonCode === 'withdrawn'
     ? null
-    : { act, state, reason, by: userId ? { _id: userId, fullname: fullname ?? '' } : null }
+    : { act, state, reason, by: toPerson(userId, fullname) }
 
 /** Returns what the network shows, or else the answer that is on its way there or failed. */
 function replyOf({ item, reply, replier: name, writer: author }: Row): InboxReply | null {
@@ -224,7 +211,7 @@ function replyOf({ item, reply, replier: name, writer: author }: Row): InboxRepl
       at: item.repliedAt?.toISOString() ?? null,
       state: 'sent',
       reason: '',
-      by: item.replierId ? { _id: item.replierId, fullname: name ?? '' } : null,
+      by: toPerson(item.replierId, name),
     }
   return reply && toReply(reply, author)
 }
@@ -238,10 +225,4 @@ const toReply = (
 ): InboxReply | null =>
   state === 'sent' || HIDDEN.includes(reasonCode)
     ? null
-    : {
-        text: message,
-        at: null,
-        state,
-        reason,
-        by: userId ? { _id: userId, fullname: fullname ?? '' } : null,
-      }
+    : { text: message, at: null, state, reason, by: toPerson(userId, fullname) }

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 
 import { hasOutage } from '#api/accounts/outages.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { INBOX_NETWORKS } from '#shared/inbox.ts'
+import { INBOX_NETWORKS, type InboxCountQuery } from '#shared/inbox.ts'
 
 /** A claimed read of an account's reviews or comments. */
 export type DueRead = typeof inboxReads.$inferSelect
@@ -87,15 +87,12 @@ const MIN_INTERVAL_MS = MINUTE_MS
  * Reads the accounts of one business, or of all, soon. Those that are being read or were within a minute, or whose last read
  * failed, keep their time.
  */
-export async function readSoon(
-  ctx: Inside<UserContext>,
-  { domainId }: { domainId?: string | undefined },
-): Promise<void> {
+export async function readSoon(ctx: Inside<UserContext>, { domainId }: InboxCountQuery): Promise<void> {
   const { db, now } = ctx
   const theirs = db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(isAllowedIn(ctx, accounts.domainId), domainId ? eq(accounts.domainId, domainId) : undefined))
+    .where(isIn(ctx, accounts.domainId, domainId))
   await db
     .update(inboxReads)
     .set({ wakeAt: now() })

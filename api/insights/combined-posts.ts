@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 
 import { ownAccounts } from '#api/accounts/own-accounts.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -115,11 +115,10 @@ const ownPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
     .from(deliveries)
     .where(
       and(
-        isAllowedIn(ctx, deliveries.domainId),
+        isIn(ctx, deliveries.domainId, domainId),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
         gte(deliveries.publishedAt, from),
         lt(deliveries.publishedAt, to),
-        domainId ? eq(deliveries.domainId, domainId) : undefined,
       ),
     )

@@ -1,7 +1,6 @@
-import { and, eq, gte, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lt, ne } from 'drizzle-orm'
 
-import { repeatedAccounts } from '#api/accounts/own-accounts.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isOwnItem } from '#api/accounts/own-accounts.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
@@ -40,7 +39,7 @@ async function readWaits(
     .from(inboxItems)
     .where(
       and(
-        isOf(ctx, domainId),
+        isOwnItem(ctx, domainId, inboxItems),
         eq(state, 'answered'),
         isNotNull(repliedAt),
         gte(repliedAt, from),
@@ -49,14 +48,6 @@ async function readWaits(
     )
   return rows.map(row => Math.max(0, +(row.repliedAt ?? row.createdAt) - +row.createdAt))
 }
-
-const isOf = (ctx: OwnerContext, domainId: string | undefined) =>
-  and(
-    isAllowedIn(ctx, inboxItems.domainId),
-    domainId
-      ? eq(inboxItems.domainId, domainId)
-      : sql`${inboxItems.accountId} not in ${repeatedAccounts(ctx)}`,
-  )
 
 /** Returns null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {
@@ -74,7 +65,7 @@ async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Prom
     .innerJoin(domains, eq(domains.id, inboxItems.domainId))
     .where(
       and(
-        isOf(ctx, domainId),
+        isOwnItem(ctx, domainId, inboxItems),
         eq(inboxItems.kind, 'review'),
         isNotNull(inboxItems.stars),
         ne(inboxItems.state, 'removed'),

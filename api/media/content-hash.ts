@@ -28,3 +28,10 @@ export async function hashOlderFile(
     .where(and(eq(media.id, id), isNull(media.sha256)))
   return hash
 }
+
+/** Returns files with their hashes, which those of an earlier release get now. */
+export const withHashes = <Given extends Pick<Media, 'id' | 'key' | 'sha256'>>(
+  ctx: Pick<Context, 'db' | 'storage'>,
+  files: readonly Given[],
+): Promise<Given[]> =>
+  Promise.all(files.map(async file => ({ ...file, sha256: file.sha256 ?? (await hashOlderFile(ctx, file)) })))

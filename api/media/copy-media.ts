@@ -5,7 +5,7 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { hashOlderFile } from './content-hash.ts'
+import { withHashes } from './content-hash.ts'
 import { deleteUnusedMedia, requireQuota, takeUp } from './media.ts'
 
 /**
@@ -17,9 +17,7 @@ import { deleteUnusedMedia, requireQuota, takeUp } from './media.ts'
 export async function copyMediaTo(ctx: UserContext, originals: readonly Media[], domainId: string) {
   if (originals.some(({ conversion }) => conversion !== null))
     throw invalidField('media', API_MEDIA_MESSAGES.converting)
-  const hashed = await Promise.all(
-    originals.map(async row => ({ ...row, sha256: row.sha256 ?? (await hashOlderFile(ctx, row)) })),
-  )
+  const hashed = await withHashes(ctx, originals)
   const pairs: { from: Media; to: Media; isNew: boolean }[] = []
   const rows = await write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'write')

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
@@ -53,11 +53,10 @@ export async function readCalendar(
     .leftJoin(approvals, eq(approvals.postId, deliveries.postId))
     .where(
       and(
-        isAllowedIn(ctx, deliveries.domainId),
+        isIn(ctx, deliveries.domainId, domainId),
         inArray(deliveries.state, UNCANCELED_STATES),
         gte(deliveries.publishAt, start),
         lt(deliveries.publishAt, end),
-        domainId ? eq(deliveries.domainId, domainId) : undefined,
       ),
     )
     .orderBy(asc(deliveries.publishAt), asc(deliveries.id))

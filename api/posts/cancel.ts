@@ -14,7 +14,6 @@ import {
   activeOf,
   type Choice,
   hasBegun,
-  isUnbegun,
   type LoadedDelivery,
   type LoadedPost,
   loadPost,
@@ -22,7 +21,7 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { loadFollowing, othersInTurn, readRhythm } from './series.ts'
+import { loadLater, othersInTurn, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
@@ -45,10 +44,7 @@ export const cancelPost = (
     if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
     const begun = active.find(hasBegun)
     if (begun) throw toDomainError(alreadyBegunError(begun))
-    const following = series === 'following' ? await loadFollowing(ctx, loaded) : []
-    const later = following.filter(isUnbegun)
-    for (const other of later) requireMayChange(other)
-
+    const later = series === 'following' ? await loadLater(ctx, loaded) : []
     await (series === 'following' ? keepSeries(ctx, loaded, later) : keepAsDraft(ctx, loaded))
     for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeOf(each))
     return { draftId: postId, cancelled: 1 + later.length }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
@@ -184,13 +184,7 @@ async function listExportedDrafts(
   const rows = await ctx.db
     .select()
     .from(drafts)
-    .where(
-      and(
-        isNull(drafts.deletedAt),
-        isAllowedIn(ctx, drafts.domainId, 'write'),
-        domainId ? eq(drafts.domainId, domainId) : undefined,
-      ),
-    )
+    .where(and(isNull(drafts.deletedAt), isIn(ctx, drafts.domainId, domainId, 'write')))
     .orderBy(asc(drafts.createdAt), asc(drafts.id))
   const chosen = rows.filter(({ content }) => {
     const at = timeOf(content)

@@ -1,6 +1,6 @@
 import { and, count, eq, exists, inArray, ne, type SQL } from 'drizzle-orm'
 
-import { isAllowedIn, requireMembership, requireRole } from '#api/auth/access/membership.ts'
+import { isIn, requireMembership, requireRole } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { UserContext } from '#api/context.ts'
 import { alias, type SQLiteColumn } from '#api/db/schema/columns.ts'
@@ -31,17 +31,14 @@ import { loadPost } from './post/load.ts'
  */
 export async function listLabels(ctx: UserContext, query: LabelQuery): Promise<string[]> {
   const bySpelling = new Map<string, string>()
-  const all = (await labelSets(ctx, isIn(ctx, query))).flatMap(({ labels }) => labels)
+  const sets = await labelSets(ctx, isIn(ctx, posts.domainId, query.domainId))
+  const all = sets.flatMap(({ labels }) => labels)
   for (const label of all.toSorted()) {
     const key = label.toLowerCase()
     if (!bySpelling.has(key)) bySpelling.set(key, label)
   }
   return [...bySpelling.values()].toSorted(compareNames)
 }
-
-/** SQL condition: the post is in the business, or in one of the user's businesses. */
-const isIn = ({ userId }: Pick<UserContext, 'userId'>, { domainId }: LabelQuery) =>
-  and(isAllowedIn({ userId }, posts.domainId), domainId ? eq(posts.domainId, domainId) : undefined)
 
 /** Returns each combination of labels, and the number of posts that have it. */
 const labelSets = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined): Promise<LabelSet[]> =>
@@ -53,7 +50,7 @@ const labelSets = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined):
 
 /** Returns a condition on the column with a post's id: the post has this label, in any spelling. */
 export async function labelled(ctx: UserContext, label: string, query: LabelQuery) {
-  const sets = (await labelSets(ctx, isIn(ctx, query)))
+  const sets = (await labelSets(ctx, isIn(ctx, posts.domainId, query.domainId)))
     .map(({ labels }) => labels)
     .filter(labels => labels.some(each => isSameLabel(each, label)))
   const found = alias(posts, 'labelled')

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 
-import { isAllowedIn } from '#api/auth/access/membership.ts'
+import { isIn } from '#api/auth/access/membership.ts'
 import type { UserContext, Context } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
 import { isAfter, isAfterCursor, pageOf } from '#api/db/pagination.ts'
@@ -135,14 +135,7 @@ async function readPositions(
       .limit(limit),
     query.page === undefined
       ? 0
-      : db.$count(
-          deliveries,
-          and(
-            isAllowedIn(ctx, deliveries.domainId),
-            query.domainId ? eq(deliveries.domainId, query.domainId) : undefined,
-            isFirst,
-          ),
-        ),
+      : db.$count(deliveries, and(isIn(ctx, deliveries.domainId, query.domainId), isFirst)),
   ])
   return { rows, count }
 }
@@ -200,19 +193,12 @@ const TABS = Object.keys(POST_TABS) as PostTab[]
  * tabs.
  */
 export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery): Promise<PostCounts> {
-  const ofBusiness = domainId ? eq(deliveries.domainId, domainId) : undefined
+  const isOwn = isIn(ctx, deliveries.domainId, domainId)
   const countIn = async (states: readonly DeliveryState[], condition?: SQL) => {
     const [row] = await ctx.db
       .select({ count: countDistinct(deliveries.postId) })
       .from(deliveries)
-      .where(
-        and(
-          isAllowedIn(ctx, deliveries.domainId),
-          inArray(deliveries.state, [...states]),
-          ofBusiness,
-          condition,
-        ),
-      )
+      .where(and(isOwn, inArray(deliveries.state, [...states]), condition))
     return row?.count ?? 0
   }
   const [review, isApprover, ...counts] = await Promise.all([
@@ -247,9 +233,8 @@ async function publishedByReactions(
     )
     .where(
       and(
-        isAllowedIn(ctx, deliveries.domainId),
+        isIn(ctx, deliveries.domainId, domainId),
         eq(deliveries.state, 'published'),
-        domainId ? eq(deliveries.domainId, domainId) : undefined,
         meets(deliveries, query, isLabelled),
       ),
     )

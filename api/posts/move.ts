@@ -8,7 +8,6 @@ import type { SeriesPart } from '#shared/posts/series.ts'
 import { checkPublishTime } from './new-post.ts'
 import {
   type Choice,
-  isUnbegun,
   type LoadedPost,
   loadPost,
   chosenDeliveries,
@@ -17,7 +16,7 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { schedule } from './schedule.ts'
-import { loadFollowing, movedAlong } from './series.ts'
+import { loadLater, movedAlong } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
@@ -46,10 +45,7 @@ export const movePost = (
     const loaded = await loadMovable(ctx, choice.postId)
     requireVersion(loaded, version)
     const at = checkPublishTime(scheduledTime, ctx.now())
-    const following = series === 'following' && !choice.deliveryId ? await loadFollowing(ctx, loaded) : []
-    const later = following.filter(isUnbegun)
-    for (const other of later) requireMayChange(other)
-
+    const later = series === 'following' && !choice.deliveryId ? await loadLater(ctx, loaded) : []
     await move(ctx, loaded, { ...choice, at, ...consent })
     for (const other of later)
       await move(ctx, other, { at: await movedAlong(ctx, other, { moved: loaded, at }) })

@@ -40,7 +40,7 @@ import {
 } from './post/load.ts'
 import { RESTORE_MS, restore } from './restore.ts'
 import { finishChange, savePost, schedule } from './schedule.ts'
-import { dayIn, insertSeries, loadFollowing, readSeries, repeated, textOf } from './series.ts'
+import { dayIn, insertSeries, loadAll, loadLater, readSeries, repeated, textOf } from './series.ts'
 import { zoneOf } from './slots/slots.ts'
 
 type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
@@ -156,8 +156,7 @@ async function loadSubject(
     }
   }
   const former = await readSeries(ctx, seriesId)
-  const later = (await loadFollowing(ctx, loaded)).filter(isUnbegun)
-  for (const other of later) requireMayChange(other)
+  const later = await loadLater(ctx, loaded)
   const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded]
   const texts = new Map(
     all.filter(each => !each.post.changedAlone).map(each => [each.post.seriesText ?? 0, textOf(each)]),
@@ -179,9 +178,7 @@ async function loadEarlier(ctx: Inside<UserContext>, { post }: LoadedPost): Prom
     .from(posts)
     .where(and(eq(posts.seriesId, post.seriesId ?? ''), lt(posts.publishAt, post.publishAt)))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  const earlier: LoadedPost[] = []
-  for (const { id } of rows) earlier.push(await loadPost(ctx, id))
-  return earlier.filter(each => activeOf(each).length > 0)
+  return (await loadAll(ctx, rows)).filter(each => activeOf(each).length > 0)
 }
 
 /** Returns the times of the new rhythm, the first of which is the post's own. */

@@ -12,7 +12,7 @@ import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
 import { checkPublishTime, type TaggedMessage } from './new-post.ts'
-import { activeOf, type LoadedPost, loadPost } from './post/load.ts'
+import { activeOf, isUnbegun, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
 import { noSuchPost, readPost, readPosts, readRows } from './read-posts.ts'
 
 type Start = {
@@ -99,9 +99,20 @@ export async function loadFollowing(
     .from(posts)
     .where(and(eq(posts.seriesId, seriesId), ne(posts.id, id), gte(posts.publishAt, publishAt)))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  const following: LoadedPost[] = []
-  for (const row of rows) following.push(await loadPost(ctx, row.id))
-  return following
+  return loadAll(ctx, rows)
+}
+
+export async function loadAll(ctx: Inside<OwnerContext>, rows: { id: string }[]): Promise<LoadedPost[]> {
+  const loaded: LoadedPost[] = []
+  for (const { id } of rows) loaded.push(await loadPost(ctx, id))
+  return loaded
+}
+
+/** Loads those of the following posts that haven't begun. @throws {DomainError} if the caller may not change one of them */
+export async function loadLater(ctx: Inside<OwnerContext>, chosen: LoadedPost): Promise<LoadedPost[]> {
+  const later = (await loadFollowing(ctx, chosen)).filter(isUnbegun)
+  for (const other of later) requireMayChange(other)
+  return later
 }
 
 /** Reads the hash of a post's content. If a change of one post of a series changes it, the post was changed alone. */

@@ -5,12 +5,13 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
-import { deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
+import { deliveries, deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { approversOf } from '#api/deliveries/approval/conditions.ts'
 import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
+import { isIntentOf } from '#api/deliveries/may-be-published.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { rolesWith } from '#shared/businesses/permissions.ts'
 import {
@@ -117,10 +118,7 @@ async function postsDueSoon(ctx: Inside<UserContext>, domainId: string): Promise
   const rows = await ctx.db
     .select({ postId: deliveries.postId, intent: deliverySteps.intent })
     .from(deliveries)
-    .leftJoin(
-      deliverySteps,
-      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
-    )
+    .leftJoin(deliverySteps, isIntentOf(deliveries.id))
     .where(
       and(
         eq(deliveries.domainId, domainId),

@@ -25,6 +25,14 @@ export const isAllowedIn = (
     onlyDomainId === undefined ? sql`` : sql` and ours.domain_id = ${onlyDomainId}`
   })`
 
+/** SQL condition: the column has the id of this business or, without one, of any in which the caller has the permission. */
+export const isIn = (
+  caller: Caller,
+  column: SQLWrapper,
+  domainId: string | undefined,
+  permission?: Permission,
+): SQL => allOf(isAllowedIn(caller, column, permission), domainId ? eq(column, domainId) : undefined)
+
 type Creation = { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#api/context.ts'
 import type { ApprovalRow, ApprovalRuleRow } from '#api/db/schema/posts/approvals.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
-import { hashOlderFile } from '#api/media/content-hash.ts'
+import { withHashes } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
@@ -66,14 +66,6 @@ export function signedContent({ files, positions, extras, ...content }: Unsigned
 }
 
 const hashOf = ({ id, sha256 }: Pick<File, 'id' | 'sha256'>) => sha256 ?? `missing ${id}`
-
-/** Returns files with their hashes, which those of an earlier release get now. */
-export const withHashes = <Given extends File>(ctx: Files, files: readonly Given[]): Promise<Given[]> =>
-  Promise.all(
-    files.map(async file =>
-      file.sha256 === null ? { ...file, sha256: await hashOlderFile(ctx, file) } : file,
-    ),
-  )
 
 /** Hashes files of these posts that have no hash yet, before a change that can't read files. */
 export async function hashFilesOf(ctx: Files, postIds: readonly string[]): Promise<void> {

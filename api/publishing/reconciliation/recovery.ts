@@ -6,7 +6,7 @@ import { allOf, anyOf } from '#api/db/conditions.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
-import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { isIntentOf, mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { DAY_MS } from '#shared/durations.ts'
@@ -43,10 +43,7 @@ const statesOf = prepared(db =>
       comment: firstComments,
     })
     .from(deliveries)
-    .leftJoin(
-      deliverySteps,
-      and(eq(deliverySteps.deliveryId, deliveries.id), eq(deliverySteps.name, PUBLISH_STEP)),
-    )
+    .leftJoin(deliverySteps, isIntentOf(deliveries.id))
     .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
     .where(isAmong(deliveries.id))
     .prepare(),

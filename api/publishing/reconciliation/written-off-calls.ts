@@ -11,7 +11,7 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { isOpenCallOf } from '#api/deliveries/may-be-published.ts'
+import { isIntentOf, isOpenCallOf } from '#api/deliveries/may-be-published.ts'
 import type { UnansweredCall } from '#api/networks/core/network.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { extrasSent, loggedCalls, textSent } from './intents.ts'
@@ -38,10 +38,7 @@ export async function withdrawCall(
   { id, message, mediaPositions }: DeliveryRow,
   { mayAppearLate }: { mayAppearLate: boolean },
 ): Promise<void> {
-  const [call] = await db
-    .delete(deliverySteps)
-    .where(and(eq(deliverySteps.deliveryId, id), eq(deliverySteps.name, PUBLISH_STEP)))
-    .returning()
+  const [call] = await db.delete(deliverySteps).where(isIntentOf(id)).returning()
   if (!call || call.result || !mayAppearLate) return
   const { intent, attempt, startedAt } = call
   const own = { account: typeof intent.account === 'string' ? intent.account : '', intent, at: +startedAt }

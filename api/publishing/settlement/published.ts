@@ -9,12 +9,12 @@ import {
   deliveries,
   deliverySteps,
   firstComments,
-  PUBLISH_STEP,
   posts,
 } from '#api/db/schema/posts/posts.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
+import { isIntentOf } from '#api/deliveries/may-be-published.ts'
 import { readSoon } from '#api/insights/schedule.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Published } from '#api/networks/core/network.ts'
@@ -98,10 +98,7 @@ async function addFirstComments({ db, now }: Inside<Context>, deliveryIds: strin
       startedAt: deliverySteps.startedAt,
     })
     .from(firstComments)
-    .leftJoin(
-      deliverySteps,
-      and(eq(deliverySteps.deliveryId, firstComments.deliveryId), eq(deliverySteps.name, PUBLISH_STEP)),
-    )
+    .leftJoin(deliverySteps, isIntentOf(firstComments.deliveryId))
     .where(
       and(
         inArray(firstComments.deliveryId, deliveryIds),
