@@ -80,11 +80,7 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
   }
 }
 
-async function storeProfile(
-  { db, now }: UserContext,
-  account: Account,
-  profile: PublicProfile,
-): Promise<Account> {
+async function storeProfile({ db, now }: UserContext, account: Account, profile: PublicProfile) {
   const [stored] = await db
     .update(accounts)
     .set({ ...profileValues(profile), updatedAt: now() })
@@ -97,11 +93,7 @@ async function storeProfile(
  * Returns only the selected Page if the login is a colleague's or has expired. Page tokens may outlive the login that issued
  * them.
  */
-async function listPagesOrSelected(
-  ctx: UserContext,
-  account: Account,
-  signal: AbortSignal,
-): Promise<PageInfo[]> {
+async function listPagesOrSelected(ctx: UserContext, account: Account, signal: AbortSignal) {
   if (!isOwnLogin(ctx, account)) return [selectedPage(account)]
   try {
     return (await listPagesOf(ctx, account, signal)).found.map(toPageInfo)

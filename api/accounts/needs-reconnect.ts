@@ -82,10 +82,7 @@ export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCaus
 
 const SIGN_IN_CODES = ['login/permission', 'login/task']
 
-function describeNextStep(
-  { unsent, unconfirmed }: { unsent: number; unconfirmed: number },
-  advice: string,
-): string {
+function describeNextStep({ unsent, unconfirmed }: { unsent: number; unconfirmed: number }, advice: string) {
   const posts = unconfirmed === 1 ? 'A post' : `${unconfirmed} posts`
   const doubt = `${posts} may already be public. We’ll check before we send ${unconfirmed === 1 ? 'it' : 'them'} again.`
   const reconnect =

@@ -146,11 +146,7 @@ async function* chunksOf(
   if (!response.complete) throw fail('unreachable')
 }
 
-async function follow(
-  text: string,
-  rules: OpenRules,
-  signal: AbortSignal,
-): Promise<{ response: IncomingMessage; url: string }> {
+async function follow(text: string, rules: OpenRules, signal: AbortSignal) {
   let url = text
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const checked = await rules.guard.checkUrl(url).catch((error: unknown) => {

@@ -54,10 +54,7 @@ export async function openContext(config: Config, given: Partial<Context> = {}):
  * Refuses to start if there are media but no users, because their database was lost, or copied without its log.
  * @throws {StartError} if the database is empty and the media folder isn't
  */
-async function requireDatabaseOfMedia(
-  { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
-  db: Db,
-): Promise<void> {
+async function requireDatabaseOfMedia({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>, db: Db) {
   const file = fileOf(database.url)
   const folder = join(dataDir, 'media')
   if (!file || !existsSync(folder)) return

@@ -3,12 +3,7 @@ import { eq } from 'drizzle-orm'
 import { withdraw } from '#api/accounts/calls.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
-import {
-  inboxActs,
-  type InboxActRow,
-  type InboxItemRow,
-  inboxItems,
-} from '#api/db/schema/businesses/inbox.ts'
+import { inboxActs, type InboxItemRow, inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -70,11 +65,7 @@ export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
   })
 
 /** Requires that no act is in flight. @returns the item's last act, which is done or failed */
-async function requireUndone(
-  ctx: Inside<UserContext>,
-  item: InboxItemRow,
-  act: InboxAct,
-): Promise<InboxActRow | undefined> {
+async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct) {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, item.id))
   if (last && isUnderWay(last))
     throw new DomainError(

@@ -68,11 +68,7 @@ export async function saveItems(
 /** Maximum number of items that one change saves, so that it ends long before its deadline. */
 export const MAX_SAVED = 100
 
-async function readKnown(
-  { db }: Inside<Context>,
-  { account }: Owner,
-  items: readonly RemoteItem[],
-): Promise<Map<string, Known>> {
+async function readKnown({ db }: Inside<Context>, { account }: Owner, items: readonly RemoteItem[]) {
   const externalIds = items.map(({ externalId }) => externalId)
   const saved = await db
     .select({ before: inboxItems, ours: inboxReplies, act: inboxActs })

@@ -28,11 +28,7 @@ export async function readConversation(
 }
 
 /** Returns the time until each answer that was given in a window. */
-async function readWaits(
-  ctx: OwnerContext,
-  domainId: string | undefined,
-  { from, until }: Period['posts'],
-): Promise<number[]> {
+async function readWaits(ctx: OwnerContext, domainId: string | undefined, { from, until }: Period['posts']) {
   const { createdAt, repliedAt, state } = inboxItems
   const rows = await ctx.db
     .select({ createdAt, repliedAt })

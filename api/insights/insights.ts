@@ -208,11 +208,7 @@ async function countPublishedSinceRead(
 const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
 
 /** Returns reactions by account: of the period, and of the days with which it is compared. */
-async function readPostSums(
-  { db }: OwnerContext,
-  ids: string[],
-  period: Period,
-): Promise<Map<string, PostSums>> {
+async function readPostSums({ db }: OwnerContext, ids: string[], period: Period) {
   const rows = await db
     .select({
       accountId: accountPosts.accountId,

@@ -7,7 +7,6 @@ import {
   type AccountPresence,
   type Figure,
   type MissingInsights,
-  type MonthOfKeywords,
   NO_PRESENCE,
   type PresenceDay,
   type PresenceSum,
@@ -63,11 +62,7 @@ function toDay(row: typeof accountPresence.$inferSelect): PresenceDay {
   return { ...day, shown: sumKnown(PRESENCE_SURFACES.map(surface => day[surface])) }
 }
 
-async function readKeywords(
-  { db }: OwnerContext,
-  accountId: string,
-  { days }: Period,
-): Promise<MonthOfKeywords | null> {
+async function readKeywords({ db }: OwnerContext, accountId: string, { days }: Period) {
   const latest = db
     .select({ month: accountKeywords.month })
     .from(accountKeywords)

@@ -185,11 +185,7 @@ async function savePosts(
 const known = (figures: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
 
-async function saveDays(
-  { db }: Inside<Context>,
-  { accountId }: DueRead,
-  { days }: InsightsRead,
-): Promise<void> {
+async function saveDays({ db }: Inside<Context>, { accountId }: DueRead, { days }: InsightsRead) {
   for (const { day, ...figures } of days) {
     const set = known(figures)
     const row = db.insert(accountInsights).values({ accountId, day, ...figures })

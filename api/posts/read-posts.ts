@@ -27,7 +27,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import { inNetworkOrder } from '#shared/networks.ts'
-import { type Approval, type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
+import { type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
@@ -189,12 +189,7 @@ type PostRow = Rows[0][number]
 type DeliveryRows = Rows[1]
 type MediaRows = Rows[2]
 
-async function readApproval(
-  ctx: Context,
-  row: PostRow,
-  deliveryRows: DeliveryRows,
-  mediaRows: MediaRows,
-): Promise<Approval> {
+async function readApproval(ctx: Context, row: PostRow, deliveryRows: DeliveryRows, mediaRows: MediaRows) {
   const approval = approvalOf(row, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   const isHeld =
     row.approval?.state === 'in_review' && +(row.linkExpiresAt ?? 0) > +ctx.now() && !row.rule?.required

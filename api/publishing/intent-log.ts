@@ -341,10 +341,7 @@ const isUnclaimed = (externalId: SQL, id: string) =>
         and other.id <> ${id} and step.result ->> 'id' = ${externalId})`,
   )
 
-async function unclaimedPosts(
-  { db }: Context,
-  { id, externalIds }: { id: string; externalIds: string[] },
-): Promise<string[]> {
+async function unclaimedPosts({ db }: Context, { id, externalIds }: { id: string; externalIds: string[] }) {
   const rows = await db.all<{ value: string }>(
     sql`select item.value from json_each(${JSON.stringify(externalIds)}) as item
       where ${isUnclaimed(sql`item.value`, id)} order by item.key`,

@@ -35,11 +35,8 @@ import { monthIn, boundsOf } from './months.ts'
 const MONTHS_BACK = 12
 
 /** Returns the condition for a report of one of the user's businesses. */
-const isOwn = (
-  ctx: Pick<UserContext, 'userId'>,
-  id: string,
-  permission: Permission = 'see',
-): SQL | undefined => and(eq(reports.id, id), isAllowedIn(ctx, reports.domainId, permission))
+const isOwn = (ctx: Pick<UserContext, 'userId'>, id: string, permission: Permission = 'see') =>
+  and(eq(reports.id, id), isAllowedIn(ctx, reports.domainId, permission))
 
 const noSuchReport = () => new DomainError('not_found', 'There is no such report.')
 

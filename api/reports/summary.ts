@@ -53,10 +53,7 @@ function comparedWith(now: number, before: number, content: ReportContent): stri
   return `${numberLabel(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${beforeLabel(content)}`
 }
 
-function figuresOf(
-  { network, followers, engagement, reach }: ReportAccount,
-  content: ReportContent,
-): string[] {
+function figuresOf({ network, followers, engagement, reach }: ReportAccount, content: ReportContent) {
   const figures = [
     followers &&
       `${numberLabel(followers.last.value)} followers (${signedLabel(followers.last.value - followers.first.value)})`,

@@ -172,11 +172,7 @@ const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnd
 })
 
 /** Approves the loaded content of a post, and schedules its waiting deliveries. */
-async function approve(
-  ctx: Inside<OwnerContext>,
-  found: PostUnderReview,
-  reviewer: Reviewer | undefined,
-): Promise<void> {
+async function approve(ctx: Inside<OwnerContext>, found: PostUnderReview, reviewer: Reviewer | undefined) {
   const { post, approval, deliveries: all } = found
   await saveCleared(ctx, found, reviewer)
   const now = ctx.now()

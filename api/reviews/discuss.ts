@@ -122,11 +122,7 @@ export async function addComment(
 }
 
 /** Requires an anchor in one of the post's pictures, or in its text on that network. @throws {DomainError} `invalid` */
-async function requireAnchor(
-  { db }: Inside<OwnerContext>,
-  { post, deliveries }: LoadedPost,
-  anchor: Anchor,
-): Promise<void> {
+async function requireAnchor({ db }: Inside<OwnerContext>, { post, deliveries }: LoadedPost, anchor: Anchor) {
   const isThere =
     'mediaId' in anchor
       ? (

@@ -96,10 +96,7 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
  * reviewer has decided wait for an approval whatever happens to the link, and those of a business that requires approval wait
  * because of its rule.
  */
-const heldPosts = (
-  { db, now }: Inside<UserContext>,
-  { domainId, id }: { domainId: string; id?: string },
-): Promise<{ linkId: string; postId: string }[]> =>
+const heldPosts = ({ db, now }: Inside<UserContext>, { domainId, id }: { domainId: string; id?: string }) =>
   db
     .select({ linkId: reviewLinks.id, postId: approvals.postId })
     .from(reviewLinks)

@@ -86,11 +86,7 @@ export async function setRule(
 }
 
 /** Requires that all these members may approve. @throws {DomainError} `invalid` */
-async function requireAble(
-  { db }: Inside<UserContext>,
-  domainId: string,
-  approvers: string[],
-): Promise<void> {
+async function requireAble({ db }: Inside<UserContext>, domainId: string, approvers: string[]) {
   const able = and(
     eq(members.domainId, domainId),
     inArray(members.userId, approvers),

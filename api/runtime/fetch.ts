@@ -94,10 +94,7 @@ const DECOMPRESSORS: Record<string, () => NodeJS.ReadWriteStream> = {
   br: createBrotliDecompress,
 }
 
-function decompressed(
-  received: AsyncGenerator<Uint8Array>,
-  encoding: string | null,
-): AsyncIterable<Uint8Array> {
+function decompressed(received: AsyncGenerator<Uint8Array>, encoding: string | null) {
   if (!encoding || encoding === 'identity') return received
   const create = DECOMPRESSORS[encoding.toLowerCase()]
   if (!create) throw new UnreadableResponse(`The response has an unknown encoding: ${encoding}`)

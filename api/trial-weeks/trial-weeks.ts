@@ -155,10 +155,7 @@ export const keepWeek = (ctx: UserContext, token: string): Promise<KeptWeek> =>
     return { domainId, businessName, from, count: posts.length }
   })
 
-async function findOwnBusiness(
-  { db, userId }: Inside<UserContext>,
-  businessName: string,
-): Promise<string | undefined> {
+async function findOwnBusiness({ db, userId }: Inside<UserContext>, businessName: string) {
   const owned = await db.select().from(domains).where(eq(domains.userId, userId))
   return owned.find(each => fold(each.businessName) === fold(businessName))?.id
 }

@@ -138,11 +138,7 @@ const LIFETIME_MS = 5 * 60_000
 const MAX_ATTEMPTS = 5
 
 /** Issues a ticket, valid for five minutes, to a user who has passed the first factor. */
-async function issueTicket(
-  { db, now }: Context,
-  userId: string,
-  passwordHash?: string | null,
-): Promise<string> {
+async function issueTicket({ db, now }: Context, userId: string, passwordHash?: string | null) {
   const ticket = newToken()
   await db.insert(signInTickets).values({
     tokenHash: hashToken(ticket),

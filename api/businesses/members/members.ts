@@ -125,11 +125,7 @@ async function findMember({ db }: Inside<UserContext>, domainId: string, memberI
 }
 
 /** @throws {DomainError} `conflict` for the last owner */
-async function requireOtherOwner(
-  { db }: Inside<UserContext>,
-  domainId: string,
-  memberId: string,
-): Promise<void> {
+async function requireOtherOwner({ db }: Inside<UserContext>, domainId: string, memberId: string) {
   const owners = await db
     .select({ _id: members.userId, role: members.role })
     .from(members)

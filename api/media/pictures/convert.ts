@@ -89,12 +89,7 @@ async function typeToStore(path: string, { format, hasAlpha }: PictureFacts): Pr
 }
 
 /** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
-async function reduce(
-  path: string,
-  type: ImageType,
-  { scale, orientation }: PictureFacts,
-  target: string,
-): Promise<string> {
+async function reduce(path: string, type: ImageType, { scale, orientation }: PictureFacts, target: string) {
   const { width, height } = await sharp(path).metadata()
   const read = await openPicture(path)
   const smaller = read()

@@ -111,11 +111,7 @@ function itemData(libheif: MainModule, heap: Heap, { context, id }: Item): Buffe
 }
 
 /** Reads an item's hvcC from the file, because libheif doesn't return it. A property's id is its position in `ipco`. */
-function configurationOf(
-  libheif: MainModule,
-  heap: Heap,
-  { context, id, file }: Item & { file: Buffer },
-): Buffer | undefined {
+function configurationOf(libheif: MainModule, heap: Heap, { context, id, file }: Item & { file: Buffer }) {
   const ids = heap.allocate(4 * MAX_PROPERTIES)
   if (libheif._heif_item_get_properties_of_type(context, id, HVCC, ids, MAX_PROPERTIES) < 1) return undefined
   const find = (parent: Box | undefined, type: string) =>

@@ -92,11 +92,7 @@ async function transfer(ctx: Inside<Context>, { userId, domainId }: Leaving): Pr
 }
 
 /** Records once that a member has left, and makes the successor of an owner an owner. */
-async function passOnMembership(
-  ctx: Inside<Context>,
-  { userId, domainId }: Leaving,
-  successor: Member,
-): Promise<void> {
+async function passOnMembership(ctx: Inside<Context>, { userId, domainId }: Leaving, successor: Member) {
   const { db } = ctx
   const [membership] = await db
     .select()
@@ -119,10 +115,7 @@ async function passOnMembership(
 }
 
 /** Returns the longest-standing of the other members with the highest role. */
-async function findSuccessor(
-  { db }: Inside<Context>,
-  { userId, domainId }: Leaving,
-): Promise<Member | undefined> {
+async function findSuccessor({ db }: Inside<Context>, { userId, domainId }: Leaving) {
   const others = await db
     .select({ userId: members.userId, role: members.role })
     .from(members)

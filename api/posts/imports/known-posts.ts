@@ -159,10 +159,7 @@ async function findKnownPosts(
 }
 
 /** Returns the latest row of each post that earlier imports made, the latest first. */
-async function earlierRows(
-  { db }: UserContext,
-  { id, domainId }: { id: string; domainId: string },
-): Promise<EarlierRow[]> {
+async function earlierRows({ db }: UserContext, { id, domainId }: { id: string; domainId: string }) {
   const rows = await db
     .select({
       postId: importRows.postId,
@@ -314,11 +311,7 @@ function describeCover(post: Post): string {
   return post.media.find(({ _id }) => _id === id)?.name ?? momentOf(coverMsOf(post))
 }
 
-function hasSameCover(
-  { cover, pictures }: ImportedPost,
-  post: Post,
-  { earlier, publicUrl }: Comparing,
-): boolean {
+function hasSameCover({ cover, pictures }: ImportedPost, post: Post, { earlier, publicUrl }: Comparing) {
   const [id] = coverIds(extrasOf(post))
   if (cover !== 'picture') return id === undefined && coverMsOf(post) === cover
   const url = pictures.at(-1) ?? ''

@@ -20,7 +20,7 @@ import type { DraftContent } from '#shared/posts/drafts.ts'
 import { usedExtras } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS, PostExtras } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
-import { type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
+import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
@@ -330,11 +330,7 @@ type Setting = { kept?: DraftContent['extras']; setsCover: boolean; setsPlace: b
  * Returns what a row's networks get, with its cover and place on those that have them, beside the other extras that the post has.
  * @throws {DomainError} `conflict` if the Page has no address
  */
-async function withCoverAndPlace(
-  run: Run,
-  { post, mediaIds }: ReadyRow,
-  { kept = {}, ...sets }: Setting,
-): Promise<PlatformMessage[]> {
+async function withCoverAndPlace(run: Run, { post, mediaIds }: ReadyRow, { kept = {}, ...sets }: Setting) {
   const { columns } = run.claimed.settings
   const setsCover = sets.setsCover && columns.includes('cover')
   const setsPlace = sets.setsPlace && columns.includes('place')

@@ -147,11 +147,7 @@ async function callNetwork<Result>(
   }
 }
 
-async function toDomainError(
-  ctx: UserContext,
-  { account, token }: LinkedAccount,
-  error: NetworkError,
-): Promise<DomainError> {
+async function toDomainError(ctx: UserContext, { account, token }: LinkedAccount, error: NetworkError) {
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
   const { renewal } = ctx.networks[account.network].account

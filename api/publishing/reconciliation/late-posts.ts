@@ -96,11 +96,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
 }
 
 /** Finds the account that the call was made on; undefined while it isn't connected to the same business. */
-async function accountOf(
-  ctx: Context,
-  { domainId, network }: DeliveryRow,
-  call: WrittenOffCall,
-): Promise<LinkedAccount | undefined> {
+async function accountOf(ctx: Context, { domainId, network }: DeliveryRow, call: WrittenOffCall) {
   const [account] = await ctx.db
     .select({ id: accounts.id })
     .from(accounts)
@@ -125,10 +121,7 @@ async function isInDoubt({ db }: Context, { id, state }: DeliveryRow): Promise<b
 
 type Check = { delivery: DeliveryRow; call: WrittenOffCall; linked: LinkedAccount; latePosts: LatePosts }
 
-const listPosts = (
-  ctx: Context,
-  { delivery, call, linked: { account, token }, latePosts }: Check,
-): Promise<LatePost[]> =>
+const listPosts = (ctx: Context, { delivery, call, linked: { account, token }, latePosts }: Check) =>
   latePosts.list(
     {
       deliveryId: delivery.id,

@@ -198,12 +198,7 @@ const visit = (ctx: Pick<Context, 'config'>, { id, content }: Booked, isCancelle
   isCancelled,
 })
 
-async function notifyVisitor(
-  ctx: Inside<Context>,
-  booked: Booked,
-  news: CallNews,
-  startsAt: Date,
-): Promise<void> {
+async function notifyVisitor(ctx: Inside<Context>, booked: Booked, news: CallNews, startsAt: Date) {
   const about = visit(ctx, booked, news === 'cancelled')
   const { id, sequence, timeZone, content } = booked
   const calendar = inviteOf(ctx, { id, sequence, startsAt }, about)

@@ -316,11 +316,7 @@ function checkPlatforms(
 }
 
 /** Returns the Unix time of the row. */
-function readPublishAt(
-  { cell, columnOf, has, warn }: Row,
-  zone: string,
-  { settings, now }: RowRules,
-): number {
+function readPublishAt({ cell, columnOf, has, warn }: Row, zone: string, { settings, now }: RowRules) {
   const timeColumn = columnOf(cell('time') === '' ? 'date' : 'time')
   const { seconds, isRepeated, doubt } = readTime(
     {
@@ -364,11 +360,7 @@ const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
 /** Returns the URLs in a cell, and the links of the library's files that it names. Reports the rest. */
-function readFiles(
-  text: string,
-  library: Library,
-  report: (message: string, missing?: string) => void,
-): string[] {
+function readFiles(text: string, library: Library, report: (message: string, missing?: string) => void) {
   const linksTo = (name: string) =>
     (URL_START.test(name)
       ? undefined

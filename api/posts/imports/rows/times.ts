@@ -86,10 +86,7 @@ type Yearless = Required<Omit<Rules, 'hasTimes'>> & { weekdays: readonly number[
  * Returns the next day that a date without a year names, or else a recent one, if only that has the weekday that is written.
  * Returns undefined for a text that isn't such a date.
  */
-function nextDay(
-  text: string,
-  { timeZone, dateOrder, now, weekdays }: Yearless,
-): Temporal.PlainDate | undefined {
+function nextDay(text: string, { timeZone, dateOrder, now, weekdays }: Yearless) {
   const { year, month, day } = writtenDay(text, dateOrder) ?? {}
   if (year !== undefined || month === undefined || day === undefined) return undefined
   const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
