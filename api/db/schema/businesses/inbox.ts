@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-
 import {
   flag,
   index,
@@ -7,9 +5,11 @@ import {
   integer,
   partOf,
   primaryKey,
+  progress,
   sqliteTable,
   text,
   unique,
+  indexOfSet,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { CALL_STATES, INBOX_STATES } from '#shared/inbox.ts'
@@ -101,12 +101,8 @@ export const inboxItems = sqliteTable(
     unique('inbox_items_external').on(t.accountId, t.externalId),
     index('inbox_items_list').on(t.domainId, t.state, t.createdAt, t.id),
     index('inbox_items_thread').on(t.accountId, t.threadId),
-    index('inbox_items_replier')
-      .on(t.replierId)
-      .where(sql`${t.replierId} is not null`),
-    index('inbox_items_assignee')
-      .on(t.assigneeId)
-      .where(sql`${t.assigneeId} is not null`),
+    indexOfSet('inbox_items_replier', t.replierId),
+    indexOfSet('inbox_items_assignee', t.assigneeId),
   ],
 )
 export type InboxItemRow = typeof inboxItems.$inferSelect
@@ -117,18 +113,11 @@ const call = () => ({
   /** The member who requested the call; null if they have left. */
   userId: person('user_id'),
   state: text({ enum: CALL_STATES }).notNull(),
-  /** Time of the next attempt or, during one, the end of its lease; null if nothing is left to do. */
-  wakeAt: instant('wake_at'),
-  /** Number of claims so far, which fences each write. */
-  attempt: integer().notNull().default(0),
-  failures: integer().notNull().default(0),
+  ...progress(),
   /** Intent: time just before the call that may have taken effect; null if no call is unanswered. */
   begunAt: instant('begun_at'),
-  reasonCode: text('reason_code').notNull().default(''),
-  reason: text().notNull().default(''),
   /** Time at which the call was accepted. */
   createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
 })
 
 /** Answers written here, on their way to a network. */
@@ -142,14 +131,7 @@ export const inboxReplies = sqliteTable(
     /** The network's id of the answer. */
     externalId: text('external_id'),
   },
-  t => [
-    index('inbox_replies_wake')
-      .on(t.wakeAt)
-      .where(sql`${t.wakeAt} is not null`),
-    index('inbox_replies_user')
-      .on(t.userId)
-      .where(sql`${t.userId} is not null`),
-  ],
+  t => [indexOfSet('inbox_replies_wake', t.wakeAt), indexOfSet('inbox_replies_user', t.userId)],
 )
 export type InboxReplyRow = typeof inboxReplies.$inferSelect
 
@@ -162,14 +144,7 @@ export const inboxActs = sqliteTable(
     /** Version of the item that the member had seen; null if the caller didn't say. */
     version: integer(),
   },
-  t => [
-    index('inbox_acts_wake')
-      .on(t.wakeAt)
-      .where(sql`${t.wakeAt} is not null`),
-    index('inbox_acts_user')
-      .on(t.userId)
-      .where(sql`${t.userId} is not null`),
-  ],
+  t => [indexOfSet('inbox_acts_wake', t.wakeAt), indexOfSet('inbox_acts_user', t.userId)],
 )
 export type InboxActRow = typeof inboxActs.$inferSelect
 
@@ -184,10 +159,5 @@ export const inboxNotes = sqliteTable(
     text: text().notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  t => [
-    index('inbox_notes_item').on(t.itemId),
-    index('inbox_notes_user')
-      .on(t.userId)
-      .where(sql`${t.userId} is not null`),
-  ],
+  t => [index('inbox_notes_item').on(t.itemId), indexOfSet('inbox_notes_user', t.userId)],
 )

@@ -11,6 +11,7 @@ import {
   type SQLiteColumn,
   sqliteTable,
   text,
+  indexOfSet,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
@@ -73,17 +74,11 @@ export const approvals = sqliteTable(
       .on(t.domainId, t.submittedAt)
       .where(sql`${t.state} = 'in_review' and ${t.notifiedAt} is null`),
     // Covers the search for the last digest of a business.
-    index('approvals_notified')
-      .on(t.domainId, t.notifiedAt)
-      .where(sql`${t.notifiedAt} is not null`),
+    indexOfSet('approvals_notified', t.notifiedAt, [t.domainId, t.notifiedAt]),
     // Covers the search for posts that a review link holds.
-    index('approvals_held')
-      .on(t.heldByLinkId)
-      .where(sql`${t.heldByLinkId} is not null`),
+    indexOfSet('approvals_held', t.heldByLinkId),
     // Covers the search for posts that were sent back and whose authors haven't been mailed about it.
-    index('approvals_sent_back')
-      .on(t.domainId, t.unmailedSince)
-      .where(sql`${t.unmailedSince} is not null`),
+    indexOfSet('approvals_sent_back', t.unmailedSince, [t.domainId, t.unmailedSince]),
   ],
 )
 export type ApprovalRow = typeof approvals.$inferSelect

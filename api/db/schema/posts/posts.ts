@@ -4,11 +4,13 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
   index,
+  indexOfSet,
   instant,
   integer,
   json,
   partOf,
   primaryKey,
+  progress,
   sqliteTable,
   text,
   unique,
@@ -82,9 +84,7 @@ export const posts = sqliteTable(
     index('posts_user').on(t.userId, t.publishAt),
     index('posts_author').on(t.authorId),
     index('posts_domain').on(t.domainId),
-    index('posts_series')
-      .on(t.seriesId, t.publishAt)
-      .where(sql`${t.seriesId} is not null`),
+    indexOfSet('posts_series', t.seriesId, [t.seriesId, t.publishAt]),
   ],
 )
 
@@ -132,32 +132,21 @@ export const deliveries = sqliteTable(
     /** The state to return to if the author undoes the cancellation; null if that is no longer possible. */
     canceledFrom: text('canceled_from', { enum: DELIVERY_STATES }),
     publishAt: instant('publish_at').notNull(),
-    /** Time of the engine's next action: due time, end of a lease, or next reconciliation. Null if none is needed. */
-    wakeAt: instant('wake_at'),
-    /** Number of claims: the fencing token of every write of an attempt. */
-    attempt: integer().notNull().default(0),
-    /** Consecutive transient failures. */
-    failures: integer().notNull().default(0),
-    reasonCode: text('reason_code').notNull().default(''),
-    reason: text().notNull().default(''),
+    /** `wakeAt` is the time of the engine's next action: due time, end of a lease, or next reconciliation. */
+    ...progress(),
     /** The provider's id of the post. */
     externalId: text('external_id'),
     permalink: text(),
     publishedAt: instant('published_at'),
     /** Time at which the post was removed from the network, if known. */
     removedAt: instant('removed_at'),
-    updatedAt: instant('updated_at').notNull(),
   },
   t => [
     unique('deliveries_post_network').on(t.postId, t.network),
-    index('deliveries_wake')
-      .on(t.wakeAt)
-      .where(sql`${t.wakeAt} is not null`),
+    indexOfSet('deliveries_wake', t.wakeAt),
     index('deliveries_user').on(t.userId, t.state),
     index('deliveries_domain_state').on(t.domainId, t.state, t.publishAt, t.postId),
-    index('deliveries_published')
-      .on(t.domainId, t.publishedAt)
-      .where(sql`${t.publishedAt} is not null`),
+    indexOfSet('deliveries_published', t.publishedAt, [t.domainId, t.publishedAt]),
     // Covers the search for posts that weren't approved by their time.
     index('deliveries_in_review')
       .on(t.publishAt)
@@ -166,9 +155,7 @@ export const deliveries = sqliteTable(
       .on(t.id)
       .where(sql`${t.searchText} is null`),
     index('deliveries_account').on(t.accountId, t.state),
-    index('deliveries_external')
-      .on(t.externalId)
-      .where(sql`${t.externalId} is not null`),
+    indexOfSet('deliveries_external', t.externalId),
   ],
 )
 export type DeliveryRow = typeof deliveries.$inferSelect
@@ -220,12 +207,8 @@ export const writtenOffCalls = sqliteTable(
   },
   t => [
     primaryKey({ columns: [t.deliveryId, t.attempt] }),
-    index('written_off_calls_wake')
-      .on(t.wakeAt)
-      .where(sql`${t.wakeAt} is not null`),
-    index('written_off_calls_external')
-      .on(t.externalId)
-      .where(sql`${t.externalId} is not null`),
+    indexOfSet('written_off_calls_wake', t.wakeAt),
+    indexOfSet('written_off_calls_external', t.externalId),
   ],
 )
 export type WrittenOffCall = typeof writtenOffCalls.$inferSelect
@@ -240,22 +223,13 @@ export const firstComments = sqliteTable(
     /** The author's text, if links got tags in `message`. */
     written: text(),
     state: text({ enum: FIRST_COMMENT_STATES }).notNull(),
-    /** Like `wakeAt` of a delivery. Null until the post is published. */
-    wakeAt: instant('wake_at'),
-    attempt: integer().notNull().default(0),
-    failures: integer().notNull().default(0),
+    /** `wakeAt` is null until the post is published. */
+    ...progress(),
     /** Intent: time just before the call that may have added the comment; null if no call is unanswered. */
     begunAt: instant('begun_at'),
     /** The provider's id of the comment. */
     externalId: text('external_id'),
-    reasonCode: text('reason_code').notNull().default(''),
-    reason: text().notNull().default(''),
-    updatedAt: instant('updated_at').notNull(),
   },
-  t => [
-    index('first_comments_wake')
-      .on(t.wakeAt)
-      .where(sql`${t.wakeAt} is not null`),
-  ],
+  t => [indexOfSet('first_comments_wake', t.wakeAt)],
 )
 export type FirstCommentRow = typeof firstComments.$inferSelect
