@@ -100,12 +100,10 @@ export const inboxRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ReplyInput),
-    async c =>
-      c.json({
-        success: true,
-        message: 'Your answer is on its way.',
-        data: await answerItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      }),
+    async c => {
+      const data = await answerItem(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Your answer is on its way.', data })
+    },
   )
   .post(
     '/:id/act',
@@ -115,12 +113,10 @@ export const inboxRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ActInput),
-    async c =>
-      c.json({
-        success: true,
-        message: 'This is on its way.',
-        data: await actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      }),
+    async c => {
+      const data = await actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'This is on its way.', data })
+    },
   )
   .delete(
     '/:id/act',

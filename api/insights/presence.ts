@@ -85,7 +85,7 @@ async function readKeywords({ db }: OwnerContext, accountId: string, { days }: P
     : null
 }
 
-const SUMS: readonly PresenceSum[] = ['shown', ...PRESENCE_FIGURES]
+export const PRESENCE_SUMS: readonly PresenceSum[] = ['shown', ...PRESENCE_FIGURES]
 
 /** Sums the days that have ended and that the network knows, and compares them with the same days before. */
 export function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Period) {
@@ -93,7 +93,7 @@ export function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Perio
     wanted.map((day): PresenceDay => days.get(day) ?? { day, ...NO_PRESENCE, shown: null })
   const previous = period.days.map(day => addDays(day, -period.shift))
   return {
-    sums: Object.fromEntries(SUMS.map(name => [name, sumOf(days, name, period)])) as Record<
+    sums: Object.fromEntries(PRESENCE_SUMS.map(name => [name, sumOf(days, name, period)])) as Record<
       PresenceSum,
       Figure
     >,

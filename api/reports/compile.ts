@@ -12,7 +12,7 @@ import { readConversation } from '#api/insights/conversation.ts'
 import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { readAccountsWithFigures } from '#api/insights/insights.ts'
 import { comparedDays, type Period } from '#api/insights/period.ts'
-import { readPresences } from '#api/insights/presence.ts'
+import { PRESENCE_SUMS, readPresences } from '#api/insights/presence.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { toMeasurement } from '#api/scores/history.ts'
@@ -145,13 +145,7 @@ async function accountsOf(
   const accounts = linked.map(({ id, network, name, username, status, readAt, missing }): ReportAccount => {
     const figures = accountFigures(days(id), sums(id), period)
     const { series, previous } = seriesWithPrevious(days(id), sums(id), period)
-    const sumOf = (name: 'engagement' | 'reach' | 'views') => {
-      const { value, change } = figures[name]
-      const known = series.filter(({ day, [name]: each }) => each !== null && period.finished.includes(day))
-      return value === null
-        ? null
-        : { value, days: known.length, before: change === null ? null : value - change }
-    }
+    const sumOf = (name: 'engagement' | 'reach' | 'views') => reportSum(name, figures[name], series, period)
     return {
       network,
       name: name || username,
@@ -172,35 +166,32 @@ async function accountsOf(
 function toReportPresence(
   { network, name, readAt, knownUntil, sums, series, keywords }: AccountPresence,
   month: string,
-  { finished }: Period,
+  period: Period,
 ): ReportPresence[] {
   if (sums.shown.value === null) return []
-  const sumOf = (figure: PresenceSum) => {
-    const { value, change } = sums[figure]
-    const known = series.filter(({ day, [figure]: each }) => each !== null && finished.includes(day))
-    return value === null
-      ? null
-      : { value, days: known.length, before: change === null ? null : value - change }
-  }
+  const sumOf = (name: PresenceSum) => [name, reportSum(name, sums[name], series, period)]
   return [
     {
       network,
       name,
       readAt,
       knownUntil,
-      sums: {
-        shown: sumOf('shown'),
-        searchMobile: sumOf('searchMobile'),
-        searchDesktop: sumOf('searchDesktop'),
-        mapsMobile: sumOf('mapsMobile'),
-        mapsDesktop: sumOf('mapsDesktop'),
-        calls: sumOf('calls'),
-        directions: sumOf('directions'),
-        websiteClicks: sumOf('websiteClicks'),
-      },
+      sums: Object.fromEntries(PRESENCE_SUMS.map(sumOf)) as ReportPresence['sums'],
       keywords: keywords?.month === month ? { month, list: keywords.list.slice(0, REPORT_KEYWORDS) } : null,
     },
   ]
+}
+
+/** Returns a sum of the month, with the number of its days that are known. */
+function reportSum<Name extends string>(
+  name: Name,
+  { value, change }: Figure,
+  series: readonly ({ day: string } & Record<Name, number | null>)[],
+  { finished }: Period,
+) {
+  if (value === null) return null
+  const { length } = series.filter(({ day, [name]: each }) => each !== null && finished.includes(day))
+  return { value, days: length, before: change === null ? null : value - change }
 }
 
 const reportDay = ({ day, followers, engagement }: SeriesDay): ReportDay => ({ day, followers, engagement })

@@ -121,12 +121,10 @@ export const reportRoutes = new Hono<UserEnv>()
     }),
     requires('configure', reports),
     validate('json', ReleaseReport),
-    async c =>
-      c.json({
-        success: true,
-        message: 'Report released.',
-        data: await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json')),
-      }),
+    async c => {
+      const data = await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, message: 'Report released.', data })
+    },
   )
   .post(
     '/:id/summary',
@@ -150,12 +148,10 @@ export const reportRoutes = new Hono<UserEnv>()
     }),
     requires('configure', reports),
     noInput,
-    async c =>
-      c.json({
-        success: true,
-        message: 'Report withdrawn.',
-        data: await withdrawReport(c.var.ctx, c.req.param('id')),
-      }),
+    async c => {
+      const data = await withdrawReport(c.var.ctx, c.req.param('id'))
+      return c.json({ success: true, message: 'Report withdrawn.', data })
+    },
   )
   .get(
     '/:id/pdf',

@@ -225,11 +225,10 @@ export const reviewLinkRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', NewReviewLink),
-    async c =>
-      c.json({
-        success: true,
-        ...(await createReviewLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
-      }),
+    async c => {
+      const created = await createReviewLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, ...created })
+    },
   )
   .delete(
     '/:id/review-links/:linkId',

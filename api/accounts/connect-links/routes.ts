@@ -44,11 +44,10 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', NewConnectLink),
-    async c =>
-      c.json({
-        success: true,
-        ...(await createConnectLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))),
-      }),
+    async c => {
+      const created = await createConnectLink(c.var.ctx, c.req.param('id'), c.req.valid('json'))
+      return c.json({ success: true, ...created })
+    },
   )
   .delete(
     '/:id/connect-links/:linkId',
