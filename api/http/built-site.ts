@@ -1,10 +1,28 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'tldts'
 import * as v from 'valibot'
 
 import type { Config } from '#api/runtime/config.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { VERSION } from '#api/runtime/release.ts'
+
+/** Returns the scheme and registrable domain of a URL (`example.com.au`), or the host itself for an IP address. */
+function siteOf(address: string): string {
+  const { protocol, hostname } = new URL(address)
+  return `${protocol}//${parse(hostname, { allowPrivateDomains: true }).domain ?? hostname}`
+}
+
+/**
+ * Compares two URLs as browsers do for cookies: by scheme and registrable domain (Public Suffix List). Sign-ins with Instagram
+ * and Google set a cookie that is only sent to the same site.
+ * @returns a message for the operator, or undefined
+ */
+export function siteSplit({ publicUrl, siteUrl }: Pick<Config, 'publicUrl' | 'siteUrl'>): string | undefined {
+  const [api, site] = [siteOf(publicUrl), siteOf(siteUrl)]
+  if (api === site) return undefined
+  return `PUBLIC_URL (${publicUrl}) and SITE_URL (${siteUrl}) are different sites to a browser: ${api} and ${site}. It withholds the sign-in’s cookie between them, so most networks can’t be connected. Serve both from one registered domain, such as api.example.com and www.example.com.`
+}
 
 const BuiltFor = v.object({
   version: v.string(),

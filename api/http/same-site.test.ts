@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { siteSplit } from './same-site.ts'
+import { siteSplit } from './built-site.ts'
 
 test.each([
   ['https://example.com', 'https://example.com'],

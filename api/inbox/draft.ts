@@ -8,7 +8,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { networks } from '#shared/networks.ts'
 import { beginning } from '#shared/text/graphemes.ts'
-import { loadItem } from './load.ts'
+import { loadItem } from './list.ts'
 
 const MAX_MATERIAL = 4000
 

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, ne, type SQL } from 'drizzle-orm'
 
 import { isOwnItem } from '#api/accounts/own-accounts.ts'
-import { isAllowedIn, isIn } from '#api/auth/access/membership.ts'
-import type { UserContext } from '#api/context.ts'
+import { isAllowedIn, isIn, requireRole, roleIn } from '#api/auth/access/membership.ts'
+import type { UserContext, Inside } from '#api/context.ts'
 import { containsText } from '#api/db/conditions.ts'
 import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -15,10 +15,12 @@ import {
   inboxReplies,
   type InboxReplyRow,
   inboxThreads,
+  type InboxItemRow,
 } from '#api/db/schema/businesses/inbox.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import type { Permission } from '#shared/businesses/permissions.ts'
 import {
   INBOX_MESSAGES,
   INBOX_NETWORKS,
@@ -31,6 +33,25 @@ import {
   type InboxReply,
   type InboxTrouble,
 } from '#shared/inbox.ts'
+
+/**
+ * Returns an item of one of the caller's businesses.
+ * @throws {DomainError} `not_found`, also for another business's; `forbidden` without the permission
+ */
+export async function loadItem(
+  ctx: Inside<UserContext>,
+  id: string,
+  permission: Permission = 'see',
+): Promise<InboxItemRow> {
+  const [item] = await ctx.db
+    .select()
+    .from(inboxItems)
+    .where(and(eq(inboxItems.id, id), isAllowedIn(ctx, inboxItems.domainId)))
+  const role = item && (await roleIn(ctx, item.domainId))
+  if (!role) throw new DomainError('not_found', INBOX_MESSAGES.gone)
+  requireRole(role, permission)
+  return item
+}
 
 const replier = alias(users, 'replier')
 const writer = alias(users, 'writer')

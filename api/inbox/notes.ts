@@ -7,7 +7,7 @@ import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type InboxNote, MAX_NOTES, NOTE_MESSAGES, type SaveNote } from '#shared/inbox.ts'
-import { loadItem } from './load.ts'
+import { loadItem } from './list.ts'
 
 /** Lists the notes about an item, oldest first. @throws {DomainError} as `loadItem` */
 export async function listNotes(ctx: UserContext, itemId: string): Promise<InboxNote[]> {

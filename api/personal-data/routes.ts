@@ -6,20 +6,40 @@ import {
   requestEmailChange,
   resendEmailCode,
   withdrawEmailChange,
+  replaceEmail,
+  verifyEmailCode,
 } from '#api/auth/email-changes.ts'
 import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { optionalUser, requireUser } from '#api/auth/middleware/user.ts'
-import type { UserEnv, VisitorEnv } from '#api/context.ts'
+import { linkInvitedPerson } from '#api/businesses/activity/record.ts'
+import type { UserEnv, VisitorEnv, UserContext } from '#api/context.ts'
+import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { describing, noInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { moveRequestsTo } from '#api/visitors/requests/inbox.ts'
 import { DELETION_DAYS, RequestDeletion } from '#shared/auth/account-deletion.ts'
 import { ChangeEmail, ConfirmEmail, EMAIL_CHANGE_MESSAGES } from '#shared/auth/auth.ts'
 import { brand } from '#shared/brand.ts'
 import { cancelDeletion, requestDeletion } from './deletions/deletions.ts'
-import { confirmEmailChange } from './email-change.ts'
 import { createExportLink, exportOf, consumeTicket } from './exports/exports.ts'
+
+/**
+ * Changes the user's e-mail by the code that was mailed to the new address, and moves what was found by the former one. The
+ * links of invitations stay valid (docs/decisions/066).
+ * @returns the new e-mail
+ * @throws {DomainError} `invalid` for a wrong, expired or withdrawn code, or after too many attempts; `rate_limited`
+ */
+async function confirmEmailChange(ctx: UserContext, input: ConfirmEmail): Promise<string> {
+  const request = await verifyEmailCode(ctx, input)
+  await write(ctx, async ctx => {
+    const before = await replaceEmail(ctx, request)
+    await linkInvitedPerson(ctx, before.email)
+    await moveRequestsTo(ctx, before, request.email)
+  })
+  return request.email
+}
 
 const describe = describing('Profile')
 const NAME = `${brand.siteName.toLowerCase().replaceAll(/\W+/g, '-')}-data`

@@ -5,8 +5,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { describing, readIdempotencyKey, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { AUDIT_MESSAGES, MailAudit, RequestFromAudit, StartAudit } from '#shared/audits/audit.ts'
-import { readAudit, startAudit } from './audits.ts'
-import { mailAudit, requestFromAudit } from './share.ts'
+import { mailAudit, readAudit, requestFromAudit, startAudit } from './audits.ts'
 
 const describe = describing('Website checks')
 
