@@ -7,7 +7,7 @@ import type { Media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { acceptMedia, checkStoredMedia, deleteUnusedMedia, requireMediaByIds } from '#api/media/media.ts'
 import type { ReceivedFile } from '#api/media/uploads/received-file.ts'
-import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { DomainError, invalidField, requireValid } from '#api/runtime/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -79,16 +79,15 @@ export function checkMessages(
 export function checkTextsOf(one: PlatformMessage & Pick<Partial<TaggedMessage>, 'writtenExtras'>) {
   const { platform, message, firstComment, extras = null } = one
   // A story is published without its text.
-  if (!isStory(one)) checkMessage(platform, message)
-  checkFirstComment(platform, firstComment)
-  const ofStory = storyCommentProblem(platform, one)
-  if (ofStory) throw invalidField('platforms', ofStory)
-  const problem = extrasProblem(platform, extras)
-  if (problem) throw invalidField(EXTRAS_FIELD, problem.message)
+  if (!isStory(one)) requireValid('platforms', messageProblem(platform, message))
+  requireValid('platforms', commentProblem(platform, firstComment ?? ''))
+  requireValid('platforms', storyCommentProblem(platform, one))
+  requireValid(EXTRAS_FIELD, extrasProblem(platform, extras)?.message)
   if (one.writtenExtras) requireFits(extras)
-  requireFilledIn(isStory(one) ? '' : message, 'platforms')
-  requireFilledIn(firstComment, 'platforms')
-  requireFilledIn(JSON.stringify(extras), EXTRAS_FIELD)
+  // A field is left in a text for which the business has no value.
+  requireValid('platforms', fieldProblem(isStory(one) ? '' : message))
+  requireValid('platforms', fieldProblem(firstComment ?? ''))
+  requireValid(EXTRAS_FIELD, fieldProblem(JSON.stringify(extras)))
 }
 
 /** @throws {DomainError} `invalid` for extras that the business's values or tags of links have made too long */
@@ -107,23 +106,7 @@ const PART_NAMES: Record<string, string> = {
   url: 'The link of the button',
 }
 
-/** @throws {DomainError} `invalid` for a text that still has a field, because the business has no value for it */
-export function requireFilledIn(text: string | undefined, field: string) {
-  const problem = fieldProblem(text ?? '')
-  if (problem) throw invalidField(field, problem)
-}
-
 const EXTRAS_FIELD = 'platforms.extras'
-
-export function checkMessage(network: NetworkId, message: string) {
-  const problem = messageProblem(network, message)
-  if (problem) throw invalidField('platforms', problem)
-}
-
-export function checkFirstComment(network: NetworkId, text = '') {
-  const problem = commentProblem(network, text)
-  if (problem) throw invalidField('platforms', problem)
-}
 
 /**
  * Returns the further texts of a series, each with what it is on every network of the present ones, with which they take turns.
@@ -182,10 +165,7 @@ export function requireNoDates(parts: readonly { extras?: PostExtras | null }[])
 
 /** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */
 export function requireNotOver(parts: readonly { extras?: PostExtras | null }[], at: Date, timeZone: string) {
-  for (const { extras } of parts) {
-    const message = overMessage(extras, at, timeZone)
-    if (message) throw invalidField('scheduledTime', message)
-  }
+  for (const { extras } of parts) requireValid('scheduledTime', overMessage(extras, at, timeZone))
 }
 
 /** @throws {DomainError} `invalid`, also of the field `extras`, for a post whose event or offer has ended before that time */
@@ -265,10 +245,8 @@ export function checkMediaCount(count: number, textOnly: boolean) {
 }
 
 /** @throws {DomainError} `invalid` */
-export function requireAltTextsWithoutFields(altTexts: readonly string[]) {
-  const problem = altTextProblem(altTexts.join(' '))
-  if (problem) throw invalidField('media', problem)
-}
+export const requireAltTextsWithoutFields = (altTexts: readonly string[]) =>
+  requireValid('media', altTextProblem(altTexts.join(' ')))
 
 /** The content of a post for one network. `left` explains which media the network doesn't accept. */
 export type Planned = TaggedMessage & { firstComment: string; positions: number[]; left?: string }

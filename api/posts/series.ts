@@ -4,7 +4,7 @@ import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
-import { invalidField } from '#api/runtime/errors.ts'
+import { requireValid } from '#api/runtime/errors.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
@@ -31,8 +31,7 @@ type Start = {
  */
 export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth, texts }: Start): Date[] {
   const days = seriesDays(dayIn(timeZone, first), repeat, dayOfMonth)
-  const problem = seriesProblem(repeat, days, texts)
-  if (problem) throw invalidField('repeat', problem)
+  requireValid('repeat', seriesProblem(repeat, days, texts))
   const time = wallClock(first, timeZone).toPlainTime()
   const [, ...later] = days.map(day => instantOf(day, time, timeZone))
   return [first, ...later.map(at => checkPublishTime(+at / 1000, now))]

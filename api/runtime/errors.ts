@@ -53,6 +53,11 @@ export class DomainError extends Error {
 export const invalidField = (name: string, message: string) =>
   new DomainError('invalid', message, { fields: { [name]: message } })
 
+/** @throws {DomainError} `invalid` for this field, if there is a problem with it */
+export function requireValid(name: string, problem: string | undefined): void {
+  if (problem) throw invalidField(name, problem)
+}
+
 /** Advises to try again, unless the message, which may be a provider's, already says when. */
 export const withRetryAdvice = (message: string): string =>
   /\bagain\b/i.test(message) ? message : `${message} Please try again in a minute.`

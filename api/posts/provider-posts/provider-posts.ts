@@ -20,11 +20,11 @@ import { readSoon } from '#api/insights/schedule.ts'
 import { isPostGone, isSignedOut } from '#api/networks/codes.ts'
 import type { FeedAccess, RemovableFeed } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { requireFilledIn } from '#api/posts/new-post.ts'
-import { DomainError, invalidField, withRetryAdvice } from '#api/runtime/errors.ts'
+import { DomainError, requireValid, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
 import { lengthProblem } from '#shared/posts/captions.ts'
+import { fieldProblem } from '#shared/posts/fields.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 
 type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
@@ -85,9 +85,7 @@ export async function editProviderPost(ctx: UserContext, ref: PostRef, message: 
   const { feed } = ctx.networks[ref.network]
   if (!feed || !('edit' in feed))
     throw new DomainError('not_found', `Posts on ${shortName} can’t be edited here.`)
-  requireFilledIn(message, 'message')
-  const tooLong = lengthProblem(ref.network, message)
-  if (tooLong) throw invalidField('message', tooLong)
+  requireValid('message', fieldProblem(message) ?? lengthProblem(ref.network, message))
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
   await callNetwork(ctx, linked, access => feed.edit(access, externalId, message))

@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 
 import { NAMES_NETWORK } from '#api/networks/names.ts'
-import {
-  checkFirstComment,
-  checkMediaCount,
-  checkMessage,
-  checkPublishTime,
-  mediaForNetwork,
-} from '#api/posts/new-post.ts'
+import { checkMediaCount, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { listed } from '#shared/listed.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
@@ -18,10 +12,11 @@ import {
   networks as networkFacts,
   oneOf,
 } from '#shared/networks.ts'
+import { messageProblem } from '#shared/posts/captions.ts'
 import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { unknownFieldProblem } from '#shared/posts/fields.ts'
-import { MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
+import { commentProblem, MAX_COMMENT, takesFirstComment } from '#shared/posts/first-comments.ts'
 import {
   filesOf,
   IMPORT_MESSAGES,
@@ -299,12 +294,11 @@ function checkPlatforms(
     else if (one.message.trim() === '')
       report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
-      const problem = extrasProblem(platform, one.extras ?? null)
-      if (problem) report(['postType', 'networks', platform], problem.message)
-      if (!isStory(one)) attempt(fields, () => checkMessage(platform, one.message))
-      const unknown = unknownFieldProblem(isStory(one) ? '' : one.message)
-      if (unknown) report(fields, unknown)
-      attempt(['firstComment'], () => checkFirstComment(platform, one.firstComment))
+      const check = (at: ImportField[], problem: string | undefined) => problem && report(at, problem)
+      check(['postType', 'networks', platform], extrasProblem(platform, one.extras ?? null)?.message)
+      if (!isStory(one)) check(fields, messageProblem(platform, one.message))
+      check(fields, unknownFieldProblem(isStory(one) ? '' : one.message))
+      check(['firstComment'], commentProblem(platform, one.firstComment ?? ''))
     }
     if (pictures.length > 0 || settings.textOnly || needsPicture)
       attempt(one.media ? [filesOf(platform), 'pictures'] : ['pictures'], () =>
