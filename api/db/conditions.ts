@@ -16,6 +16,16 @@ export const isStill = (column: SQLiteColumn, value: Date | null): SQL =>
 /** Returns a query's only value as an expression, in the form in which the database stores it. */
 export const valueOf = <Value>(query: SQLWrapper): SQL<Value> => sql<Value>`(${query})`
 
+/** Returns what an upsert sets, so that the row that is there gets these values of the new one. */
+export const newValues = <Name extends string>(
+  columns: Record<NoInfer<Name>, SQLiteColumn>,
+  ...names: Name[]
+) =>
+  Object.fromEntries(names.map(name => [name, sql.raw(`excluded.${columns[name].name}`)])) as Record<
+    Name,
+    SQL
+  >
+
 /**
  * Returns the condition that a text contains the search, whatever its case and accents. Wildcards in the search are escaped.
  * @param columns the folded text, and the original for rows that aren't folded yet

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import type { LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
+import { newValues } from '#api/db/conditions.ts'
 import { accountKeywords, accountPresence, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
 import { isForbidden } from '#api/networks/codes.ts'
@@ -12,6 +13,7 @@ import type { PresenceDayFigures, PresenceReader } from '#api/networks/core/pres
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import type { MonthOfKeywords } from '#shared/insights.ts'
+import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
 import { addDays, dayOf } from './days.ts'
 import { type DueRead, isClaimOf, isListed, postponeRead, READ_EVERY_MS, retryInMs } from './schedule.ts'
 
@@ -108,15 +110,7 @@ async function saveDays({ db }: Inside<Context>, accountId: string, days: Presen
     .values(days.map(day => ({ accountId, ...day })))
     .onConflictDoUpdate({
       target: [accountPresence.accountId, accountPresence.day],
-      set: {
-        searchMobile: sql`excluded.search_mobile`,
-        searchDesktop: sql`excluded.search_desktop`,
-        mapsMobile: sql`excluded.maps_mobile`,
-        mapsDesktop: sql`excluded.maps_desktop`,
-        calls: sql`excluded.calls`,
-        directions: sql`excluded.directions`,
-        websiteClicks: sql`excluded.website_clicks`,
-      },
+      set: newValues(accountPresence, ...PRESENCE_FIGURES),
     })
 }
 

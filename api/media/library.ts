@@ -41,7 +41,7 @@ import { contains, fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { hashOlderFile } from './content-hash.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
-import { deleteUnusedMedia, mediaItem, saveMedia, requireMedia } from './media.ts'
+import { deleteUnusedMedia, isWhole, mediaItem, saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
 import { cancelConversion } from './videos/conversions.ts'
 
@@ -133,15 +133,7 @@ export async function listNames({ db }: UserContext, domainId: string): Promise<
   const rows = await db
     .select({ id, name, sha256 })
     .from(media)
-    .where(
-      and(
-        eq(media.domainId, domainId),
-        isNull(media.discardedAt),
-        isNull(media.conversion),
-        isNull(media.croppedFrom),
-        eq(media.isRemoving, false),
-      ),
-    )
+    .where(and(eq(media.domainId, domainId), isNull(media.discardedAt), isWhole(media)))
     .orderBy(createdAt, id)
   const byContent = Map.groupBy(rows, row => JSON.stringify([row.name, row.sha256 ?? row.id]))
   return Array.from(byContent.values(), ([first]) => first ?? []).flat()
@@ -220,9 +212,7 @@ const olderCopies = ({ db }: UserContext) =>
       and(
         hasSameContent,
         isNull(copy.discardedAt),
-        isNull(copy.conversion),
-        isNull(copy.croppedFrom),
-        eq(copy.isRemoving, false),
+        isWhole(copy),
         or(
           lt(copy.createdAt, media.createdAt),
           and(eq(copy.createdAt, media.createdAt), lt(copy.id, media.id)),
@@ -282,7 +272,7 @@ const known = alias(media, 'known')
 /** Returns the posts and drafts that use a file, or one with the same content, newest first. @throws {DomainError} `not_found` */
 export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]> {
   const { db } = ctx
-  await requireSeen(ctx, id)
+  await readMedia(ctx, id)
   const copies = db.select({ id: media.id }).from(media).where(isOneOf(ctx, id))
   const [ofPosts, ofDrafts] = await Promise.all([
     db
@@ -386,10 +376,7 @@ export async function restoreMedia(ctx: UserContext, id: string): Promise<void> 
 }
 
 /** Saves the alt texts of a new post's files to the library. */
-export async function saveAltTexts(
-  ctx: Inside<UserContext>,
-  texts: { id: string; altText: string }[],
-): Promise<void> {
+export async function saveAltTexts(ctx: Inside<UserContext>, texts: { id: string; altText: string }[]) {
   for (const { id, altText } of texts.filter(text => text.altText !== ''))
     await ctx.db
       .update(media)
@@ -405,10 +392,6 @@ export async function readMedia(ctx: UserContext, id: string): Promise<Media> {
     .where(isOwn(ctx, eq(media.id, id), 'see'))
   if (!row) throw notFound()
   return row
-}
-
-async function requireSeen(ctx: UserContext, id: string): Promise<void> {
-  if ((await ctx.db.$count(media, isOwn(ctx, eq(media.id, id), 'see'))) === 0) throw notFound()
 }
 
 const isOwn = (ctx: Inside<UserContext>, isFile: SQL | undefined, permission: Permission = 'write') =>

@@ -9,6 +9,7 @@ import {
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
@@ -153,6 +154,11 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: 
   })
 }
 
+type Columns = Record<'conversion' | 'croppedFrom' | 'isRemoving', SQLiteColumn>
+/** SQL condition: the file is converted, not part of another, and isn't being removed. */
+export const isWhole = ({ conversion, croppedFrom, isRemoving }: Columns) =>
+  and(isNull(conversion), isNull(croppedFrom), eq(isRemoving, false))
+
 /** Returns the oldest file of the business with the same content, which is then in the library again. */
 export async function takeUp(
   { db, now }: Inside<UserContext>,
@@ -162,15 +168,7 @@ export async function takeUp(
   const [oldest] = await db
     .select({ id: media.id })
     .from(media)
-    .where(
-      and(
-        eq(media.domainId, domainId),
-        eq(media.sha256, sha256),
-        isNull(media.conversion),
-        isNull(media.croppedFrom),
-        eq(media.isRemoving, false),
-      ),
-    )
+    .where(and(eq(media.domainId, domainId), eq(media.sha256, sha256), isWhole(media)))
     .orderBy(media.createdAt, media.id)
     .limit(1)
   if (!oldest) return undefined

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
+import { newValues } from '#api/db/conditions.ts'
 import { partsOf } from '#api/db/parts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
@@ -59,12 +60,7 @@ export async function notifyOfProgress(
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: {
-          tone: sql`excluded.tone`,
-          title: sql`excluded.title`,
-          message: sql`excluded.message`,
-          ...unread,
-        },
+        set: { ...newValues(notifications, 'tone', 'title', 'message'), ...unread },
         ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
       })
 }
@@ -99,10 +95,7 @@ const isPublisher = ({ role, visitsUntil }: typeof members.$inferSelect) =>
   isAllowed(role, 'publish') && visitsUntil === null
 
 /** Deletes a user's notifications about a business, and their waiting mail. */
-export async function forgetNotices(
-  ctx: Inside<Context>,
-  about: { userId: string; domainId: string },
-): Promise<void> {
+export async function forgetNotices(ctx: Inside<Context>, about: { userId: string; domainId: string }) {
   await forgetMailAbout(ctx, about)
   await ctx.db
     .delete(notifications)
@@ -165,11 +158,7 @@ export async function mailNotices<N extends MailedNotice>(
  * Notifies the recipients of these notices, and mails each to its user.
  * @param label of the mail's button, which opens the notice's link
  */
-export async function notifyAndMail(
-  ctx: Inside<Context>,
-  notices: readonly NewNotice[],
-  label: string,
-): Promise<void> {
+export async function notifyAndMail(ctx: Inside<Context>, notices: readonly NewNotice[], label: string) {
   await notify(ctx, notices)
   await mailNotices(ctx, notices, ({ url, ...parts }, { title, message }) =>
     accountMail({ ...parts, title, message, action: { label, url } }),

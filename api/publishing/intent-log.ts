@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
+import { newValues } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { maySend } from '#api/deliveries/approval/conditions.ts'
@@ -294,13 +295,7 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
     )
     .onConflictDoUpdate({
       target: [deliverySteps.deliveryId, deliverySteps.name],
-      set: {
-        attempt: sql`excluded.attempt`,
-        intent: sql`excluded.intent`,
-        result: sql`excluded.result`,
-        startedAt: sql`excluded.started_at`,
-        finishedAt: sql`excluded.finished_at`,
-      },
+      set: newValues(deliverySteps, 'attempt', 'intent', 'result', 'startedAt', 'finishedAt'),
     })
     .returning()
   return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
