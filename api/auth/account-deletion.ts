@@ -41,11 +41,7 @@ export async function confirmIdentity(
  * Schedules the deletion of a user.
  * @throws {DomainError} `conflict` for the last administrator who stays
  */
-export async function scheduleDeletion(
-  { db, now }: Inside<Context>,
-  { id, role }: User,
-  deletionAt: Date,
-): Promise<void> {
+export async function scheduleDeletion({ db, now }: Inside<Context>, { id, role }: User, deletionAt: Date) {
   const isOther = and(eq(users.role, 'admin'), isNull(users.deletionAt), ne(users.id, id))
   if (role === 'admin' && (await db.$count(users, isOther)) === 0)
     throw new DomainError('conflict', DELETION_MESSAGES.lastAdmin)
@@ -53,10 +49,7 @@ export async function scheduleDeletion(
 }
 
 /** Cancels the deletion of a user. @throws {DomainError} `conflict` if it has started */
-export async function unscheduleDeletion(
-  { db }: Inside<Context>,
-  { id, deletionStartedAt }: User,
-): Promise<void> {
+export async function unscheduleDeletion({ db }: Inside<Context>, { id, deletionStartedAt }: User) {
   if (deletionStartedAt !== null) throw new DomainError('conflict', 'The deletion has already begun.')
   await db.update(users).set({ deletionRequestedAt: null, deletionAt: null }).where(eq(users.id, id))
 }

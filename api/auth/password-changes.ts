@@ -99,10 +99,7 @@ const hasPendingSignup = async ({ db, now }: Inside<Context>, email: string) =>
  * Sets the password by a mailed link, and ends all sessions, other links and the unconfirmed new e-mail of its user.
  * @throws {DomainError} `invalid` for an unknown, expired or used link
  */
-export async function resetPassword(
-  ctx: RequestContext,
-  { token, newPassword }: ResetByToken,
-): Promise<void> {
+export async function resetPassword(ctx: RequestContext, { token, newPassword }: ResetByToken) {
   await limitAddress(ctx, LIMITS.resetAddress)
   await requireLinkOwner(ctx, token)
   const passwordHash = await hashPassword(newPassword)

@@ -170,11 +170,7 @@ const changesOf = (current: Domain, change: { [Name in keyof Domain]?: Domain[Na
       .map(key => [key, [current[key], change[key]]]),
   )
 
-export async function setTimeZone(
-  { db }: Inside<Context>,
-  domainId: string,
-  timeZone: string,
-): Promise<void> {
+export async function setTimeZone({ db }: Inside<Context>, domainId: string, timeZone: string) {
   await db.update(domains).set({ timeZone }).where(eq(domains.id, domainId))
 }
 

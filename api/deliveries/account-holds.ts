@@ -19,11 +19,7 @@ const isHeldForMismatch = and(eq(deliveries.state, 'held'), eq(deliveries.reason
 type HoldReason = 'disconnected' | 'needs_reconnect'
 
 /** Holds an account's scheduled deliveries. The caller notifies the author. */
-export async function holdDeliveriesOfAccount(
-  ctx: Inside<Context>,
-  account: Account,
-  cause: HoldReason,
-): Promise<void> {
+export async function holdDeliveriesOfAccount(ctx: Inside<Context>, account: Account, cause: HoldReason) {
   const toHold = cause === 'disconnected' ? or(isScheduled, isHeldForMismatch) : isScheduled
   for (const mayBeLive of [true, false]) {
     const because =

@@ -24,10 +24,7 @@ export const liveInsert = <Type extends LiveType>(
 ) => liveInserts(ctx, type, [{ userId, data }])
 
 /** Publishes an event to the browsers of all administrators. */
-export async function liveInsertForAdministrators(
-  ctx: Inside<Context>,
-  type: 'requests' | 'siteScores',
-): Promise<void> {
+export async function liveInsertForAdministrators(ctx: Inside<Context>, type: 'requests' | 'siteScores') {
   const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
   const events = administrators.map(administrator => ({ ...administrator, data: {} }))
   await liveInserts(ctx, type, events)

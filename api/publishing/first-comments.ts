@@ -166,10 +166,7 @@ export async function readFirstComment({ db }: Pick<Context, 'db'>, deliveryId: 
 type Commented = { id: string; firstComment?: string | undefined; writtenComment?: string | null }
 
 /** Saves the first comments of deliveries, or deletes those with an empty text. Those without a text stay. */
-export async function saveFirstComments(
-  { db, now }: Inside<Context>,
-  changed: readonly Commented[],
-): Promise<void> {
+export async function saveFirstComments({ db, now }: Inside<Context>, changed: readonly Commented[]) {
   for (const { id, firstComment, writtenComment: written = null } of changed) {
     if (firstComment === undefined) continue
     const values = { message: firstComment.trim(), written, updatedAt: now() }

@@ -84,11 +84,7 @@ async function submit(
  * Takes posts off the schedule until somebody approves them, held by a review link. Leaves approved posts, and those that a network
  * may have.
  */
-export async function holdForReview(
-  ctx: Inside<UserContext>,
-  linkId: string,
-  postIds: readonly string[],
-): Promise<void> {
+export async function holdForReview(ctx: Inside<UserContext>, linkId: string, postIds: readonly string[]) {
   for (const postId of postIds) {
     const found = await loadForReview(ctx, postId)
     const isAhead = ({ state, mayBePublished, publishAt }: LoadedDelivery) =>

@@ -15,11 +15,7 @@ export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domain
 }
 
 /** Discards the scores of a business's previous website, and queues the first audit of the new one. */
-export async function replaceAudit(
-  ctx: Inside<Context>,
-  domainId: string,
-  websiteURL: string | undefined,
-): Promise<void> {
+export async function replaceAudit(ctx: Inside<Context>, domainId: string, websiteURL: string | undefined) {
   await ctx.db.delete(audits).where(eq(audits.domainId, domainId))
   if (websiteURL) await queueFirstAudit(ctx, domainId)
 }

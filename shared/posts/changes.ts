@@ -64,13 +64,7 @@ export const nothingToRetryError = (deliveries: Parts): ChangeError =>
     : tooLateError(deliveries)
 
 /** Returns the error for a post that can't become a draft, because it is or may be public on this network. */
-export function alreadyBegunError({
-  network,
-  state,
-}: {
-  network: NetworkId
-  state: DeliveryState
-}): ChangeError {
+export function alreadyBegunError({ network, state }: Part & { network: NetworkId }): ChangeError {
   const { name } = networks[network]
   if (state === 'published') return conflict(`This post is already on ${name}, so it can’t become a draft.`)
   return state === 'publishing'

@@ -25,10 +25,7 @@ export type NewActivity = {
  * Records an activity inside a `write`. The actor is the visitor who used a link, else the context's user, else Currawong
  * itself.
  */
-export async function recordActivity(
-  ctx: ActivityContext,
-  { byLink, ...recorded }: NewActivity,
-): Promise<void> {
+export async function recordActivity(ctx: ActivityContext, { byLink, ...recorded }: NewActivity) {
   const actor = byLink ? { via: 'link' as const, ...byLink } : await signedInActor(ctx, recorded.domainId)
   await ctx.db
     .insert(activity)

@@ -61,12 +61,7 @@ export async function listMembers(ctx: UserContext, domainId: string): Promise<M
  * Changes the role of a member or of an invitation.
  * @throws {DomainError} `conflict` for the last owner, `forbidden`, `not_found`
  */
-export const changeMember = (
-  ctx: UserContext,
-  domainId: string,
-  memberId: string,
-  { role }: ChangeMember,
-): Promise<void> =>
+export const changeMember = (ctx: UserContext, domainId: string, memberId: string, { role }: ChangeMember) =>
   write(ctx, async ctx => {
     const { db } = ctx
     await requireMembership(ctx, domainId, 'own')

@@ -149,13 +149,7 @@ type SquareJob = {
  * Writes the centre of a picture, or all of it, as an upright WebP without metadata that fits into a square of `side` pixels.
  * @throws {DomainError} if the picture has too many pixels
  */
-export async function convertToSquare({
-  path,
-  side,
-  fit = 'cover',
-  target,
-  decoded,
-}: SquareJob): Promise<void> {
+export async function convertToSquare({ path, side, fit = 'cover', target, decoded }: SquareJob) {
   await inspectPicture({ path, use: 'profile' })
   const readable = await readablePath(path, decoded)
   const { autoOrient } = await sharp(readable).metadata()

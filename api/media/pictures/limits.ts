@@ -5,6 +5,7 @@ import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, API_MEDIA_MESSAGES } from '#shared/
 import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
 
 export type PictureUse = 'post' | 'profile'
+type Inspection = { path: string; use: PictureUse }
 
 export type PictureFacts = {
   format: Metadata['format']
@@ -40,13 +41,7 @@ const COEFFICIENT_BYTES = 2
  * @throws {DomainError} `too_large` if it has more pixels than its format may have
  * @throws {Error} from libvips if the header can't be read
  */
-export async function inspectPicture({
-  path,
-  use,
-}: {
-  path: string
-  use: PictureUse
-}): Promise<PictureFacts> {
+export async function inspectPicture({ path, use }: Inspection): Promise<PictureFacts> {
   if (use === 'post' && (await isAvifSequence(path))) throw animated()
   const facts = await sharp(path, { limitInputPixels: false }).metadata()
   refuseTooManyPixels(facts, use)

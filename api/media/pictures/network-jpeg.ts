@@ -19,11 +19,7 @@ type Frame = { resize: ResizeOptions & { width: number; height: number }; backgr
  * Writes the JPEG that networks fetch, within the limits of Instagram and Google. Its frame is within Instagram's widths and
  * ratios.
  */
-export async function writeNetworkJpeg(
-  source: () => Sharp,
-  { resize, background }: Frame,
-  path: string,
-): Promise<void> {
+export async function writeNetworkJpeg(source: () => Sharp, { resize, background }: Frame, path: string) {
   const write = async (factor: number, options: JpegOptions) => {
     const [width, height] = [resize.width, resize.height].map(side => Math.ceil(side * factor))
     await source()

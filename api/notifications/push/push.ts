@@ -16,10 +16,7 @@ import type { PushSubscription } from '#shared/notifications/push.ts'
 const MAX_BROWSERS = 20
 
 /** Queues a push of each notification to each browser of its user. */
-export async function queuePushes(
-  ctx: Inside<Context>,
-  fresh: { id: string; userId: string }[],
-): Promise<void> {
+export async function queuePushes(ctx: Inside<Context>, fresh: { id: string; userId: string }[]) {
   const { db, now } = ctx
   const userIds = fresh.map(({ userId }) => userId)
   const wanting = await usersWith(ctx, 'pushNotifications', userIds)

@@ -53,11 +53,7 @@ export const latePostChecker = (ctx: Context) =>
  * delivery waited for a limit or a sign-in. Skips networks that reject repeats. A post that is found becomes the delivery's own.
  * If the text was edited since the call, leaves the old post to a later check.
  */
-export async function adoptLatePost(
-  ctx: Context,
-  { delivery, intentLog }: Attempt,
-  linked: LinkedAccount,
-): Promise<void> {
+export async function adoptLatePost(ctx: Context, { delivery, intentLog }: Attempt, linked: LinkedAccount) {
   const { latePosts } = ctx.networks[delivery.network]
   if (!latePosts || delivery.attempt === 1) return
   for (const call of await findOpenCalls(ctx, delivery.id)) {

@@ -95,11 +95,7 @@ async function afterSigningOut(ctx: Inside<Context>, outcome: Unpublished): Prom
 }
 
 /** Saves the outcome for a delivery that was read in the same change. */
-export async function saveOutcome(
-  ctx: Inside<Context>,
-  delivery: DeliveryRow,
-  outcome: Unpublished,
-): Promise<void> {
+export async function saveOutcome(ctx: Inside<Context>, delivery: DeliveryRow, outcome: Unpublished) {
   const { db, now } = ctx
   const { id, postId, attempt } = delivery
   const ofThis = eq(deliveries.id, id)

@@ -42,11 +42,7 @@ import {
   type SupportForm,
 } from '#shared/requests/support.ts'
 
-export async function saveContactRequest(
-  ctx: VisitorContext,
-  form: ContactRequest,
-  key?: string,
-): Promise<void> {
+export async function saveContactRequest(ctx: VisitorContext, form: ContactRequest, key?: string) {
   await limitAddress(ctx, LIMITS.contactAddress)
   const { [HONEYPOT.name]: honeypot, ...content } = form
   if (honeypot) return
@@ -72,11 +68,7 @@ const mayMailCopy = (ctx: VisitorContext, email: string) =>
  * Saves a request for ads or a website. A signed-in sender's name and e-mail come from their account.
  * @throws {DomainError} `invalid` for a visitor's ad campaign without name and e-mail, or questionnaire without a contact
  */
-export async function saveFeatureRequest(
-  ctx: VisitorContext,
-  form: FeatureForm,
-  key?: string,
-): Promise<void> {
+export async function saveFeatureRequest(ctx: VisitorContext, form: FeatureForm, key?: string) {
   await limitAddress(ctx, LIMITS.featureAddress)
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
@@ -194,12 +186,7 @@ async function insertRequest(
 }
 
 /** Replaces the content of a request that its sender has changed. */
-export async function reviseRequest(
-  ctx: Inside<Context>,
-  id: string,
-  content: SupportContent,
-  wish: string,
-): Promise<void> {
+export async function reviseRequest(ctx: Inside<Context>, id: string, content: SupportContent, wish: string) {
   await ctx.db
     .update(requests)
     .set({ content, version: sql`${requests.version} + 1` })
