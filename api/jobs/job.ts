@@ -17,12 +17,29 @@ import { outbox } from '#api/db/schema/server/mail.ts'
 import { outages } from '#api/db/schema/server/outages.ts'
 import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import type { WokenJob } from '#api/db/write.ts'
+import { clockAheadMs, clockHasJumped, requestTime } from '#api/networks/core/provider-clock.ts'
 import { hasMissedApproval } from '#api/publishing/holds/unapproved.ts'
 import { markTurn, named } from '#api/runtime/event-loop.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
-import { clockFollower } from './clocks.ts'
 import { runRecorder } from './health.ts'
+
+/** Compares the clocks even if no calls to a provider are due, whose responses would otherwise do so. */
+export async function compareClocks({ config, log }: Context): Promise<void> {
+  await requestTime(config)
+  const aheadSeconds = Math.round(clockAheadMs() / 1000)
+  if (aheadSeconds !== 0)
+    log.error(
+      { aheadSeconds },
+      'the clock of this machine is wrong, so the time of the providers is used instead. Set it with NTP',
+    )
+}
+
+/** Returns a function that compares the clocks if this machine's has jumped. Every job calls it first: a day of posts could look late. */
+const clockFollower = (ctx: Context) =>
+  coalesced(async () => {
+    if (clockHasJumped()) await compareClocks(ctx)
+  })
 
 type Work = {
   run(ctx: Context): Promise<void>

@@ -47,8 +47,7 @@ import { sweepPublicAudits } from '#api/visitors/audits/audits.ts'
 import { createPublicAuditPool } from '#api/visitors/audits/measure.ts'
 import { remindOfCalls } from '#api/visitors/bookings/bookings.ts'
 import { sweepRequests } from '#api/visitors/requests/inbox.ts'
-import { compareClocks } from './clocks.ts'
-import type { Job } from './job.ts'
+import { compareClocks, type Job } from './job.ts'
 
 /** Creates the jobs, except publishing. Hourly ones start at different times. */
 export const createJobs = (ctx: Context): Job[] => [

@@ -92,7 +92,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
   ['Post links', ({ deliveries }) => deliveries.flatMap(({ permalink }) => permalink ?? []).join('\n')],
   ['Problems', ({ deliveries }) => perNetwork(deliveries, ({ reason }) => reason)],
   // An import in another business doesn't schedule drafts.
-  ['Draft', post => (isDraft(post) ? 'yes' : '')],
+  ['Draft', ({ text }) => (text === undefined ? '' : 'yes')],
 ]
 
 /** Streams the user's posts as a spreadsheet. Without a tab, and on that of drafts, their drafts are behind them. */
@@ -114,8 +114,6 @@ export function exportPosts(ctx: UserContext, { tab, ...input }: ExportPosts): R
     modified: ctx.now(),
   })
 }
-
-const isDraft = ({ text }: Exported) => text !== undefined
 
 type ExportedDelivery = Exported['deliveries'][number]
 

@@ -135,7 +135,8 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   const { account, token } = linked
   if (intentLog.isElsewhere())
     return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
-  const files = await filesOf(ctx, delivery)
+  const rows = await readMedia(ctx, delivery.postId)
+  const files = rows.map(({ media, altText }) => ({ ...media, altText }))
   const { network, message, extras, mediaPositions: positions } = delivery
   const chosen = coverAmong(files, extras)
   const [cover] = publicationMedia(ctx, chosen ? [chosen] : [])
@@ -236,10 +237,6 @@ async function outcomeOfNetworkError(
     ),
   }
 }
-
-/** Returns the post's files, in the author's order. */
-const filesOf = async (ctx: Context, { postId }: Pick<DeliveryRow, 'postId'>) =>
-  (await readMedia(ctx, postId)).map(({ media, altText }) => ({ ...media, altText }))
 
 const mediaOf = prepared(db =>
   db

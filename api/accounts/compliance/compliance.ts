@@ -41,7 +41,7 @@ export async function deleteOnRequest(
   const [deletion] = await ctx.db.select().from(dataDeletions).where(isThisDeletion)
   if (deletion?.finishedAt) return receipt
 
-  await removeNetworkPerson(ctx, person)
+  for (const account of await accountsOf(ctx, person)) await removeAccount(ctx, account)
   await ctx.db.update(dataDeletions).set({ finishedAt: ctx.now() }).where(isThisDeletion)
   ctx.log.info({ network }, 'data deleted on request')
   return receipt
@@ -96,11 +96,6 @@ function readRequest({ config, now }: Context, network: MetaNetwork, signedReque
 
 /** A person's app-scoped id at a network. */
 type NetworkPerson = { network: NetworkId; personId: string }
-
-/** Removes every account that the person linked, with all data from the network, and holds their scheduled deliveries. */
-async function removeNetworkPerson(ctx: Context, person: NetworkPerson): Promise<void> {
-  for (const account of await accountsOf(ctx, person)) await removeAccount(ctx, account)
-}
 
 /** Precision of the times that networks report, in milliseconds. */
 const SECOND = 1000

@@ -70,14 +70,12 @@ const contents = (tag: string, calls: Call[]) =>
   `<details open><summary>${text(tag)}</summary><ul>${calls
     .map(
       ({ method, path }) =>
-        `<li><a href="#${anchor(method, path)}"><small>${text(method)}</small> ${text(shortPath(path))}</a></li>`,
+        `<li><a href="#${anchor(method, path)}"><small>${text(method)}</small> ${text(path.replace(/^\/api\//, ''))}</a></li>`,
     )
     .join('')}</ul></details>`
 
 const section = (tag: string, calls: Call[]) =>
   `<section><h2>${text(tag)}</h2>${calls.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}</section>`
-
-const shortPath = (path: string) => path.replace(/^\/api\//, '')
 
 /** Styles of the self-contained page, with the colours of site/styles/theme.css. */
 export const style = `

@@ -137,7 +137,7 @@ export async function saveDraft(
     const known = await findDraft(ctx, id)
     if (known && !known.deletedAt && known.version !== version)
       throw new DomainError('conflict', DRAFT_MESSAGES.changed)
-    if (version === 0 && !known && !isOurId(id) && !(await isTaken(ctx, id)))
+    if (version === 0 && !known && !isOurId(id) && (await ctx.db.$count(drafts, eq(drafts.id, id))) === 0)
       return createDraft(ctx, { id, domainId, content })
     if (!known || known.deletedAt) throw await goneError(ctx, id)
     await ctx.db.delete(draftMedia).where(eq(draftMedia.draftId, id))
@@ -163,9 +163,6 @@ async function requireActiveDomain(ctx: Inside<UserContext>): Promise<string | n
  * would keep the post from being cancelled.
  */
 const isOurId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
-
-const isTaken = async ({ db }: Inside<UserContext>, id: string) =>
-  (await db.$count(drafts, eq(drafts.id, id))) > 0
 
 type NewDraft = { id: string; domainId: string | null; content: DraftContent }
 

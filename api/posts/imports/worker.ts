@@ -135,7 +135,9 @@ async function runImport(run: Run): Promise<void> {
 async function work(run: Run): Promise<void> {
   const ready = await readyRows(run)
   await fetchFiles(run, ready)
-  if (!run.claimed.goodRowsOnly && (await hasErrors(run))) return end(run, 'checked')
+  const isWrong = and(eq(importRows.importId, run.claimed.id), eq(importRows.state, 'error'))
+  if (!run.claimed.goodRowsOnly && (await run.ctx.db.$count(importRows, isWrong)) > 0)
+    return end(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
     await saveRow(run, row, await savePost(run, row))
@@ -157,10 +159,6 @@ async function readyRows({ ctx, claimed }: Run): Promise<ReadyRow[]> {
     .orderBy(asc(importRows.line))
   return rows.flatMap(({ post, ...row }) => (post ? { ...row, post } : []))
 }
-
-const hasErrors = async ({ ctx, claimed }: Run) =>
-  (await ctx.db.$count(importRows, and(eq(importRows.importId, claimed.id), eq(importRows.state, 'error')))) >
-  0
 
 /** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of its row. */
 async function fetchFiles(run: Run, rows: ReadyRow[]): Promise<void> {

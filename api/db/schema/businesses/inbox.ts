@@ -1,6 +1,7 @@
 import {
   flag,
   index,
+  indexOfSet,
   instant,
   integer,
   partOf,
@@ -9,7 +10,6 @@ import {
   sqliteTable,
   text,
   unique,
-  indexOfSet,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { CALL_STATES, INBOX_STATES } from '#shared/inbox.ts'

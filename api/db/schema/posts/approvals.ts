@@ -4,6 +4,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
   flag,
   index,
+  indexOfSet,
   instant,
   integer,
   json,
@@ -11,7 +12,6 @@ import {
   type SQLiteColumn,
   sqliteTable,
   text,
-  indexOfSet,
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
