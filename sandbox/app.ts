@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import { blueskyOAuthRoutes } from './bluesky/oauth/routes.ts'
-import { serveXrpc } from './bluesky/serve-xrpc.ts'
+import { PARTS } from './control/parts.ts'
 import { controlRoutes } from './control/routes.ts'
 import { serveDialog } from './dialogs/dialog.ts'
 import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
@@ -16,7 +15,6 @@ import { openAiRoutes } from './openai/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { pageSpeedRoutes } from './pagespeed/routes.ts'
 import type { SandboxContext, SandboxEnv } from './requests/response.ts'
-import { wordpressRoutes } from './wordpress/routes.ts'
 import { createWorld } from './world/create-world.ts'
 import type { World } from './world/world.ts'
 
@@ -54,8 +52,6 @@ export function createSandbox({
     .get('/instagram/oauth/authorize', serveDialog(world, INSTAGRAM_DIALOG))
     .post('/instagram-api/oauth/access_token', serveInstagramToken(world))
     .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
-    .all('/bluesky/xrpc/*', serveXrpc(world, publicUrl))
-    .route('/wordpress', wordpressRoutes(world, publicUrl))
-    .route('/', blueskyOAuthRoutes(world, originOf))
+  for (const part of PARTS) app.route('/', part.routes(world, publicUrl))
   return { app, world }
 }

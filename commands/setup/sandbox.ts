@@ -1,3 +1,4 @@
+import { NETWORKS } from '../../sandbox/networks.ts'
 import type { Family, Member } from '../processes/family.ts'
 
 type Environment = Record<string, string | undefined>
@@ -8,54 +9,7 @@ const SIMULATED: {
   realWhen: string
   settings: (url: string, smtpUrl: string) => Record<string, string>
 }[] = [
-  {
-    name: 'Facebook',
-    realWhen: 'META_APP_ID',
-    settings: url => ({
-      META_APP_ID: '100000000000001',
-      META_APP_SECRET: 'the sandbox takes any secret',
-      FACEBOOK_URL: `${url}/facebook`,
-      FACEBOOK_GRAPH_URL: `${url}/facebook`,
-    }),
-  },
-  {
-    name: 'Instagram',
-    realWhen: 'INSTAGRAM_APP_ID',
-    settings: url => ({
-      INSTAGRAM_APP_ID: '100000000000002',
-      INSTAGRAM_APP_SECRET: 'the sandbox takes any secret',
-      INSTAGRAM_URL: `${url}/instagram`,
-      INSTAGRAM_API_URL: `${url}/instagram-api`,
-      INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
-    }),
-  },
-  {
-    name: 'Google',
-    realWhen: 'GOOGLE_CLIENT_ID',
-    settings: url => ({
-      GOOGLE_CLIENT_ID: 'sandbox.apps.googleusercontent.com',
-      GOOGLE_CLIENT_SECRET: 'the sandbox takes any secret',
-      GOOGLE_ACCOUNTS_URL: `${url}/google/accounts`,
-      GOOGLE_CERTS_URL: `${url}/google/certs`,
-      GOOGLE_TOKEN_URL: `${url}/google/token`,
-      GOOGLE_BUSINESS_URL: `${url}/google/business`,
-    }),
-  },
-  {
-    name: 'Bluesky',
-    realWhen: 'BLUESKY_URL',
-    settings: url => ({
-      BLUESKY_URL: `${url}/bluesky`,
-      BLUESKY_APPVIEW_URL: `${url}/bluesky`,
-      BLUESKY_WEB_URL: `${url}/bluesky`,
-      BLUESKY_PLC_URL: url,
-    }),
-  },
-  {
-    name: 'WordPress',
-    realWhen: 'WORDPRESS_URL',
-    settings: url => ({ WORDPRESS_URL: `${url}/wordpress` }),
-  },
+  ...Object.values(NETWORKS),
   {
     name: 'OpenAI',
     realWhen: 'OPENAI_API_KEY',

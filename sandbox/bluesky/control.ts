@@ -1,15 +1,19 @@
+import { Hono } from 'hono'
 import * as v from 'valibot'
 
 import { InvalidInput, Name, readInput } from '../control/inputs.ts'
 import type { NetworkPart, Said } from '../control/part.ts'
 import { type Published, shownMedia } from '../control/shown-post.ts'
+import type { SandboxEnv } from '../requests/response.ts'
 import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { accountOf, newAppPassword, newBlueskyAccount, revokeAppPasswords } from './accounts.ts'
 import { recordCid } from './blobs.ts'
 import { POST } from './lexicon.ts'
+import { blueskyOAuthRoutes } from './oauth/routes.ts'
 import { filesOf, gateOf, likersOf, ownReplies, recordOf, shownAt, uriOf } from './posts.ts'
+import { serveXrpc } from './serve-xrpc.ts'
 
 /** An account of Bluesky with an app password. */
 const LoginInput = v.strictObject({
@@ -21,6 +25,11 @@ const LoginInput = v.strictObject({
 })
 
 export const blueskyPart: NetworkPart = {
+  routes: (world, publicUrl) =>
+    new Hono<SandboxEnv>().all('/bluesky/xrpc/*', serveXrpc(world, publicUrl)).route(
+      '/',
+      blueskyOAuthRoutes(world, c => publicUrl ?? new URL(c.req.url).origin),
+    ),
   logIn(world, text) {
     const input = readInput(LoginInput, text)
     const account = input.person ? accountOf(world, input.person) : newBlueskyAccount(world, input)

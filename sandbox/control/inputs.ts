@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 
-import { FAULT_KINDS, FAULT_PROVIDERS, NETWORK_NAMES } from '../faults/fault.ts'
+import { FAULT_PROVIDERS } from '../faults/fault.ts'
+import { FAULT_KINDS } from '../faults/kinds.ts'
 import type { NewLocation } from '../google/managers.ts'
+import { NETWORK_NAMES } from '../networks.ts'
 import { DAILY_METRICS } from '../world/google-business.ts'
 
 const SIMULATED = ['facebook', 'instagram'] as const

@@ -1,5 +1,7 @@
+import type { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 
+import type { SandboxEnv } from '../requests/response.ts'
 import type { World } from '../world/world.ts'
 import type { Engagement } from './inputs.ts'
 import type { Published } from './shown-post.ts'
@@ -24,8 +26,10 @@ export interface ShownComment {
   liked: boolean
 }
 
-/** What control calls do with a network whose state is its own. Those of Meta and Google share their parts of the world. */
+/** A network whose state is its own, and what control calls do with it. Meta’s and Google share their parts of the world. */
 export interface NetworkPart {
+  /** @param publicUrl the sandbox's; by default the origin of each request */
+  routes(world: World, publicUrl: string | undefined): Hono<SandboxEnv>
   /** Signs somebody in, by the body of the call. */
   logIn(world: World, text: string): object
   /** Ends the sign-ins of a person, or of all. @returns the number of people */

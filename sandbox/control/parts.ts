@@ -1,5 +1,5 @@
 import { blueskyPart } from '../bluesky/control.ts'
-import type { NetworkName } from '../faults/fault.ts'
+import type { NetworkName } from '../networks.ts'
 import { wordpressPart } from '../wordpress/control.ts'
 import type { Provider } from '../world/entities/people.ts'
 import type { NetworkPart } from './part.ts'

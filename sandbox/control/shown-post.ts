@@ -1,6 +1,6 @@
-import type { NetworkName } from '../faults/fault.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import type { PictureSize } from '../files/picture.ts'
+import type { NetworkName } from '../networks.ts'
 import type { LocalPostEvent } from '../world/entities/google.ts'
 import type { World } from '../world/world.ts'
 
@@ -36,6 +36,8 @@ export interface Published {
   media: PublishedMedia[]
   createdAt: Date
   id: string
+  /** Where visitors comment, if other accounts have posts with the same id. */
+  on?: string
   permalink: string
   link?: string
   /** Google. */

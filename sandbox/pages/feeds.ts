@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
 import type { Published, PublishedMedia } from '../control/shown-post.ts'
+import { NETWORKS } from '../networks.ts'
 import { commentButton, happenings, reviewButton } from './happenings.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
@@ -19,6 +20,8 @@ export function feedsPage(published: Published[]) {
 export const postPage = (post: Published) =>
   page(post.accountName, html`<main class="single" data-live>${card(post)}</main>`)
 
+const ACCOUNTS = Object.values(NETWORKS).map(({ account }) => account)
+
 const nothing = html`<section class="empty">
   <svg viewBox="0 0 220 120" aria-hidden="true">
     <path d="M10 96h200" stroke="currentColor" stroke-width="2" />
@@ -29,8 +32,8 @@ const nothing = html`<section class="empty">
   </svg>
   <h2>Nothing has been published yet</h2>
   <p>
-    Connect a Facebook page, an Instagram account, a Google Business Profile, a Bluesky account or a WordPress
-    website in the dashboard and press Post Now. The post appears here the moment the network takes it.
+    Connect ${ACCOUNTS.slice(0, -1).join(', ')} or ${ACCOUNTS.at(-1)} in the dashboard and press Post Now. The
+    post appears here the moment the network takes it.
   </p>
 </section>`
 

@@ -46,14 +46,8 @@ export const happenings = html`<details id="happenings" class="happenings">
 </details>`
 
 /** A button that lets people comment on a post. Nobody can on Google, or on a story. */
-export const commentButton = ({ network, account, id, isStory }: Published) =>
-  network === 'google' || isStory
-    ? ''
-    : callButton('Let people comment', 'visitors', {
-        // Articles are numbered by each site.
-        on: network === 'wordpress' ? `${account}/${id}` : id,
-        count: 2,
-      })
+export const commentButton = ({ network, id, on = id, isStory }: Published) =>
+  network === 'google' || isStory ? '' : callButton('Let people comment', 'visitors', { on, count: 2 })
 
 export const reviewButton = (location: string) =>
   callButton('Let people review', 'visitors', { on: location, count: 2 })

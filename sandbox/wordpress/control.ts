@@ -2,11 +2,12 @@ import * as v from 'valibot'
 
 import { InvalidInput, Name, readInput } from '../control/inputs.ts'
 import type { NetworkPart, Said } from '../control/part.ts'
-import { decoded, type Published, shownMedia } from '../control/shown-post.ts'
-import type { WordPressEntry, WordPressSite } from '../world/entities/wordpress.ts'
+import { decoded } from '../control/shown-post.ts'
+import type { WordPressSite } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
-import { filesOf } from './methods.ts'
-import { addComment, commentsOf, newPassword, newSite, permalink, revokePasswords, siteOf } from './sites.ts'
+import { articlesOf } from './published.ts'
+import { wordpressRoutes } from './routes.ts'
+import { addComment, commentsOf, newPassword, newSite, revokePasswords, siteOf } from './sites.ts'
 
 /** A website with WordPress, and a user who has an application password. */
 const LoginInput = v.strictObject({
@@ -23,6 +24,7 @@ const LoginInput = v.strictObject({
 })
 
 export const wordpressPart: NetworkPart = {
+  routes: wordpressRoutes,
   logIn(world, text) {
     const input = readInput(LoginInput, text)
     const site = input.person ? siteOf(world, input.person) : newSite(world, input)
@@ -102,40 +104,4 @@ function commentOnArticle(
     status: hidden ? 'hold' : 'approved',
   })
   return { id: siteCommentId(site, comment) }
-}
-
-const articlesOf = (world: World, origin: string, site: WordPressSite): Published[] =>
-  [...site.entries.values()].flatMap(entry =>
-    entry.type === 'post' && entry.status === 'publish' ? publishedArticle(world, origin, site, entry) : [],
-  )
-
-function publishedArticle(
-  world: World,
-  origin: string,
-  site: WordPressSite,
-  entry: WordPressEntry,
-): Published {
-  const media = filesOf(site, entry).map(({ id, file, altText, size }) =>
-    shownMedia(world, origin, { type: 'image', id: String(id), file, altText, size }),
-  )
-  return {
-    network: 'wordpress',
-    account: site.slug,
-    accountName: site.name,
-    title: decoded(entry.title),
-    message: decoded(
-      entry.content
-        .replaceAll(/<figure[^]*?<\/figure>/g, '')
-        .replaceAll(/<!--[^]*?-->\n?/g, '')
-        .replaceAll('<br>', '\n')
-        .replaceAll(/<[^>]*>/g, ''),
-    ).trim(),
-    media,
-    createdAt: entry.date,
-    id: String(entry.id),
-    permalink: permalink(origin, site, entry),
-    likes: 0,
-    comments: 0,
-    ownComments: [],
-  }
 }

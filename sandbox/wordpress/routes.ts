@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { listPublished } from '../control/published.ts'
+import type { Published } from '../control/shown-post.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { networkMark } from '../pages/network-mark.ts'
@@ -18,6 +18,7 @@ import {
 import type { WordPressSite } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
 import { BASIC, basicOf, routeOf, runRest } from './methods.ts'
+import { articlesOf } from './published.ts'
 import { faultResponse, RestError, restErrorResponse } from './rest-error.ts'
 import { newPassword, siteOf, siteUrl } from './sites.ts'
 
@@ -27,24 +28,23 @@ export function wordpressRoutes(world: World, publicUrl: string | undefined) {
   const requireSite = (c: Context<SandboxEnv>) => siteOf(world, c.req.param('site') ?? '')
 
   return new Hono<SandboxEnv>()
-    .get('/:site/wp-admin/authorize-application.php', async c => {
+    .get('/wordpress/:site/wp-admin/authorize-application.php', async c => {
       const site = requireSite(c)
       logRequest(world, await readRequest(c, world.files))
       return site ? authorize(c, site, siteUrl(originOf(c), site)) : c.text('No such site.', 404)
     })
-    .all('/:site/wp-json', c => serveRest(c, ''))
-    .all('/:site/wp-json/*', c => serveRest(c, c.req.path.replace(/^.*?\/wp-json/, '')))
-    .get('/:site', c => c.redirect(`${new URL(c.req.url).pathname}/`, 301))
-    .get('/:site/', c => blog(c, requireSite(c)))
-    .get('/:site/:slug/', c => blog(c, requireSite(c), c.req.param('slug')))
+    .all('/wordpress/:site/wp-json', c => serveRest(c, ''))
+    .all('/wordpress/:site/wp-json/*', c => serveRest(c, c.req.path.replace(/^.*?\/wp-json/, '')))
+    .get('/wordpress/:site', c => c.redirect(`${new URL(c.req.url).pathname}/`, 301))
+    .get('/wordpress/:site/', c => blog(c, requireSite(c)))
+    .get('/wordpress/:site/:slug/', c => blog(c, requireSite(c), c.req.param('slug')))
 
   function blog(c: SandboxContext, site: WordPressSite | undefined, slug = '') {
     if (!site) return c.text('No such site.', 404)
     const home = siteUrl(originOf(c), site)
     c.header('Link', `<${home}/wp-json/>; rel="https://api.w.org/"`)
-    const posts = listPublished(world, originOf(c)).filter(
-      ({ network, account, permalink }) =>
-        network === 'wordpress' && account === site.slug && (slug === '' || permalink.endsWith(`/${slug}/`)),
+    const posts = articlesOf(world, originOf(c), site).filter(
+      ({ permalink }) => slug === '' || permalink.endsWith(`/${slug}/`),
     )
     return c.html(blogPage(site, home, posts))
   }
@@ -152,7 +152,7 @@ const authorizePage = (site: WordPressSite, query: Record<string, string>, error
     </main>`,
   )
 
-const blogPage = (site: WordPressSite, home: string, posts: ReturnType<typeof listPublished>) =>
+const blogPage = (site: WordPressSite, home: string, posts: Published[]) =>
   page(
     site.name,
     html`<main class="single">

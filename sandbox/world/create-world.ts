@@ -1,5 +1,6 @@
 import { endSilences } from '../faults/silence.ts'
 import { createFileStore } from '../files/file-store.ts'
+import { emptyNetworks } from '../networks.ts'
 import { noBusiness } from './google-business.ts'
 import type { SavedState, World } from './world.ts'
 
@@ -18,6 +19,7 @@ export function resetWorld(world: World): void {
 }
 
 export const emptyState = (): SavedState => ({
+  ...emptyNetworks(),
   people: new Map(),
   demo: {},
   pages: new Map(),
@@ -41,7 +43,6 @@ export const emptyState = (): SavedState => ({
   containers: new Map(),
   comments: [],
   instagramMedia: new Map(),
-  bluesky: { accounts: new Map(), tokens: new Map(), blobs: new Map(), posts: new Map() },
   blueskyOAuth: {
     requests: new Map(),
     codes: new Map(),
@@ -49,7 +50,6 @@ export const emptyState = (): SavedState => ({
     proofs: new Set(),
     hosts: new Map(),
   },
-  wordpress: new Map(),
   shownFiles: new Map(),
   mails: [],
   faults: [],

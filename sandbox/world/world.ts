@@ -1,18 +1,18 @@
 import type { Fault, LateCall, Silence } from '../faults/fault.ts'
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { NetworkStates } from '../networks.ts'
 import type { LoggedRequest } from '../requests/logged-request.ts'
-import type { Bluesky, BlueskyOAuth } from './entities/bluesky.ts'
+import type { BlueskyOAuth } from './entities/bluesky.ts'
 import type { Audience, Comment } from './entities/engagement.ts'
 import type { PagePost, PageStory, Photo, UploadSession, Video } from './entities/facebook.ts'
 import type { GoogleBusiness } from './entities/google.ts'
 import type { Container, InstagramMedia } from './entities/instagram.ts'
 import type { GooglePerson, InstagramAccount, Page, Person, Provider } from './entities/people.ts'
 import type { LoginCode, Token } from './entities/sign-ins.ts'
-import type { WordPressSites } from './entities/wordpress.ts'
 
 /** State that survives a restart: people, their accounts and posts, mails and faults. Consists of plain data only. */
-export interface SavedState {
+export interface SavedState extends NetworkStates {
   people: Map<string, Person>
   demo: Partial<Record<Provider, Person>>
   pages: Map<string, Page>
@@ -39,9 +39,7 @@ export interface SavedState {
   containers: Map<string, Container>
   comments: Comment[]
   instagramMedia: Map<string, InstagramMedia>
-  bluesky: Bluesky
   blueskyOAuth: BlueskyOAuth
-  wordpress: WordPressSites
   shownFiles: Map<string, StoredFile>
   mails: Mail[]
   faults: Fault[]

@@ -1,4 +1,5 @@
 import { atEnd } from '#api/test/at-end.ts'
+import { NETWORKS } from '../../../sandbox/networks.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 
 export type Sandbox = Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'smtpUrl' | 'world'>
@@ -30,31 +31,21 @@ export async function ownSandbox(): Promise<Sandbox> {
   return sandbox
 }
 
+const ofNetworks = (url: string): Record<string, string> =>
+  Object.assign({}, ...Object.values(NETWORKS).map(({ settings }) => settings(url)))
+
 /** Returns the settings that connect the api to a sandbox. */
 export const sandboxSettings = ({ url, smtpUrl }: Pick<Sandbox, 'url' | 'smtpUrl'>) => ({
+  ...ofNetworks(url),
   SMTP_URL: smtpUrl,
   META_APP_ID: '1234567890',
   META_APP_SECRET: 'facebook-app-secret',
   INSTAGRAM_APP_ID: '9876543210',
   INSTAGRAM_APP_SECRET: 'instagram-app-secret',
   GOOGLE_CLIENT_ID: '1234.apps.googleusercontent.com',
-  GOOGLE_ACCOUNTS_URL: `${url}/google/accounts`,
   GOOGLE_CLIENT_SECRET: 'google-client-secret',
-  GOOGLE_TOKEN_URL: `${url}/google/token`,
-  GOOGLE_BUSINESS_URL: `${url}/google/business`,
-  GOOGLE_CERTS_URL: `${url}/google/certs`,
   PAGESPEED_API_KEY: 'pagespeed-key',
   PAGESPEED_URL: `${url}/pagespeed`,
-  FACEBOOK_URL: `${url}/facebook`,
-  FACEBOOK_GRAPH_URL: `${url}/facebook`,
-  INSTAGRAM_URL: `${url}/instagram`,
-  INSTAGRAM_API_URL: `${url}/instagram-api`,
-  INSTAGRAM_GRAPH_URL: `${url}/instagram-graph`,
-  BLUESKY_URL: `${url}/bluesky`,
-  BLUESKY_APPVIEW_URL: `${url}/bluesky`,
-  BLUESKY_WEB_URL: `${url}/bluesky`,
-  BLUESKY_PLC_URL: url,
-  WORDPRESS_URL: `${url}/wordpress`,
   OPENAI_API_KEY: 'sk-test',
   OPENAI_BASE_URL: `${url}/openai/v1`,
 })

@@ -1,0 +1,43 @@
+import { decoded, type Published, shownMedia } from '../control/shown-post.ts'
+import type { WordPressEntry, WordPressSite } from '../world/entities/wordpress.ts'
+import type { World } from '../world/world.ts'
+import { filesOf } from './methods.ts'
+import { permalink } from './sites.ts'
+
+/** Returns a site's public posts, oldest first. */
+export const articlesOf = (world: World, origin: string, site: WordPressSite): Published[] =>
+  [...site.entries.values()].flatMap(entry =>
+    entry.type === 'post' && entry.status === 'publish' ? publishedArticle(world, origin, site, entry) : [],
+  )
+
+function publishedArticle(
+  world: World,
+  origin: string,
+  site: WordPressSite,
+  entry: WordPressEntry,
+): Published {
+  const media = filesOf(site, entry).map(({ id, file, altText, size }) =>
+    shownMedia(world, origin, { type: 'image', id: String(id), file, altText, size }),
+  )
+  return {
+    network: 'wordpress',
+    account: site.slug,
+    accountName: site.name,
+    title: decoded(entry.title),
+    message: decoded(
+      entry.content
+        .replaceAll(/<figure[^]*?<\/figure>/g, '')
+        .replaceAll(/<!--[^]*?-->\n?/g, '')
+        .replaceAll('<br>', '\n')
+        .replaceAll(/<[^>]*>/g, ''),
+    ).trim(),
+    media,
+    createdAt: entry.date,
+    id: String(entry.id),
+    on: `${site.slug}/${entry.id}`,
+    permalink: permalink(origin, site, entry),
+    likes: 0,
+    comments: 0,
+    ownComments: [],
+  }
+}
