@@ -44,8 +44,8 @@ async function openInbox(network: NetworkId, env: Record<string, string> = {}) {
   } else {
     await app.accept({ media: [await picture('red')] })
     await app.run()
-    const { account, id } = (await app.published()).find(post => post.network === network)!
-    on = network === 'wordpress' ? `${account}/${id}` : id
+    const { id, on: place = id } = (await app.published()).find(post => post.network === network)!
+    on = place
   }
   const list = async (query = '', as = call) =>
     ((await (await as(`inbox?${query}`)).json()) as { data: InboxItem[] }).data

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { type Fault, picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
+import type { Fault } from '#api/test/fault.ts'
+import { picture, type PublishingApp, publishingApp } from '#api/test/publishing.ts'
 import { createEngine } from './engine.ts'
 
 const MINUTE = 60_000

@@ -11,25 +11,17 @@ import { type TestClock, testClock } from './clock.ts'
 import { connectingApp, ownWorld } from './connecting.ts'
 import { connectedImage, type ConnectedPeople, openImage } from './db/connected.ts'
 import { type Crash, crashingDb } from './db/crashing.ts'
+import type { Fault } from './fault.ts'
 import { serveLater } from './servers/serve-later.ts'
 
-export type Fault = {
-  provider: NetworkId
-  operation: string
-  kind: string
-  times?: number
-  code?: number
-  subcode?: number
-  status?: number
-  ms?: number
-  percent?: number
-}
 const PUBLISHING_CALLS = { facebook: 'feed', instagram: 'media_publish' } as const
 type Published = {
   network: string
   account: string
   message: string
   id: string
+  /** Where visitors comment, if not on the id. */
+  on?: string
   media: { type: string; altText?: string }[]
   /** Comments by the account itself. */
   ownComments: string[]

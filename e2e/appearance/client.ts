@@ -1,3 +1,4 @@
+import { namesWhere } from '#shared/networks.ts'
 import { COMPOSER } from './composer.ts'
 import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
 import {
@@ -34,6 +35,14 @@ const writeName =
   (name: string): Open =>
   page =>
     page.getByRole('textbox', { name: /^Full name/i }).fill(name)
+
+/** The forms of the networks that ask before their own page opens. */
+const signInsByPage = Object.fromEntries(
+  namesWhere(({ account }) => account.asks).map(name => [
+    `sign in to ${name}`,
+    above(press(`Connect ${name}`), press(/^Continue/)),
+  ]),
+)
 
 const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(DUE_AT)
 
@@ -93,13 +102,12 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/social-hub',
     steps: {
       disconnect: above(press('Disconnect Facebook')),
-      'sign in to Bluesky': above(press('Connect Bluesky'), press('Continue at Bluesky')),
+      ...signInsByPage,
       'sign in to Bluesky with an app password': above(
         press('Connect Bluesky'),
         press('Use an app password instead'),
         press('Connect'),
       ),
-      'name a website': above(press('Connect WordPress'), press('Continue on the website')),
       'an account': inTurn(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),
       'a sign-in at Google that was refused': inTurn(

@@ -1,18 +1,8 @@
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { blueskyFaults } from './networks/bluesky.ts'
-import { facebookFaults } from './networks/facebook.ts'
-import { googleFaults } from './networks/google.ts'
-import { instagramFaults } from './networks/instagram.ts'
-import type { NetworkFaults } from './networks/network-faults.ts'
-import { wordpressFaults } from './networks/wordpress.ts'
+import { NETWORK_TESTS } from '#api/test/networks.ts'
+import type { NetworkFaults } from '#api/test/networks/network-tests.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 
-export const FAULTS: Record<NetworkId, NetworkFaults> = {
-  facebook: facebookFaults,
-  instagram: instagramFaults,
-  google: googleFaults,
-  bluesky: blueskyFaults,
-  wordpress: wordpressFaults,
-}
+export const FAULTS = byNetwork(id => NETWORK_TESTS[id].faults)
 
 /** Returns the items that each network has, with the network. */
 export const ofEachNetwork = <Item extends object>(

@@ -7,8 +7,8 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { sweep } from '#api/jobs/jobs.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
-import type { BlueskyPerson } from '#api/test/connecting.ts'
 import { addMember } from '#api/test/members.ts'
+import type { BlueskyPerson } from '#api/test/networks/bluesky.ts'
 
 const HOUR = 60 * 60_000
 

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { PASSWORD } from '../app.ts'
+import { NETWORK_TESTS } from '../networks.ts'
 import { INBOX_RULES } from './inbox-rules.ts'
 import { MEMBER_RULES } from './member-rules.ts'
 import { POST_RULES } from './post-rules.ts'
@@ -11,6 +12,11 @@ import { REQUEST_RULES } from './request-rules.ts'
 import { REVIEW_RULES } from './review-rules.ts'
 import { admins, needs, open, own, owners, type Rule } from './rule.ts'
 import { TRANSFER_RULES } from './transfer-rules.ts'
+
+const ofNetworks: Record<string, Rule> = Object.assign(
+  {},
+  ...Object.values(NETWORK_TESTS).map(({ access }) => access),
+)
 
 /** Access rules of all routes. A missing route fails the test. Deletions come last, since the rules share data. */
 export const RULES: Record<string, Rule> = {
@@ -126,59 +132,8 @@ export const RULES: Record<string, Rule> = {
   ),
   'GET /api/admin/siteScores': admins('admin/siteScores'),
   'POST /api/admin/siteScores/refresh': admins(() => ['admin/siteScores/refresh', { json: {} }], 202),
-  'POST /api/auth/facebook/start': needs(
-    'connect',
-    own(() => ['auth/facebook/start', { method: 'POST' }]),
-  ),
-  'POST /api/auth/instagram/start': needs(
-    'connect',
-    own(() => ['auth/instagram/start', { method: 'POST' }]),
-  ),
+  ...ofNetworks,
   'GET /api/auth/accountAllowance': own('auth/accountAllowance'),
-  'POST /api/auth/google/start': needs(
-    'connect',
-    own(() => ['auth/google/start', { json: {} }]),
-  ),
-  'GET /api/auth/google/auth': [
-    'auth/google/auth',
-    // Redirects to the dashboard without a session, and to Google with one.
-    { nobody: 302, other: 302, admin: 302, owner: 302 },
-  ],
-  'GET /api/auth/google': open('auth/google?code=x&state=x', 302),
-  'POST /api/auth/google/save-info': own(
-    () => ['auth/google/save-info', { json: { google_code: '4/0Ax' } }],
-    400,
-  ),
-  'GET /api/auth/google/locations': needs('connect', own('auth/google/locations')),
-  'POST /api/auth/google/location': needs(
-    'connect',
-    own(() => ['auth/google/location', { json: { id: 'accounts/1/locations/2' } }], 409),
-  ),
-  'GET /api/auth/facebook': open('auth/facebook?error=access_denied&state=x', 400),
-  'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
-  'POST /api/auth/facebook': own(() => ['auth/facebook', { json: { code: 'x', state: 'x' } }], 400),
-  'POST /api/auth/bluesky/start': needs(
-    'connect',
-    own(() => ['auth/bluesky/start', { json: { handle: 'nobody.bsky.example' } }], 400),
-  ),
-  'GET /api/auth/bluesky': open('auth/bluesky?code=x&state=x', 400),
-  'GET /api/auth/bluesky/client-metadata.json': open('auth/bluesky/client-metadata.json', 404),
-  'POST /api/auth/bluesky': needs(
-    'connect',
-    own(() => ['auth/bluesky', { json: { handle: 'pat.example', appPassword: 'wrong' } }], 400),
-  ),
-  'POST /api/auth/wordpress/start': needs(
-    'connect',
-    own(() => ['auth/wordpress/start', { json: { site: 'http://example.com:8080' } }], 400),
-  ),
-  'GET /api/auth/wordpress': open('auth/wordpress?state=x', 400),
-  'GET /api/auth/facebook/place': needs('see', owners('auth/facebook/place')),
-  'GET /api/auth/wordpress/names': own('auth/wordpress/names', 404),
-  'GET /api/auth/getPagesInfo': needs('connect', own('auth/getPagesInfo')),
-  'POST /api/auth/updatePageInfo': needs(
-    'connect',
-    owners(({ pageId }) => ['auth/updatePageInfo', { json: { id: pageId } }], 200, 409),
-  ),
   'POST /api/auth/accountDetails': needs(
     'see',
     own(() => ['auth/accountDetails', { json: { provider: 'facebook' } }]),

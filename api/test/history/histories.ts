@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_TESTS } from '../networks.ts'
 import type { Action } from './actions.ts'
 import { approvalAction } from './approvals.ts'
 import { situations } from './situations.ts'
@@ -13,39 +14,10 @@ const comment = fc.boolean()
 const newPost = { network, inSeconds, comment }
 
 const BREAKS = ['drop-before', 'drop-after', 'commit-then-500', 'bad-json', 'error'] as const
-const META_CODES = [1, 2, 4, 190, 368, 613]
-const FAULTS = {
-  facebook: {
-    operations: ['photos', 'feed', 'posts', 'comments', 'comments.read'],
-    codes: META_CODES,
-    fates: { operations: [], kinds: [] },
-  },
-  instagram: {
-    operations: ['limit', 'media', 'status', 'media_publish', 'posts', 'comments', 'comments.read'],
-    codes: META_CODES,
-    fates: { operations: ['media'], kinds: ['stuck', 'container-error', 'container-expired'] },
-  },
-  google: {
-    operations: ['token', 'localPosts', 'post', 'posts'],
-    codes: [400, 401, 403, 404, 429, 500],
-    fates: { operations: ['localPosts'], kinds: ['stuck', 'rejected', 'quota'] },
-  },
-  bluesky: {
-    operations: ['token', 'uploadBlob', 'putRecord', 'getRecord'],
-    codes: [400, 401, 403, 409, 413, 429, 500],
-    fates: { operations: [], kinds: [] },
-  },
-  wordpress: {
-    operations: ['draft', 'media', 'publish', 'post', 'posts', 'files'],
-    codes: [400, 401, 403, 404, 413, 429, 500, 503],
-    fates: { operations: [], kinds: [] },
-  },
-} as const satisfies Record<NetworkId, object>
-
 const times = fc.constantFrom(1, 1, 2, 12)
 
 const fault = network.chain((network): fc.Arbitrary<Action> => {
-  const { operations, codes, fates } = FAULTS[network]
+  const { operations, codes, fates } = NETWORK_TESTS[network].history
   const broken = fc
     .record({
       operation: fc.constantFrom<string>(...operations),
@@ -60,7 +32,7 @@ const fault = network.chain((network): fc.Arbitrary<Action> => {
       kind,
       ...(kind === 'error' && { code }),
     }))
-  if (fates.kinds.length === 0) return broken
+  if (!fates) return broken
   const fated = fc.record({
     do: fc.constant('fault' as const),
     network: fc.constant(network),

@@ -1,16 +1,8 @@
 import * as fc from 'fast-check'
 
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_TESTS } from '../networks.ts'
 import type { Action } from './actions.ts'
-
-/** The operation that publishes a picture, and the codes that reject it, per network. */
-const CALLS = {
-  facebook: { publish: 'feed', refusals: [4, 368, 190] },
-  instagram: { publish: 'media_publish', refusals: [4, 368, 190] },
-  google: { publish: 'localPosts', refusals: [429, 400, 403] },
-  bluesky: { publish: 'putRecord', refusals: [429, 400, 401] },
-  wordpress: { publish: 'publish', refusals: [429, 400, 401] },
-} as const satisfies Record<NetworkId, object>
 
 const LAST = -1
 const OFTEN = 10_000
@@ -36,13 +28,13 @@ const fault = (
 const refusedWithoutLease = network.chain(network =>
   fc
     .record({
-      code: fc.constantFrom<number>(...CALLS[network].refusals),
+      code: fc.constantFrom<number>(...NETWORK_TESTS[network].history.refusals),
       isLost: fc.boolean(),
       when: fc.constantFrom('before' as const, 'after' as const),
     })
     .map(({ code, isLost, when }): Action[] => [
-      fault(network, CALLS[network].publish, 'error', { code }),
-      ...(isLost ? [fault(network, CALLS[network].publish, 'drop-after')] : []),
+      fault(network, NETWORK_TESTS[network].history.publish, 'error', { code }),
+      ...(isLost ? [fault(network, NETWORK_TESTS[network].history.publish, 'drop-after')] : []),
       create(network),
       { do: 'stall', network, when },
       wait(5),
@@ -51,7 +43,9 @@ const refusedWithoutLease = network.chain(network =>
 
 /** A prepared post waits for a rate limit while its author edits the text. */
 const editedAfterPreparation = network.map((network): Action[] => [
-  fault(network, CALLS[network].publish, 'error', { code: CALLS[network].refusals[0] }),
+  fault(network, NETWORK_TESTS[network].history.publish, 'error', {
+    code: NETWORK_TESTS[network].history.refusals[0],
+  }),
   create(network),
   wait(1),
   { do: 'edit', post: LAST, comment: false },
@@ -73,7 +67,7 @@ const grantEndsMidCheck = fc
 
 /** A post that may be public on one account is rescheduled, then approved for another account. */
 const consentInDoubt = network.map((network): Action[] => [
-  fault(network, CALLS[network].publish, 'drop-after'),
+  fault(network, NETWORK_TESTS[network].history.publish, 'drop-after'),
   create(network),
   wait(1),
   { do: 'disconnect', network },

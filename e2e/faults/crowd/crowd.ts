@@ -3,18 +3,11 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
+import { NETWORK_TESTS } from '#api/test/networks.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
-import type { NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
-const EACH: Record<NetworkId, number> = {
-  facebook: 145,
-  instagram: 50,
-  google: 5,
-  bluesky: 40,
-  wordpress: 20,
-}
 /** Every fifth post has a first comment, on networks that support comments. */
 const COMMENTED_OF = 5
 /** Few enough rows for one statement with any table's number of columns. */
@@ -36,13 +29,10 @@ export async function schedule(
   const planned: { row: typeof deliveries.$inferInsert; post: typeof posts.$inferInsert }[] = []
   for (let author = 0; author < AUTHORS; author++) {
     const owner = await app.owner()
-    await app.connectFacebook(owner)
-    await app.connectInstagram(owner)
-    await app.connectGoogle(owner)
-    await app.connectBluesky(owner)
+    for (const connect of Object.values(app.connectAs)) await connect(owner)
     const linked = await db.select().from(accounts).where(eq(accounts.domainId, owner.domainId))
     for (const { id: accountId, network } of linked) {
-      for (let number = 0; number < EACH[network]; number++) {
+      for (let number = 0; number < NETWORK_TESTS[network].crowd; number++) {
         const postId = Bun.randomUUIDv7()
         const message = `${network} ${author}-${number}`
         planned.push({

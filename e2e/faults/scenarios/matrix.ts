@@ -1,8 +1,8 @@
-import type { Fault } from '#api/test/publishing.ts'
+import type { Fault } from '#api/test/fault.ts'
+import type { Call, Code, Ending } from '#api/test/networks/network-tests.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { FAULTS, ofEachNetwork } from '../networks.ts'
-import type { Call, Code } from '../networks/network-faults.ts'
-import { type Ending, EVERY_CALL, type Scenario } from './scenario.ts'
+import { EVERY_CALL, type Scenario } from './scenario.ts'
 
 type Operation = Call & Pick<Scenario, 'network'>
 

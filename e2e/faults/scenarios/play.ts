@@ -3,8 +3,8 @@ import { inArray } from 'drizzle-orm'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { clip, picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { NO_EXTRAS, type PostExtras, type PostKind } from '#shared/posts/extras.ts'
 import type { Scenario } from './scenario.ts'
 import { settle } from './settle.ts'
 import { findViolations, type Violation } from './violations.ts'
@@ -62,37 +62,43 @@ export async function play(scenario: Scenario): Promise<Violation[]> {
 
 const EVENT = {
   ...NO_EXTRAS,
-  kind: 'event',
   title: 'Open day',
   start: '2099-12-24T09:00',
   end: '2099-12-24T17:30',
-} as const
-const ARTICLE: PostExtras = {
-  ...NO_EXTRAS,
-  kind: 'article',
-  title: 'Open day',
-  article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
+}
+/** A post of each kind. An update without a button has no fields. */
+const EXTRAS: Record<Exclude<PostKind, 'story'>, PostExtras | null> = {
+  update: null,
+  event: { ...EVENT, kind: 'event', button: 'CALL' },
+  offer: { ...EVENT, kind: 'offer', coupon: 'SPRING' },
+  article: {
+    ...NO_EXTRAS,
+    kind: 'article',
+    title: 'Open day',
+    article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
+  },
 }
 const STORY = { ...NO_EXTRAS, kind: 'story' } as const
-const IN_COMPANY: PostExtras = {
-  ...NO_EXTRAS,
-  people: { collaborators: ['joe_b'], tags: [] },
-  place: { id: '7640348500', name: 'Solomon R. Guggenheim Museum', address: 'New York' },
-}
-const EXTRAS_OF: Partial<Record<NetworkId, (PostExtras | null)[]>> = {
-  /** An update, an event with a button, and an offer. */
-  google: [null, { ...EVENT, button: 'CALL' }, { ...EVENT, kind: 'offer', coupon: 'SPRING' }],
-  wordpress: [null, ARTICLE],
-  instagram: [null, IN_COMPANY],
+const PEOPLE = { collaborators: ['joe_b'], tags: [] }
+const PLACE = { id: '7640348500', name: 'Solomon R. Guggenheim Museum', address: 'New York' }
+
+/** Returns no fields, then each of those that the network declares. */
+function everyExtras(network: NetworkId): (PostExtras | null)[] {
+  const { kinds, people, places } = networks[network]
+  const inCompany = { ...NO_EXTRAS, ...(people && { people: PEOPLE }), ...(places && { place: PLACE }) }
+  return [
+    null,
+    ...kinds.flatMap(kind => (kind === 'story' ? [] : (EXTRAS[kind] ?? []))),
+    ...(people || places ? [inCompany] : []),
+  ]
 }
 
-/** Lets the scenarios of a network with fields of their own have them in turn, by the lengths of their names. */
-const extrasOf = ({ network, name, isStory }: Scenario) =>
-  isStory
-    ? { extras: STORY }
-    : EXTRAS_OF[network]
-      ? { extras: EXTRAS_OF[network][name.length % EXTRAS_OF[network].length] ?? null }
-      : {}
+/** Lets the scenarios of a network with fields of its own have them in turn, by the lengths of their names. */
+function extrasOf({ network, name, isStory }: Scenario) {
+  if (isStory) return { extras: STORY }
+  const every = everyExtras(network)
+  return every.length > 1 ? { extras: every[name.length % every.length] ?? null } : {}
+}
 
 /** Expires access tokens that last for hours, so that the next call renews them first. */
 export const ageTokens = ({ ctx }: Pick<PublishingApp, 'ctx'>) =>

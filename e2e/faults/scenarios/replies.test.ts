@@ -7,7 +7,8 @@ import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender, createReplySender } from '#api/inbox/send.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { drain } from '#api/test/app.ts'
-import { type Fault, picture, publishingApp } from '#api/test/publishing.ts'
+import type { Fault } from '#api/test/fault.ts'
+import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { FAULTS } from '../networks.ts'
@@ -114,15 +115,14 @@ async function openItem(network: NetworkId, faults: Play['faults']) {
 }
 
 async function receive({ ctx, world, accept, run, published }: App, network: NetworkId) {
-  if (network === 'google') {
-    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
+  if (networks[network].inbox?.kind === 'review') {
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.network, network))
     return await world('review', { location: account!.providerId, stars: 2, text: 'Cold soup' })
   }
   await accept({ media: [await picture('red')] })
   await run()
   const [post] = await published()
-  const on = network === 'wordpress' ? `${post!.account}/${post!.id}` : post!.id
-  return await world('comment', { on, text: 'Are you open on Sunday?' })
+  return await world('comment', { on: post!.on ?? post!.id, text: 'Are you open on Sunday?' })
 }
 
 /** Hides a stranger's comment under faults, and compares the network with the product. */

@@ -1,16 +1,13 @@
-import type { Fault } from '#api/test/publishing.ts'
+import type { Fault } from '#api/test/fault.ts'
+import type { Ending, Media } from '#api/test/networks/network-tests.ts'
 import type { NetworkId } from '#shared/networks.ts'
-
-/** An unconfirmed post may be reported as `failed`; `findViolations` compares its reason with the provider. */
-export type Ending = 'published' | 'held' | 'failed'
 
 /** One fault during the publication of one post, and its expected outcome. */
 export type Scenario = {
   /** Stable, because failed scenarios are repeated by name. */
   name: string
   network: NetworkId
-  /** A carousel has two pictures and a clip. A long clip is uploaded in several chunks. */
-  media: 'pictures' | 'picture' | 'clip' | 'carousel' | 'long clip'
+  media: Media
   /** True for a story, which has no text. */
   isStory?: true
   /** Active from the start. */

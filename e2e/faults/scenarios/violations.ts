@@ -1,9 +1,9 @@
 import { notifications } from '#api/db/schema/people/notifications.ts'
+import type { Ending } from '#api/test/networks/network-tests.ts'
 import type { PublishingApp } from '#api/test/publishing.ts'
 import { networks } from '#shared/networks.ts'
 import type { Delivery } from '#shared/posts/posts.ts'
 import { addPost } from '../tally.ts'
-import type { Ending } from './scenario.ts'
 
 export type Violation = string
 

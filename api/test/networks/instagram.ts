@@ -1,5 +1,6 @@
-import { META_CODES, META_SEARCH_CODES } from './meta.ts'
-import type { Code, NetworkFaults } from './network-faults.ts'
+import { needs, open, own } from '../access/rule.ts'
+import { META_CODES, META_COMMENTS, META_HISTORY_CODES, META_SEARCH_CODES } from './meta.ts'
+import type { Code, NetworkFaults, NetworkTests } from './network-tests.ts'
 
 const OWN_CODES: Code[] = [
   { code: 9004, ends: 'published' },
@@ -11,7 +12,7 @@ const OWN_CODES: Code[] = [
   { code: 4, subcode: 2207051, ends: 'held' },
 ]
 
-export const instagramFaults: NetworkFaults = {
+const faults: NetworkFaults = {
   calls: [
     { media: 'picture', operation: 'limit' },
     { media: 'pictures', operation: 'media' },
@@ -47,4 +48,31 @@ export const instagramFaults: NetworkFaults = {
     limited: { code: 613 },
     forbidden: { code: 10 },
   },
+  comments: META_COMMENTS,
+}
+
+export const instagramTests: NetworkTests = {
+  /** Through its dialog. */
+  async connect({ app, world, start, consent }, caller, known) {
+    const person = known ?? (await world<{ person: string }>('login', { provider: 'instagram' })).person
+    const { url, cookie } = await start(caller, 'instagram')
+    const { path } = await consent(url, person)
+    return { person, response: await app.request(path, { headers: { cookie } }) }
+  },
+  access: {
+    'POST /api/auth/instagram/start': needs(
+      'connect',
+      own(() => ['auth/instagram/start', { method: 'POST' }]),
+    ),
+    'GET /api/auth/instagram': open('auth/instagram?code=x&state=x', 400),
+  },
+  history: {
+    operations: ['limit', 'media', 'status', 'media_publish', 'posts', 'comments', 'comments.read'],
+    codes: META_HISTORY_CODES,
+    fates: { operations: ['media'], kinds: ['stuck', 'container-error', 'container-expired'] },
+    publish: 'media_publish',
+    refusals: [4, 368, 190],
+  },
+  crowd: 50,
+  faults,
 }
