@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { openNetworks } from '#api/networks/networks.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { exitWithMessage } from '#api/runtime/errors.ts'
 import { VERSION } from '#api/runtime/release.ts'
@@ -36,6 +37,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 export async function examine(environment: Record<string, string | undefined>): Promise<Finding[]> {
   const config = readConfig(withSecret(environment))
+  openNetworks(config, () => new Date())
   const port = await probePort(config)
   return [
     await probeDisk(config),

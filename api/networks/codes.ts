@@ -1,23 +1,10 @@
-import type { NetworkId } from '#shared/networks.ts'
-import { blueskyCodes } from './bluesky/errors.ts'
 import { matches, type NetworkCodes } from './core/codes.ts'
 import { NetworkError } from './core/network.ts'
-import { facebookCodes } from './facebook/codes.ts'
-import { googleCodes } from './google/codes.ts'
-import { metaCodes } from './meta/failures.ts'
-import { wordpressCodes } from './wordpress/errors.ts'
-
-const CODES: Record<NetworkId, NetworkCodes> = {
-  facebook: facebookCodes,
-  instagram: metaCodes,
-  google: googleCodes,
-  bluesky: blueskyCodes,
-  wordpress: wordpressCodes,
-}
+import { ADAPTERS } from './networks.ts'
 
 /** Codes begin with their network's id, except Meta's, so that they also say what they mean without the network. */
 const isAny = (kind: keyof NetworkCodes) => (code: string) =>
-  Object.values(CODES).some(codes => matches(codes[kind], code))
+  Object.values(ADAPTERS).some(({ codes }) => matches(codes[kind], code))
 
 /** Returns true for the code of a failure that remains until the post's text or media change. */
 export const isContentFault = isAny('content')

@@ -1,23 +1,19 @@
 import type { Config } from '#api/runtime/config.ts'
-import { type BlueskyNetwork, openBluesky } from './bluesky/network.ts'
-import { type Facebook, openFacebook } from './facebook/network.ts'
-import { type Google, openGoogle } from './google/network.ts'
-import { type Instagram, openInstagram } from './instagram/network.ts'
-import { openWordPress, type WordPressNetwork } from './wordpress/network.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import { bluesky } from './bluesky/network.ts'
+import type { Adapter, Network } from './core/network.ts'
+import { facebook } from './facebook/network.ts'
+import { google } from './google/network.ts'
+import { instagram } from './instagram/network.ts'
+import { wordpress } from './wordpress/network.ts'
 
-export type Networks = {
-  facebook: Facebook
-  instagram: Instagram
-  google: Google
-  bluesky: BlueskyNetwork
-  wordpress: WordPressNetwork
-}
+export const ADAPTERS = { facebook, instagram, google, bluesky, wordpress } satisfies Record<
+  NetworkId,
+  Adapter<Network>
+>
+
+export type Networks = { [Id in NetworkId]: ReturnType<(typeof ADAPTERS)[Id]['open']> }
 
 /** Creates the clients of all networks. */
-export const openNetworks = (config: Config, now: () => Date): Networks => ({
-  facebook: openFacebook(config, now),
-  instagram: openInstagram(config, now),
-  google: openGoogle(config, now),
-  bluesky: openBluesky(config, now),
-  wordpress: openWordPress(config, now),
-})
+export const openNetworks = (config: Config, now: () => Date): Networks =>
+  Object.fromEntries(Object.entries(ADAPTERS).map(([id, { open }]) => [id, open(config, now)])) as Networks

@@ -20,7 +20,7 @@ const wholeNumber = (min: number, max: number) => {
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 
-const url = v.pipe(
+export const url = v.pipe(
   v.string(),
   v.check(text => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http(s) URL'),
   v.transform(text => text.replace(/\/+$/, '')),
@@ -44,7 +44,7 @@ const flag = v.pipe(
   v.transform(text => text === '1'),
 )
 
-const Environment = v.object({
+const SETTINGS = {
   NODE_ENV: v.optional(oneOf(['production', 'development', 'test']), 'development'),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
@@ -113,15 +113,12 @@ const Environment = v.object({
   INSTAGRAM_URL: v.optional(url, 'https://www.instagram.com'),
   INSTAGRAM_API_URL: v.optional(url, 'https://api.instagram.com'),
   INSTAGRAM_GRAPH_URL: v.optional(url, 'https://graph.instagram.com'),
-  BLUESKY_URL: v.optional(url, 'https://bsky.social'),
-  BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
-  BLUESKY_WEB_URL: v.optional(url, 'https://bsky.app'),
-  BLUESKY_PLC_URL: v.optional(url, 'https://plc.directory'),
-  WORDPRESS_URL: v.optional(url),
   OPENAI_API_KEY: v.optional(v.string()),
   OPENAI_MODEL: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must name a model')), 'gpt-4o'),
   OPENAI_BASE_URL: v.optional(url, 'https://api.openai.com/v1'),
-})
+}
+
+type Environment = Record<string, string | undefined>
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -130,19 +127,25 @@ class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
+/** Parses settings, such as those that only one network has. @throws {ConfigError} naming each invalid variable */
+export function readSettings<const Settings extends v.ObjectEntries>(
+  settings: Settings,
+  environment: Environment,
+) {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = v.safeParse(v.object(settings), set)
+  if (parsed.success) return parsed.output
+  throw new ConfigError(parsed.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('\n'))
+}
+
 /**
  * Parses the environment. Outside production a missing APP_SECRET is generated and saved in DATA_DIR.
  * @throws {ConfigError} naming each invalid variable
  */
-export function readConfig(environment: Record<string, string | undefined>) {
-  const set = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
-  const parsed = v.safeParse(Environment, set)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('\n'))
-  }
-  const env = parsed.output
+export function readConfig(environment: Environment) {
+  const env = readSettings(SETTINGS, environment)
   const production = env.NODE_ENV === 'production'
   if (production && !env.APP_SECRET) {
     throw new ConfigError(
@@ -154,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const dataDir = resolve(env.DATA_DIR)
   const publicUrl = env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`
   return {
+    environment,
     production,
     port: env.PORT,
     host: env.HOST,
@@ -196,15 +200,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
       graphUrl: env.INSTAGRAM_GRAPH_URL,
       version: env.META_GRAPH_VERSION,
     },
-    /** Members may name other servers. */
-    bluesky: {
-      serverUrl: env.BLUESKY_URL,
-      appViewUrl: env.BLUESKY_APPVIEW_URL,
-      webUrl: env.BLUESKY_WEB_URL,
-      plcUrl: env.BLUESKY_PLC_URL,
-    },
-    /** The operator's own WordPress, which may use http and a private address. Members connect any other by https. */
-    wordpress: { ownUrl: env.WORDPRESS_URL ?? '' },
     openai: {
       apiKey: env.OPENAI_API_KEY?.trim() ?? '',
       model: env.OPENAI_MODEL,
@@ -236,7 +231,7 @@ const googleBusiness = (base?: string) => ({
   postsUrl: `${base ?? 'https://mybusiness.googleapis.com'}/v4`,
 })
 
-function readStorage(env: v.InferOutput<typeof Environment>) {
+function readStorage(env: ReturnType<typeof readSettings<typeof SETTINGS>>) {
   const {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { apiCode, type Fault, importsOf, isCode, isTest, type Source, type Wall } from './source.ts'
 
@@ -72,12 +74,15 @@ export const importsPointDown: Wall = sources => [
   }),
 ]
 
-/** Only app.ts imports routes. */
+const isRoutes = (path: string) => /\/routes(\.ts$|\/)/.test(path)
+
+/** Only app.ts imports routes, and routes those of folders below theirs. */
 export const routesAreForApp: Wall = sources =>
   faultsOfImports(
     apiCode(sources).filter(({ path }) => path !== 'api/app.ts'),
-    from =>
-      from.endsWith('/routes.ts') &&
+    (from, path) =>
+      isRoutes(from) &&
+      !(isRoutes(path) && from.startsWith(`${dirname(path)}/`)) &&
       'Only app.ts mounts routes: call the domain function that the route calls.',
   )
 

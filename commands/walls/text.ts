@@ -1,8 +1,10 @@
 import { NETWORK_IDS, namesWhere } from '#shared/networks.ts'
 import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
+/** The roles, and the networks' own colours. */
+const HAVE_COLOURS = ['site/styles/theme.css', 'site/ui/NetworkMark.tsx']
 const isStyled = (path: string) =>
-  /^site\/.*\.(tsx|astro|css)$/.test(path) && path !== 'site/styles/theme.css' && !path.endsWith('.test.tsx')
+  /^site\/.*\.(tsx|astro|css)$/.test(path) && !HAVE_COLOURS.includes(path) && !path.endsWith('.test.tsx')
 
 const COLOUR_FUNCTION = /\b(rgba?|hsla?|hwb|oklch|oklab|lch|lab)\(\s*[\d.]/gi
 const COLOUR_HEX = /(?<=[\s"'`([:,])#(?=[a-f]*\d|fff|000)([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi
@@ -36,9 +38,7 @@ export const nothingNamesThisMachine: Wall = sources => {
 /** Rows of networks with their parts, settings, URLs that name a network, a view of one network's profile, and lists of other things. */
 const NAME_NETWORKS = [
   'shared/networks.ts',
-  'api/networks/networks.ts',
   'api/networks/names.ts',
-  'api/networks/codes.ts',
   'api/accounts/connect-links/sign-in.ts',
   'site/dashboard/shared/accounts/PageSignInDialog.tsx',
   'site/dashboard/shared/accounts/sign-ins.ts',
@@ -47,7 +47,6 @@ const NAME_NETWORKS = [
   'api/networks/core/provider-clock.ts',
   'api/runtime/config.ts',
   'api/accounts/compliance/routes.ts',
-  'api/accounts/routes.ts',
   'api/posts/imports/template.ts',
   'site/dashboard/calendar/Toolbar.tsx',
   'shared/auth/auth.ts',

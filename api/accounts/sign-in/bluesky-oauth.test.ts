@@ -5,6 +5,7 @@ import { withValidToken } from '#api/accounts/tokens/renewal.ts'
 import { accountForPublishing, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { deletePost, putPost, putRecord } from '#api/networks/bluesky/records.ts'
+import { readBluesky } from '#api/networks/bluesky/request.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { whileRenewing } from '#api/test/renewing.ts'
@@ -139,7 +140,7 @@ test('may write all that the product writes, and nothing else', async () => {
   const pat = await owner()
   const { person: accountId } = await connectBlueskyByPage(pat)
   const { token } = await linked(pat)
-  const bluesky = { ...ctx.config.bluesky, allowPrivate: false }
+  const bluesky = readBluesky(ctx.config)
   const access = { accountId, username: '', token, now: clock.now, onUsage() {} }
   const record = { text: 'Hello', createdAt: clock.now().toISOString() }
   const threadId = await putPost(bluesky, access, { key: '3lbeeeeeeee22', record }, access)
@@ -182,7 +183,7 @@ test('marks an account that moved to another server', async () => {
   })
   const pat = await open.owner()
   const { person } = await open.connectBlueskyByPage(pat)
-  const { origin } = new URL(ctx.config.bluesky.serverUrl)
+  const { origin } = new URL(readBluesky(ctx.config).serverUrl)
   using moved = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -8,7 +8,7 @@ const { ctx, owner, connectWordPress, consent, world } = app
 type Owner = Awaited<ReturnType<typeof owner>>
 
 const newSite = (role?: string) => world<{ person: string }>('login', { provider: 'wordpress', role })
-const address = (site: string) => `${ctx.config.wordpress.ownUrl}/${site}`
+const address = (site: string) => `${app.sandbox.url}/wordpress/${site}`
 /** A user's applications must have different names, and ours have the time. */
 const passASecond = () => app.clock.advance(1000)
 /** Returns the passwords that the site's page has made for us. */
@@ -72,7 +72,7 @@ test('explains why a website was not connected', async () => {
     ['http://example.com:8080', 'Enter the website’s address'],
     ['https://127.0.0.1', 'isn’t a server that we may open'],
     ['localhost', 'public internet'],
-    [ctx.config.wordpress.ownUrl, 'isn’t a WordPress website'],
+    [`${app.sandbox.url}/wordpress`, 'isn’t a WordPress website'],
   ] as const)
     expect([site, (await start(pat, site)).message]).toEqual([site, expect.stringContaining(expected)])
   const { person } = await newSite()

@@ -1,19 +1,20 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
-import type { Network } from '#api/networks/core/network.ts'
+import type { Adapter, Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { oauthIdentity } from './client.ts'
 import { blueskyComments } from './comments.ts'
-import { ENDED_CODES } from './errors.ts'
+import { blueskyCodes, ENDED_CODES } from './errors.ts'
 import { blueskyFeed } from './feed.ts'
 import { blueskyInbox } from './inbox.ts'
 import { blueskyInsights } from './insights.ts'
 import { type BlueskyLogin, blueskyLogin } from './login.ts'
 import { blueskyPublishing } from './publish.ts'
+import { readBluesky } from './request.ts'
 
 export type BlueskyNetwork = Network & { login: BlueskyLogin; feed: RemovableFeed }
 
-export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
-  const bluesky = { ...config.bluesky, allowPrivate: config.audits.allowPrivate }
+function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
+  const bluesky = readBluesky(config)
   const login = blueskyLogin(bluesky, oauthIdentity(config), now)
   return {
     ...blueskyPublishing(bluesky),
@@ -38,3 +39,5 @@ export function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
     insights: blueskyInsights(bluesky, now),
   }
 }
+
+export const bluesky: Adapter<BlueskyNetwork> = { codes: blueskyCodes, open: openBluesky }

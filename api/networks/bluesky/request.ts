@@ -2,14 +2,33 @@ import * as v from 'valibot'
 
 import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
-import type { Config } from '#api/runtime/config.ts'
+import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { dpopHeaders, takeNonce } from './dpop.ts'
 import { readXrpcError } from './errors.ts'
 import type { PrivateKey } from './session.ts'
 
 /** A network of servers: each account is on one of them, and the app view counts what happens on all. */
-export type Bluesky = Config['bluesky'] & { allowPrivate: boolean }
+export type Bluesky = ReturnType<typeof readBluesky>
+
+/** Members may name other servers. */
+const SETTINGS = {
+  BLUESKY_URL: v.optional(url, 'https://bsky.social'),
+  BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
+  BLUESKY_WEB_URL: v.optional(url, 'https://bsky.app'),
+  BLUESKY_PLC_URL: v.optional(url, 'https://plc.directory'),
+}
+
+export function readBluesky({ environment, audits }: Pick<Config, 'environment' | 'audits'>) {
+  const env = readSettings(SETTINGS, environment)
+  return {
+    serverUrl: env.BLUESKY_URL,
+    appViewUrl: env.BLUESKY_APPVIEW_URL,
+    webUrl: env.BLUESKY_WEB_URL,
+    plcUrl: env.BLUESKY_PLC_URL,
+    allowPrivate: audits.allowPrivate,
+  }
+}
 
 /**
  * Time limit for ending a session. It is short, because a user is waiting, and disconnecting succeeds even if this call fails.

@@ -1,6 +1,8 @@
+import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
+import type { NetworkCodes } from './codes.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { Inbox } from './inbox.ts'
 import type { InsightsReader } from './insights.ts'
@@ -18,6 +20,12 @@ export type Network = Publishing & {
   inbox?: Inbox
   /** Set if the network lists an account's posts. */
   feed?: Feed
+}
+
+/** A network's row in networks.ts. */
+export type Adapter<Opened extends Network> = {
+  codes: NetworkCodes
+  open: (config: Config, now: () => Date) => Opened
 }
 
 export type Publishing = {

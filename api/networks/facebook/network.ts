@@ -1,6 +1,7 @@
 import type { EditableFeed } from '#api/networks/core/feed.ts'
-import type { Network } from '#api/networks/core/network.ts'
+import type { Adapter, Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { facebookCodes } from './codes.ts'
 import { facebookComments } from './comments.ts'
 import { facebookFeed } from './feed.ts'
 import { facebookInbox } from './inbox.ts'
@@ -10,7 +11,7 @@ import { facebookPublishing } from './publish.ts'
 
 export type Facebook = Network & { login: FacebookLogin; feed: EditableFeed }
 
-export function openFacebook(config: Config, now: () => Date): Facebook {
+function openFacebook(config: Config, now: () => Date): Facebook {
   const { facebook } = config
   const login = facebookLogin(config, now)
   return {
@@ -28,3 +29,5 @@ export function openFacebook(config: Config, now: () => Date): Facebook {
     insights: facebookInsights(facebook, now),
   }
 }
+
+export const facebook: Adapter<Facebook> = { codes: facebookCodes, open: openFacebook }

@@ -1,6 +1,7 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
-import type { Network } from '#api/networks/core/network.ts'
+import type { Adapter, Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { googleCodes } from './codes.ts'
 import { googleFeed } from './feed.ts'
 import { googleInbox } from './inbox.ts'
 import { type GoogleLogin, googleLogin } from './login.ts'
@@ -9,7 +10,7 @@ import { googlePublishing } from './publish.ts'
 
 export type Google = Network & { login: GoogleLogin; feed: RemovableFeed }
 
-export function openGoogle({ google, ...config }: Config, now: () => Date): Google {
+function openGoogle({ google, ...config }: Config, now: () => Date): Google {
   const login = googleLogin({ ...config, google }, now)
   return {
     ...googlePublishing(google.business),
@@ -40,3 +41,5 @@ export function openGoogle({ google, ...config }: Config, now: () => Date): Goog
     presence: googlePresence(google.business),
   }
 }
+
+export const google: Adapter<Google> = { codes: googleCodes, open: openGoogle }

@@ -1,4 +1,5 @@
-import type { Network } from '#api/networks/core/network.ts'
+import type { Adapter, Network } from '#api/networks/core/network.ts'
+import { metaCodes } from '#api/networks/meta/failures.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { instagramComments } from './comments.ts'
@@ -10,7 +11,7 @@ import { instagramPublishing } from './publish.ts'
 
 export type Instagram = Network & { login: InstagramLogin }
 
-export function openInstagram(config: Config, now: () => Date): Instagram {
+function openInstagram(config: Config, now: () => Date): Instagram {
   const { instagram } = config
   const login = instagramLogin(config, now)
   return {
@@ -39,3 +40,5 @@ export function openInstagram(config: Config, now: () => Date): Instagram {
     insights: instagramInsights(instagram, now),
   }
 }
+
+export const instagram: Adapter<Instagram> = { codes: metaCodes, open: openInstagram }

@@ -1,15 +1,17 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
-import type { Network } from '#api/networks/core/network.ts'
+import type { Adapter, Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
+import { wordpressCodes } from './errors.ts'
 import { wordpressFeed } from './feed.ts'
 import { wordpressInbox } from './inbox.ts'
 import { type WordPressLogin, wordpressLogin } from './login.ts'
 import { wordpressPublishing } from './publish.ts'
+import { readWordPress } from './request.ts'
 
 export type WordPressNetwork = Network & { login: WordPressLogin; feed: RemovableFeed }
 
-export function openWordPress(config: Config, now: () => Date): WordPressNetwork {
-  const wordpress = { ...config.wordpress, allowPrivate: config.audits.allowPrivate }
+function openWordPress(config: Config, now: () => Date): WordPressNetwork {
+  const wordpress = readWordPress(config)
   const login = wordpressLogin(wordpress, now)
   return {
     ...wordpressPublishing(wordpress),
@@ -24,3 +26,5 @@ export function openWordPress(config: Config, now: () => Date): WordPressNetwork
     feed: wordpressFeed(wordpress, now),
   }
 }
+
+export const wordpress: Adapter<WordPressNetwork> = { codes: wordpressCodes, open: openWordPress }

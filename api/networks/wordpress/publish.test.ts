@@ -27,7 +27,7 @@ const article = (title: string, parts: Partial<PostExtras['article']> = {}): Pos
 /** Publishes an article as one of the site's own people does. */
 async function createArticle(message: string) {
   const { login, passwords } = site().users[0]!
-  const response = await fetch(`${app.ctx.config.wordpress.ownUrl}/${site().slug}/wp-json/wp/v2/posts`, {
+  const response = await fetch(`${app.sandbox.url}/wordpress/${site().slug}/wp-json/wp/v2/posts`, {
     method: 'POST',
     headers: {
       Authorization: `Basic ${btoa(`${login}:${passwords[0]!.password}`)}`,

@@ -3,17 +3,24 @@ import * as v from 'valibot'
 import { type Outgoing, parsedJson, send, unclear } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
-import type { Config } from '#api/runtime/config.ts'
+import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { readAccess } from './access.ts'
 import { movedAway, readWordPressError } from './errors.ts'
 
-/** Websites of members, each with an API of its own. The operator's own one may use http and a private address. */
-export type WordPress = Config['wordpress'] & {
-  allowPrivate: boolean
+/** Websites of members, each with an API of its own. */
+export type WordPress = ReturnType<typeof readWordPress> & {
   /** Deadline after which no further call is made. */
   endsAt?: number
 }
+
+/** The operator's own WordPress, which may use http and a private address. Members connect any other by https. */
+const SETTINGS = { WORDPRESS_URL: v.optional(url) }
+
+export const readWordPress = ({ environment, audits }: Pick<Config, 'environment' | 'audits'>) => ({
+  ownUrl: readSettings(SETTINGS, environment).WORDPRESS_URL ?? '',
+  allowPrivate: audits.allowPrivate,
+})
 
 /** Limits the time of several calls, because a site may be as slow as it likes. */
 export const within = (wordpress: WordPress, { now }: { now: () => Date }, ms: number): WordPress => ({

@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+
+import { readAccount } from '#api/accounts/account-details.ts'
+import { requires, requireUser } from '#api/auth/middleware/user.ts'
+import type { UserEnv } from '#api/context.ts'
+import { parseInput, validate } from '#api/http/route.ts'
+import { FacebookLogin, PageChoice } from '#shared/accounts.ts'
+import { choosePage, finishFacebook, readPages, readPlace, returnFromFacebook } from '../facebook.ts'
+import { DialogReturn } from '../return-page.ts'
+import { startSignIn, UNLISTED } from '../sign-in.ts'
+import { describe, describeReturn, describeStart, DETAILS, sendPage, setBrowser } from './browser.ts'
+
+export const facebookRoutes = new Hono<UserEnv>()
+  .post(
+    '/facebook/start',
+    describeStart('a Facebook Page', 'URL of Facebook’s dialog, for a pop-up'),
+    requireUser,
+    async c => c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) }),
+  )
+  .get('/facebook', describeReturn('Facebook'), c =>
+    sendPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
+  )
+  .post(
+    '/facebook',
+    describe('Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse', {
+      response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', FacebookLogin),
+    async c => {
+      const key = await finishFacebook(c.var.ctx, c.req.valid('json'))
+      return c.json({ success: true, data: await readAccount(c.var.ctx, key) })
+    },
+  )
+  .get(
+    '/getPagesInfo',
+    describe('List the Pages of the Facebook login', {
+      response: {
+        showPageSelection: 'True until one is chosen',
+        data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
+        unlisted: UNLISTED,
+        formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
+      },
+      errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    requires('connect'),
+    async c => c.json({ success: true, ...(await readPages(c.var.ctx)) }),
+  )
+  .post(
+    '/updatePageInfo',
+    describe('Choose the Page of the selected business', {
+      response: { data: DETAILS },
+      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    validate('json', PageChoice),
+    async c => {
+      const data = await readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json')))
+      return c.json({ success: true, message: 'Facebook Page connected successfully', data })
+    },
+  )
+  .get(
+    '/facebook/place',
+    describe('Read where the connected Page is, which posts on Instagram can show', {
+      response: { data: '`{id, name, address}`; null for a Page without an address' },
+      errors: ['conflict', 'not_found', 'rate_limited', 'upstream'],
+    }),
+    requireUser,
+    async c => c.json({ success: true, data: await readPlace(c.var.ctx) }),
+  )
