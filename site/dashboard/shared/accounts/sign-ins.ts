@@ -1,6 +1,6 @@
 import { type ReadableAtom, atom, computed } from 'nanostores'
 
-import type { DialogNetwork, MetaNetwork, NetworkId } from '#shared/networks.ts'
+import { byNetwork, type DialogNetwork, type MetaNetwork, type NetworkId } from '#shared/networks.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import {
   $googleSignIn,
@@ -46,6 +46,7 @@ const onPage = (network: PageNetwork): NetworkSignIn => ({
 })
 
 export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, NetworkSignIn> = {
+  ...byNetwork(network => onPage(network as PageNetwork)),
   facebook: {
     ...inWindow('facebook'),
     $mustChoose: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),
@@ -61,6 +62,4 @@ export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, Net
     $mustChoose: computed($locations, ({ data }) => data?.mustChoose ?? false),
     choose: locationChoice.open,
   },
-  bluesky: onPage('bluesky'),
-  wordpress: onPage('wordpress'),
 }

@@ -28,7 +28,7 @@ test('opens a form, and leaves for the website’s own page', async () => {
   expect($form.get()).toBe('wordpress')
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
   const visited: string[] = []
-  const site = `${app.ctx.config.wordpress.ownUrl}/${person}`
+  const site = `${app.sandbox.url}/wordpress/${person}`
   await startWordPress({ site }, url => visited.push(url))
   expect(visited).toEqual([expect.stringContaining(`${site}/wp-admin/authorize-application.php?`)])
 })
