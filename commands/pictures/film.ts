@@ -9,6 +9,10 @@ const FRAMES_A_SECOND = 25
 const MOVE_FRAMES = 16
 /** Time to read a caption, in seconds a character. */
 const READING = 0.055
+/** Time for which the result of an action is shown, in seconds. */
+const RESULT_SECONDS = 0.8
+/** Time for which the end is shown, in seconds. */
+const LAST_SECONDS = 2
 /** Time that a screen gets to settle, in milliseconds. It isn't part of the film. */
 const SETTLE_MS = 900
 
@@ -43,6 +47,8 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
   let at = { x: width / 2, y: height / 2 }
   let caption: Buffer | undefined
   const length = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
+  /** Result of an action, which is filmed with the next action or caption. */
+  let isSettled = false
 
   async function frame(seconds: number, shown?: Buffer, presses = false) {
     const file = join(folder, `${id}-${frames.length}.png`)
@@ -80,6 +86,7 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
   }
 
   async function show(action: Action) {
+    if (isSettled) await frame(RESULT_SECONDS)
     const [kind, first, second] = action
     // A dialog covers the screen.
     const dialogs = page.getByRole('dialog').filter({ visible: true })
@@ -115,16 +122,20 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
       await page.mouse.up()
     }
     await page.waitForTimeout(SETTLE_MS)
-    await frame(0.8)
+    isSettled = true
   }
 
   const captions = ['WEBVTT']
-  for (const { text, shows } of steps) {
+  for (const [index, { text, shows }] of steps.entries()) {
     const start = length()
+    // A caption appears with what it is about, so the first picture shows the result of the step before.
     caption = await band?.(text)
-    await frame(0.8)
+    const begin = frames.length
+    await frame(RESULT_SECONDS)
+    isSettled = false
     for (const action of shows) await show(action)
-    await frame(Math.max(1, text.length * READING - (length() - start)))
+    if (index === steps.length - 1) await frame(LAST_SECONDS)
+    frames[begin]!.seconds += Math.max(0, text.length * READING - (length() - start))
     captions.push(`${clock(start)} --> ${clock(length())} line:0\n${text}`)
   }
   if (!band) await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
