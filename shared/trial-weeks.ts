@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 import { optionalLine, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
-import { tradeIn } from './trades/trades.ts'
-import type { PostKind } from './trades/week.ts'
+import { type Trade, tradeIn } from './trades/trades.ts'
+import type { PostKind, Season } from './trades/week.ts'
 
 /** Days after which a week that nobody keeps is deleted. */
 export const TRIAL_DAYS = 7
@@ -52,11 +52,13 @@ type TrialPost = { text: string; at: string; kind: PostKind }
 
 /**
  * A suggested week. Its `token` can be used once, to keep the week. `times` says when the trade’s customers look, as a part of a
- * sentence.
+ * sentence. `trade` and `season`, that of the post about what’s on, choose the drawn samples of pictures.
  */
 export type TrialWeek = {
   token: string
   businessName: string
+  trade: Trade
+  season: Season
   times: string
   posts: TrialPost[]
   isByAi: boolean

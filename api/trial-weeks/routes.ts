@@ -15,7 +15,7 @@ export const trialWeekRoutes = new Hono<Env>().post(
   describe('Suggest a first week of posts to a visitor, by AI for a trade that we don’t know', {
     signedIn: false,
     response: {
-      data: '`token` that keeps the week, once, within seven days; `businessName`, `times`, `posts [{text at kind}]`, and `isByAi`',
+      data: '`token` that keeps the week, once, within seven days; `businessName`, `trade`, `season`, `times`, `posts [{text at kind}]`, and `isByAi`',
     },
     errors: ['rate_limited'],
   }),

@@ -72,6 +72,8 @@ test('suggests five posts of five kinds for each trade, at times of the next wee
 test('takes the trade from the name, says what an unknown one is called, and asks if the name gives none away', async () => {
   const kindsOf = async (input: Input) => textsOf(await suggest(withoutAi, input))
   expect(await kindsOf({})).toEqual(await kindsOf({ trade: 'bakery' }))
+  expect((await suggest(withoutAi)).trade).toBe('bakery')
+  expect((await suggest(withoutAi, TUNER)).trade).toBe('other')
   expect(await kindsOf({ trade: 'plumber' })).not.toEqual(await kindsOf({}))
   expect((await kindsOf(TUNER)).join('\n')).toContain('Piano tuning in Brunswick')
   const { fields } = await (await post(withoutAi, { businessName: 'Blue Wren' })).json()
@@ -118,7 +120,8 @@ test('asks AI for the season of the week, where the visitor is, and again in ano
   const own = await testApp({ writer })
   const askedFor = async (date: string, timeZone = BAKEHOUSE.timeZone as string) => {
     own.clock.set(new Date(`${date}T02:00:00Z`))
-    await suggest(own, { ...TUNER, timeZone })
+    const { season } = await suggest(own, { ...TUNER, timeZone })
+    expect(writer.asked.at(-1)).toContain(season)
     return /first week in ([^,]+, [^,]+),/.exec(writer.asked.at(-1) ?? '')?.[1]
   }
   // The post about the season is on Friday 29 November, or a week later.

@@ -41,17 +41,19 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
   await limitAddress(ctx, LIMITS.trialWeekAddress)
   const { businessName, trade, suburb, timeZone } = input
   const knownTrade = trade ? tradeTyped(trade) : tradeIn(businessName)
-  const { times, posts: templates } = templatesOf(knownTrade ?? 'other', { now: ctx.now(), timeZone })
+  const shownTrade = knownTrade ?? 'other'
+  const { times, posts: templates } = templatesOf(shownTrade, { now: ctx.now(), timeZone })
   const place = { timeZone, country: brand.country }
   const eventAt = templates.find(({ kind }) => kind === 'event')?.at
   const eventDay = dateIn(timeZone, new Date(eventAt ?? ctx.now()))
+  const season = seasonOn(eventDay, place)
   const aiTexts = knownTrade
     ? null
     : await textsByAi(ctx, {
         trade,
         suburb,
         month: eventDay.toLocaleString('en-AU', { month: 'long' }),
-        season: seasonOn(eventDay, place),
+        season,
         hemisphere: hemisphereOf(place),
         kinds: templates.map(({ kind }) => kind),
       })
@@ -75,6 +77,8 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
   return {
     token,
     businessName,
+    trade: shownTrade,
+    season,
     times,
     posts: posts.map(({ kind, text, at }) => ({ kind, text, at })),
     isByAi: posts.some(({ isByAi }) => isByAi),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 
+const SCENES = join(import.meta.dirname, '../../../site/assets/scenes')
 const SIDE = 1080
 const QUALITY = 86
 
@@ -18,7 +19,7 @@ async function draw(scene: string): Promise<File> {
   const light = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"><radialGradient id="l" cx=".3" cy=".2" r="1.1"><stop stop-color="#fff" stop-opacity=".28"/><stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#1a1206" stop-opacity=".34"/></radialGradient><rect width="100%" height="100%" fill="url(#l)"/></svg>`,
   )
-  const bytes = await sharp(join(import.meta.dirname, `pictures/${scene}.svg`))
+  const bytes = await sharp(join(SCENES, `${scene}.svg`))
     .flatten({ background: '#fff' })
     .composite([
       { input: light, blend: 'over' },

@@ -61,12 +61,12 @@ function Details() {
         {...form}
         {...PREVENT_NATIVE_SUBMIT}
         onInput={onInput}
-        className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_1fr_auto]"
+        className="grid grid-cols-2 items-start gap-4 lg:grid-cols-[1.3fr_1fr_1fr_auto]"
       >
         <div className={message ? 'col-span-full' : 'sr-only'}>
           <FormMessage message={message} />
         </div>
-        <div className="sm:col-span-2 lg:col-span-1">
+        <div className="col-span-2 lg:col-span-1">
           <TextField
             label="Your business"
             name="businessName"
@@ -95,7 +95,7 @@ function Details() {
           variant="primary"
           busy={sending}
           busyLabel="Writing your week…"
-          className="sm:col-span-2 lg:col-span-1 lg:mt-[1.83rem]"
+          className="col-span-2 lg:col-span-1 lg:mt-[1.83rem]"
         >
           Show my week
         </Button>
@@ -125,7 +125,7 @@ function changeWeek() {
 }
 
 function Suggested({ week }: { week: Week }) {
-  const { businessName, posts, times, isByAi } = week
+  const { businessName, trade, season, posts, times, isByAi } = week
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => focusHeading(heading.current), [])
   const days = daysOf(posts).map(({ date, posts }) => ({
@@ -160,10 +160,11 @@ function Suggested({ week }: { week: Week }) {
           </Button>
         </div>
       </div>
-      <WeekBoard days={days} />
+      <WeekBoard {...{ businessName, trade, season, days }} />
       <p className="mt-4 text-sm text-soft">
-        With a free account, they are drafts in your calendar, and nothing goes out until you schedule it. Or
-        have us do it: you approve, and we do the rest.
+        We drew the pictures as samples; your own photos go there. With a free account, the posts are drafts
+        in your calendar, and nothing goes out until you schedule it. Or have us do it: you approve, and we do
+        the rest.
       </p>
     </section>
   )

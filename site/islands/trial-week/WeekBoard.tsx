@@ -8,7 +8,8 @@ import {
   MessageSquareQuote,
 } from 'lucide-react'
 
-import { POST_KINDS, type PostKind } from '#shared/trades/week.ts'
+import type { Trade } from '#shared/trades/trades.ts'
+import { POST_KINDS, type PostKind, type Season } from '#shared/trades/week.ts'
 
 const ICONS: Record<PostKind, LucideIcon> = {
   tip: Lamp,
@@ -19,44 +20,83 @@ const ICONS: Record<PostKind, LucideIcon> = {
   event: CalendarDays,
 }
 
+/** Half the size of the drawings. */
+const PICTURE = { width: 320, height: 240 } as const
+
 /** `day` is as in 'Mon', or in 'Mon 7 Dec'. */
 export type BoardDay = { day: string; posts: { kind: PostKind; time: string; text: string }[] }
 
-/** A week of posts: seven columns where there is room, otherwise a list without the days that have none. */
-export const WeekBoard = ({ days }: { days: BoardDay[] }) => (
-  <ol className="grid gap-3 xl:grid-cols-7">
-    {days.map(({ day, posts }) => (
-      <li
-        key={day}
-        className={`grid content-start gap-2 sm:grid-cols-[6.5rem_1fr] xl:grid-cols-1 xl:grid-rows-[auto_1fr] ${posts.length === 0 ? 'max-xl:hidden' : ''}`}
-      >
-        <p className="font-display text-lg font-semibold max-sm:mt-2 sm:max-xl:pt-3 xl:border-t-4 xl:border-base-content xl:pt-2">
-          {day}
+type Board = {
+  businessName: string
+  /** Trade and season of the drawn pictures (`site/assets/weeks`). */
+  trade: Trade
+  season: Season
+  days: BoardDay[]
+  /** Puts the posts into a row on phones, where a list of them would be long. */
+  inRow?: boolean
+}
+
+/** A week of posts as customers would see them, without the days that have none. */
+export function WeekBoard({ businessName, trade, season, days, inRow = false }: Board) {
+  const shown = days.filter(({ posts }) => posts.length > 0)
+  return (
+    <ol
+      className={`grid gap-4 sm:grid-cols-2 xl:grid-cols-5 ${inRow ? 'max-sm:auto-cols-[16rem] max-sm:grid-flow-col max-sm:overflow-x-auto' : ''}`}
+    >
+      {shown.map(({ day, posts }) => (
+        <li key={day} className="grid grid-rows-[auto_1fr] gap-2 border-t-4 border-base-content pt-2">
+          <p className="font-display text-lg font-semibold">{day}</p>
+          {posts.map(post => (
+            <Post key={post.text} {...post} {...{ businessName, trade, season }} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Returns the first character, which may consist of two units. */
+const initialOf = ([initial = '']: string) => initial.toUpperCase()
+
+type Shown = BoardDay['posts'][number] & Pick<Board, 'businessName' | 'trade' | 'season'>
+
+function Post({ kind, time, text, businessName, trade, season }: Shown) {
+  const Icon = ICONS[kind]
+  return (
+    <article className="flex flex-col overflow-hidden rounded-box border border-base-300 bg-raised">
+      <div className="flex-1 p-4">
+        <div className="flex items-center gap-3">
+          <span
+            aria-hidden="true"
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-secondary font-display font-semibold text-secondary-content"
+          >
+            {initialOf(businessName)}
+          </span>
+          <p className="min-w-0 text-xs wrap-anywhere">
+            <span dir="auto" className="block text-sm font-semibold">
+              {businessName}
+            </span>
+            <span className="text-soft tabular-nums">{time}</span>
+          </p>
+        </div>
+        <p dir="auto" className="mt-3 text-sm wrap-anywhere">
+          {text}
         </p>
-        {posts.length === 0 && (
-          <span aria-hidden="true" className="rounded-box border border-dashed border-edge/60" />
-        )}
-        {posts.map(({ kind, time, text }) => {
-          const Icon = ICONS[kind]
-          return (
-            <article
-              key={text}
-              className="rounded-box border border-base-300 bg-raised p-4 sm:max-xl:col-start-2 xl:p-3.5"
-            >
-              <p className="flex items-center justify-between gap-x-3 gap-y-0.5 text-xs xl:flex-col xl:items-start">
-                <span className="flex items-center gap-1.5 font-semibold">
-                  <Icon className="size-4 shrink-0" aria-hidden="true" />
-                  {POST_KINDS[kind]}
-                </span>
-                <span className="text-soft tabular-nums">{time}</span>
-              </p>
-              <p dir="auto" className="mt-2 text-sm wrap-anywhere">
-                {text}
-              </p>
-            </article>
-          )
-        })}
-      </li>
-    ))}
-  </ol>
-)
+        <p className="mt-2 flex items-center gap-1.5 text-xs text-soft">
+          <Icon className="size-4 shrink-0" aria-hidden="true" />
+          {POST_KINDS[kind]}
+        </p>
+      </div>
+      <div className="relative">
+        <img
+          src={`/weeks/${trade}.svg#${kind === 'event' ? season : kind}`}
+          alt=""
+          {...PICTURE}
+          loading="lazy"
+          className="block aspect-4/3 w-full object-cover"
+        />
+        <p className="absolute top-0 m-2 rounded-field bg-base-100 px-2 text-xs">Your photo goes here</p>
+      </div>
+    </article>
+  )
+}
