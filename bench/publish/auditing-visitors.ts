@@ -1,75 +1,65 @@
 import { findBrowser } from '../../api/audits/find-browser.ts'
 import type { AuditView } from '../../shared/audits/audit.ts'
 import type { Meanwhile } from './run-api.ts'
+import { startWebsites } from './websites.ts'
 
 /** An api that has just started has other work. */
 const BEGIN_AFTER_MS = 10_000
 /** A page asks as often. */
 const POLL_MS = 300
 
-/** A page of ordinary size, whose script keeps a phone busy for a while. */
-const page = (name: string) => `<!doctype html><html lang="en"><title>${name}</title>
-<meta name="viewport" content="width=device-width">
-<h1>${name}</h1>${'<p>Sourdough, croissants and coffee, from six every morning.</p>'.repeat(300)}
-<script>const until = performance.now() + 300; while (performance.now() < until) document.body.append('')</script>`
+/** Times in milliseconds; those that didn’t happen are missing. */
+type Visit = { outcome: 'refused' | 'failed' | 'done'; firstMs?: number; turnMs?: number }
 
-/** Visitors who have a website each checked at once. The websites are on this machine. */
-export function auditingVisitors(count: number) {
-  const sites = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: ({ url }) =>
-      new Response(page(new URL(url).pathname), { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
-  })
-  const stopping = new AbortController()
-  let following: Promise<{ firstMs: number; endedAt: number }[]> = Promise.resolve([])
-  let begunAt = 0
+/** Twenty visitors who have a website each checked at once. To be run in a network of its own. */
+export async function auditingVisitors() {
+  const websites = await startWebsites()
+  let following: Promise<Visit[]> = Promise.resolve([])
 
-  async function visit(api: string, index: number) {
+  async function visit(api: string, url: string): Promise<Visit> {
     const startedAt = performance.now()
     const response = await fetch(`${api}/audits`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url: `http://127.0.0.1:${sites.port}/shop-${index}` }),
+      body: JSON.stringify({ url }),
     })
-    const { data, message } = (await response.json()) as { data?: { token: string }; message?: string }
-    if (!data) throw new Error(`A check did not start: ${message}`)
-    let firstMs = Infinity
+    const { data } = (await response.json()) as { data?: { token: string } }
+    if (!data) return { outcome: 'refused' }
+    let firstMs: number | undefined
+    let turnAt: number | undefined
     for (;;) {
-      const view = await read(`${api}/audits/${data.token}`).catch(() => undefined)
-      if (!view || stopping.signal.aborted) return { firstMs, endedAt: Infinity }
-      if ('first' in view && view.first) firstMs = Math.min(firstMs, performance.now() - startedAt)
-      if (view.state === 'failed') throw new Error(`A check failed: ${view.message}`)
-      if (view.state === 'done') return { firstMs, endedAt: performance.now() - begunAt }
-      await Bun.sleep(firstMs < Infinity ? 1000 : POLL_MS)
+      const view = await read(`${api}/audits/${data.token}`)
+      if ('first' in view && view.first) firstMs ??= performance.now() - startedAt
+      if (view.state !== 'queued') turnAt ??= performance.now()
+      if (view.state === 'done' || view.state === 'failed')
+        return {
+          outcome: view.state,
+          ...(firstMs !== undefined && { firstMs }),
+          turnMs: performance.now() - turnAt!,
+        }
+      await Bun.sleep(POLL_MS)
     }
   }
 
   return {
-    settings: { ALLOW_PRIVATE_AUDITS: '1', CHROME_PATH: findBrowser(process.env.CHROME_PATH) ?? '' },
+    settings: { CHROME_PATH: findBrowser(process.env.CHROME_PATH) ?? '', ALLOW_PRIVATE_AUDITS: '' },
     begin: (async api => {
-      following = Bun.sleep(BEGIN_AFTER_MS).then(() => {
-        begunAt = performance.now()
-        return Promise.all(Array.from({ length: count }, (_, index) => visit(api, index)))
-      })
+      following = Bun.sleep(BEGIN_AFTER_MS).then(() =>
+        Promise.all(websites.addresses.map(url => visit(api, url))),
+      )
       following.catch(() => {})
     }) satisfies Meanwhile,
-    /** Returns the slowest first words, and the longest time between two results. */
+    /** Waits for all checks, before the api ends. */
+    rest: async () => void (await following),
+    /** Returns each visit, and the number of connections to private addresses. */
     async end() {
-      stopping.abort()
       const visits = await following
-      await sites.stop(true)
-      const ends = visits.map(({ endedAt }) => endedAt).filter(Number.isFinite)
-      const sorted = [0, ...ends.toSorted((a, b) => a - b)]
-      return {
-        firstWordsMs: Math.max(...visits.map(({ firstMs }) => firstMs)),
-        ended: ends.length,
-        endedMs: Math.max(0, ...sorted.slice(1).map((at, index) => at - sorted[index]!)),
-      }
+      await websites.stop()
+      return { visits, privateConnections: websites.connections() }
     },
   }
 }
-export type AuditingVisitors = ReturnType<typeof auditingVisitors>
+export type AuditingVisitors = Awaited<ReturnType<typeof auditingVisitors>>
 
 async function read(url: string): Promise<AuditView> {
   return ((await (await fetch(url)).json()) as { data: AuditView }).data

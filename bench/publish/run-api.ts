@@ -21,7 +21,16 @@ export async function runApi(
   family: Family,
   ctx: Context,
   home: Home,
-  { withinMs, meanwhile }: { withinMs: number; meanwhile?: Meanwhile | undefined },
+  {
+    withinMs,
+    meanwhile,
+    rest,
+  }: {
+    withinMs: number
+    meanwhile?: Meanwhile | undefined
+    /** Waits for the rest of that work, once everything is published. */
+    rest?: (() => Promise<void>) | undefined
+  },
 ) {
   const port = await freePort()
   const api = family.start({
@@ -43,6 +52,7 @@ export async function runApi(
       await Bun.sleep(POLL_MS)
     }
     ms = processorMs(api.pid) - before
+    await rest?.()
   } finally {
     clearInterval(sampling)
     await api.end('SIGTERM')

@@ -1,0 +1,4 @@
+import { auditsInOwnNetwork } from './drain.ts'
+
+console.log(JSON.stringify(await auditsInOwnNetwork()))
+process.exit(0)
