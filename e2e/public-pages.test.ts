@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
+import { ladder, withTax } from '#shared/prices.ts'
 import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
 
@@ -179,9 +180,14 @@ test('says what a full week costs wherever it names prices, and sells the agency
   expect(primary.slice(0, 2)).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining('href="/have-us-do-it"')),
   )
-  const order = [
-    ...(await pageAt('/upgrade')).matchAll(/aria-labelledby="(done-for-you|basic|prices-title)"/g),
-  ]
+  const plansPage = await pageAt('/upgrade')
+  for (const { posts, price, includes } of ladder)
+    for (const text of [`${posts} posts a week`, `${withTax(price)} with `, ...includes])
+      expect(plansPage).toContain(text)
+  for (const path of ['/', '/have-us-do-it'])
+    for (const { price } of ladder)
+      expect([path, await pageAt(path)]).toEqual([path, expect.stringContaining(`$${price}<`)])
+  const order = [...plansPage.matchAll(/aria-labelledby="(done-for-you|basic|prices-title)"/g)]
   expect(order.map(([, id]) => id)).toEqual(['done-for-you', 'basic', 'prices-title'])
 })
 

@@ -68,6 +68,18 @@ test('names a law, a region, a price and the company only in brand.json', () => 
   expect(named).toEqual([])
 })
 
+test('says the agency’s tax, and has no ladder of prices where it is left out', async () => {
+  const pricesWith = (terms: object) =>
+    withBrand(
+      { ladder: undefined, terms: { ...shipped.terms, ...terms } },
+      'prices.ts',
+      "({ ladder, plusTax, withTax }) => [ladder, plusTax('$120 a month'), withTax(120)]",
+    )
+  expect(await pricesWith({ taxName: 'VAT', gstPercent: 20 })).toEqual([[], '$120 a month, plus VAT', '$144'])
+  expect(await pricesWith({ taxName: undefined })).toEqual([[], '$120 a month, plus GST', '$132'])
+  expect(await pricesWith({ gstPercent: 0 })).toEqual([[], '$120 a month', '$120'])
+})
+
 test('gives mails the agency’s colour', async () => {
   const mail = await withBrand(
     { accent: '#14532d' },

@@ -29,6 +29,16 @@ test('names each field of brand.json that is wrong', async () => {
   expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(
     /shared\/brand\.json:\n.*a colour such as .*\n.*at accent/,
   )
+  expect(() => accentIn(json.replace(/"fullWeekPrice": \d+/, '"fullWeekPrice": 1'))).toThrow(
+    /differs from fullWeekPrice\.\n.*at ladder/,
+  )
+})
+
+test('needs neither a ladder of prices nor the name of the tax', async () => {
+  const { ladder, ...facts } = await Bun.file('shared/brand.json').json()
+  delete facts.terms.taxName
+  expect(ladder).not.toBeEmpty()
+  expect(accentIn(JSON.stringify(facts))).toBe('')
 })
 
 test('reads the file again once the logo that it names is there, and reloads the styles', () => {

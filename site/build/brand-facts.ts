@@ -9,8 +9,16 @@ import { inks } from '../assets/inks.ts'
 
 const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.array(z.string()) }
 
+const Rung = z.strictObject({
+  posts: z.number().int().positive(),
+  price: z.number().positive(),
+  text: z.string().default(''),
+  includes: z.array(z.string()).min(1),
+  excludes: z.array(z.string()).default([]),
+})
+
 /** `shared/brand.json`, which `docs/your-agency.md` explains. */
-const Brand = z.strictObject({
+const Facts = z.strictObject({
   siteName: z.string().min(1),
   offer: z.string().min(1),
   tagline: z.string().min(1),
@@ -44,9 +52,11 @@ const Brand = z.strictObject({
   }),
   postsPerWeek: z.number().int().positive(),
   fullWeekPrice: z.number().nonnegative(),
+  ladder: z.array(Rung).default([]),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
     law: z.string().min(1),
+    taxName: z.string().min(1).optional(),
     gstPercent: z.number(),
     lockIn: z.string(),
     guarantee: z.string(),
@@ -58,6 +68,12 @@ const Brand = z.strictObject({
     z.strictObject({ ...Plan, id: z.enum(['more-accounts', 'done-for-you']) }),
   ),
 })
+
+const Brand = Facts.refine(
+  ({ ladder, postsPerWeek, fullWeekPrice }) =>
+    ladder.every(({ posts, price }) => posts !== postsPerWeek || price === fullWeekPrice),
+  { path: ['ladder'], message: 'The price of a full week differs from fullWeekPrice.' },
+)
 
 /** Minimum contrast of text (WCAG 2, AA). */
 const READABLE = 4.5
@@ -123,7 +139,7 @@ export function followFacts(watcher: Watcher, { read, onError, reload }: Followe
 }
 
 const STYLE_SHEETS =
-  /\/site\/styles\/(home|public|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/
+  /\/site\/styles\/(home|public|plans|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/
 
 /**
  * Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. While the

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
+import { taxName } from '#shared/prices.ts'
 import {
   type About,
   about,
@@ -74,7 +75,7 @@ export const lists = {
   faq: {
     path: '/faq',
     title: `Questions people ask ${siteName}`,
-    description: `Prices, GST, cancelling, who owns what, approvals and what happens if a post can’t go out: short answers.`,
+    description: `Prices, ${taxName}, cancelling, who owns what, approvals and what happens if a post can’t go out: short answers.`,
     headline: 'Before you ask.',
     updated: latest(questions),
   },

@@ -1,6 +1,7 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
 import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
+import { currencyName, ladder, plusTax, taxName } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -14,6 +15,8 @@ const BRAND_FACTS = {
   currency: websitePlan.currency,
   price: websitePlan.price,
   priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
+  tax: taxName,
+  currencyName,
   postsPerWeek,
   fullWeekPrice: fullWeekPrice > 0 ? `$${fullWeekPrice} a month` : 'a price by agreement',
   cancelling: terms.cancelling,
@@ -78,9 +81,21 @@ export const services = await inOrder('services', BRAND_FACTS)
 export const priceOf = ({ data: { from, per } }: CollectionEntry<'services'>) =>
   from ? `from $${from} a ${per}` : ''
 
+/** Returns the price with what is said about tax, or '' for a service without a price. */
+export const taxedPriceOf = (service: CollectionEntry<'services'>) => {
+  const price = priceOf(service)
+  return price && plusTax(price)
+}
+
 /** The service that _Have us do it_ is about: the first. */
 export const mainService = services.at(0)
 export const mainPrice = mainService ? priceOf(mainService) : ''
+
+const [lowest] = ladder
+if (lowest && mainService?.data.from && mainService.data.from !== lowest.price)
+  throw new Error(
+    `site/content/services/${mainService.id}.md is from $${mainService.data.from}, but the ladder of shared/brand.json begins at $${lowest.price}. Make them the same, or empty the ladder.`,
+  )
 
 const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 

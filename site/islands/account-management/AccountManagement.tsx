@@ -12,7 +12,7 @@ const STEPS = [
   'We publish them when your customers are online, and answer the first comments.',
 ]
 
-/** Empty if the agency names no price. */
+/** Price with what is said about tax, and what it buys. Empty if the agency names no price. */
 type Price = { price: string; gets: string }
 
 /** Details of account management. Opens when its `client:intent` is requested. */
@@ -41,7 +41,7 @@ export const Details = ({ price, gets, onClose }: Price & { onClose: () => void 
     <p className="mt-2 text-soft">Planned, written, published and answered by people, on your accounts.</p>
     {price && (
       <div className="mt-5 border-t-4 border-primary pt-3">
-        <p className="font-semibold first-letter:uppercase">{price}, plus GST</p>
+        <p className="font-semibold first-letter:uppercase">{price}</p>
         {gets && <p className="mt-1 text-sm text-soft">{gets}</p>}
       </div>
     )}

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { rendered } from '#site/test/rendered.ts'
 import { Details } from './AccountManagement.tsx'
 
-const PRICE = { price: 'from $490 a month', gets: 'Two posts a week.' }
+const PRICE = { price: 'from $490 a month, plus GST', gets: 'Two posts a week.' }
 
 test('says what account management costs, and what that buys', () => {
   const { text } = rendered(<Details {...PRICE} onClose={() => {}} />)

@@ -53,7 +53,7 @@ function AdCampaignForm({ price, onClose }: { price: string; onClose: () => void
     <FormModal
       wide
       title="Ad Campaign Strategy"
-      intro={`Four questions. We read your answers and come back with a plan and what it costs${price && `: ${price}, plus GST, and what you spend on the ads`}.`}
+      intro={`Four questions. We read your answers and come back with a plan and what it costs${price && `: ${price}, and what you spend on the ads`}.`}
       submit="Send to our team"
       busyLabel="Sending…"
       onClose={onClose}
