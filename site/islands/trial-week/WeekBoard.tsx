@@ -32,7 +32,7 @@ type Board = {
   trade: Trade
   season: Season
   days: BoardDay[]
-  /** Puts the posts into a row on phones, where a list of them would be long. */
+  /** Puts the posts into a row on phones, which what is around it scrolls. A list of them would be long. */
   inRow?: boolean
 }
 
@@ -41,7 +41,7 @@ export function WeekBoard({ businessName, trade, season, days, inRow = false }: 
   const shown = days.filter(({ posts }) => posts.length > 0)
   return (
     <ol
-      className={`grid gap-4 sm:grid-cols-2 xl:grid-cols-5 ${inRow ? 'max-sm:auto-cols-[16rem] max-sm:grid-flow-col max-sm:overflow-x-auto' : ''}`}
+      className={`grid gap-4 sm:grid-cols-2 xl:grid-cols-5 ${inRow ? 'max-sm:auto-cols-[16rem] max-sm:grid-flow-col' : ''}`}
     >
       {shown.map(({ day, posts }) => (
         <li key={day} className="grid grid-rows-[auto_1fr] gap-2 border-t-4 border-base-content pt-2">
