@@ -5,8 +5,9 @@ import { startWebsites } from './websites.ts'
 
 /** An api that has just started has other work. */
 const BEGIN_AFTER_MS = 10_000
-/** A page asks as often. */
-const POLL_MS = 300
+const FIRST_POLL_MS = 300
+/** A page asks as often once it shows something. */
+const POLL_MS = 2000
 
 /** Times in milliseconds; those that didn’t happen are missing. */
 type Visit = { outcome: 'refused' | 'failed' | 'done'; firstMs?: number; turnMs?: number }
@@ -37,7 +38,7 @@ export async function auditingVisitors() {
           ...(firstMs !== undefined && { firstMs }),
           turnMs: performance.now() - turnAt!,
         }
-      await Bun.sleep(POLL_MS)
+      await Bun.sleep(firstMs === undefined ? FIRST_POLL_MS : POLL_MS)
     }
   }
 
