@@ -37,6 +37,15 @@ export function startingNetworks(connected: readonly NetworkId[]): readonly Netw
   return usual.length > 0 ? usual : connected
 }
 
+/** Returns the networks that a draft goes to: those that its author chose and, without a choice, those with which a new post starts. */
+export function chosenNetworks(
+  choice: Partial<Record<NetworkId, boolean>>,
+  connected: readonly NetworkId[],
+): NetworkId[] {
+  const starting = startingNetworks(connected)
+  return NETWORK_IDS.filter(network => choice[network] ?? starting.includes(network))
+}
+
 /** Compares networks for `toSorted`, so that they have the same order on every screen. */
 export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
   NETWORK_IDS.indexOf(a) - NETWORK_IDS.indexOf(b)

@@ -17,14 +17,14 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { byNetwork, NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
+import { byNetwork, chosenNetworks, type NetworkId } from '#shared/networks.ts'
 import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
+import { commentFor, messageFor } from '#shared/posts/draft-post.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, takesButton } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { fieldsIn, fillExtras, fillIn, isPlace, type TextRules } from '#shared/posts/fields.ts'
 import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { isStory } from '#shared/posts/stories.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { createDraft, findDraft, readWithMedia, requireUnsent } from './drafts/drafts.ts'
 import { checkMessages, checkPublishTime, requireNotOver, rulesOf, tagTexts, withButton } from './new-post.ts'
@@ -80,18 +80,16 @@ async function readDraft(ctx: UserContext, draftId: string): Promise<Source> {
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
   const { repeat, texts: _, ...content } = written
   const domain = await getDomain(ctx, domainId, 'write')
-  const starting = startingNetworks((await connectedAccounts(ctx, domainId)).map(({ network }) => network))
+  const connected = (await connectedAccounts(ctx, domainId)).map(({ network }) => network)
   const files = content.media.flatMap(({ mediaId, altText }) => {
     const file = media.get(mediaId)
     return file ? [{ media: file, altText }] : []
   })
-  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network)).map(
-    (network): Part => ({
-      network,
-      mediaPositions: files.map((_, position) => position),
-      extras: content.extras?.[network] ?? null,
-    }),
-  )
+  const parts = chosenNetworks(content.networks, connected).map((network): Part => ({
+    network,
+    mediaPositions: files.map((_, position) => position),
+    extras: content.extras?.[network] ?? null,
+  }))
   const timeZone = zoneOf(domain, content.timeZone)
   return { id: draftId, domain, content, files, parts, repeats: Boolean(repeat), timeZone, at: null }
 }
@@ -221,14 +219,12 @@ async function withPhones(ctx: UserContext, source: Source, accounts: Account[])
 function toPlatform(source: Source, part: Part, { fields }: TextRules): PlatformMessage {
   const { content, files } = source
   const { network, mediaPositions } = part
-  const [message, firstComment] = content.sameMessage
-    ? [content.message, content.firstComment]
-    : [content.messages[network], content.firstComments[network]]
+  const firstComment = commentFor(content, network)
   const extras = extrasFor(source, network)
   return {
     platform: network,
-    message: fillIn(message ?? '', fields),
-    ...(firstComment && !isStory(part) && { firstComment: fillIn(firstComment, fields) }),
+    message: fillIn(messageFor(content, network), fields),
+    ...(firstComment && { firstComment: fillIn(firstComment, fields) }),
     ...(extras !== undefined && { extras: extras && fillExtras(extras, fields) }),
     ...(mediaPositions.length < files.length && { media: mediaPositions }),
   }

@@ -7,15 +7,16 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
-import { NETWORK_IDS, networks, type NetworkId, startingNetworks } from '#shared/networks.ts'
+import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
+import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-post.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { COMMENTED_NETWORKS, takesFirstComment } from '#shared/posts/first-comments.ts'
+import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { ExportPosts, Delivery, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
-import { storyLine, isStory } from '#shared/posts/stories.ts'
+import { storyLine } from '#shared/posts/stories.ts'
 import { listPosts } from './lists.ts'
 
 const PAGE_SIZE = 100
@@ -192,15 +193,14 @@ async function listExportedDrafts(
   const connected = await connectedIn(ctx, chosen)
   const files = await filesOfDrafts(ctx, chosen)
   return chosen.map(({ id, domainId: business, content }) => {
-    const starting = startingNetworks(connected.get(business ?? '') ?? [])
-    const networks = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network))
+    const networks = chosenNetworks(content.networks, connected.get(business ?? '') ?? [])
     const at = timeOf(content)
     return {
       _id: id,
       timeZone: content.timeZone,
       labels: content.labels ?? [],
       publishAt: at === undefined ? '' : new Date(at).toISOString(),
-      text: textOn(content, undefined),
+      text: firstMessage(content),
       media: content.media.flatMap(({ mediaId, altText }) => {
         const row = files.get(mediaId)
         return row ? mediaItem(ctx, row, altText) : []
@@ -209,7 +209,7 @@ async function listExportedDrafts(
         network,
         state: 'draft' as const,
         reason: '',
-        message: textOn(content, network),
+        message: messageFor(content, network),
         ...commentOn(content, network),
         ...(content.extras?.[network] && { extras: content.extras[network] }),
       })),
@@ -220,19 +220,9 @@ async function listExportedDrafts(
 const timeOf = ({ isScheduled, publishAt }: DraftContent) =>
   isScheduled && publishAt ? Date.parse(publishAt) : undefined
 
-/** Returns a draft's text for a network or, without a network, its first text. */
-function textOn({ sameMessage, message, messages }: DraftContent, network: NetworkId | undefined): string {
-  if (sameMessage) return message
-  return (network ? messages[network] : Object.values(messages).find(text => text?.trim())) ?? ''
-}
-
-function commentOn(
-  { sameMessage, firstComment, firstComments, extras }: DraftContent,
-  network: NetworkId,
-): Pick<Delivery, 'firstComment'> {
-  const message = sameMessage ? firstComment : (firstComments[network] ?? '')
-  const takes = message !== '' && takesFirstComment(network) && !isStory({ extras: extras?.[network] })
-  return takes ? { firstComment: { message, state: 'waiting', reason: '' } } : {}
+function commentOn(content: DraftContent, network: NetworkId): Pick<Delivery, 'firstComment'> {
+  const message = commentFor(content, network)
+  return message === '' ? {} : { firstComment: { message, state: 'waiting', reason: '' } }
 }
 
 /** Returns the networks with a connected account by business. */

@@ -10,22 +10,26 @@ export const fileKind = (
   covers: readonly string[],
 ): FileKind => (kind === 'image' && covers.includes(id) ? 'cover' : kind)
 
+/** Returns the kind to take where a network takes either: the author's choice, or else the first file's. */
+export const preferredKind = (kinds: readonly FileKind[], chosen?: MediaKind | null): MediaKind | undefined =>
+  chosen && kinds.includes(chosen) ? chosen : kinds.find(kind => kind !== 'cover')
+
 /**
  * Returns the positions of the media that a network takes. A network that doesn't mix pictures and videos takes one kind: pictures,
  * or one video.
- * @param preferredKind the kind to take where a network takes either
+ * @param chosen the author's choice of the kind, if any
  * @param isStory true for a story, which shows one file
  */
 export function mediaTaken(
   network: NetworkId,
   kinds: readonly FileKind[],
-  preferredKind = kinds.find(kind => kind !== 'cover'),
+  chosen?: MediaKind | null,
   isStory = false,
 ): number[] {
   const { mixesPicturesAndVideos, maxPictures, video } = networks[network]
   const all = kinds.flatMap((kind, position) => (kind === 'cover' ? [] : [position]))
   if (isStory) return all.slice(0, 1)
   if (mixesPicturesAndVideos) return all
-  const kind = video ? preferredKind : 'image'
+  const kind = video ? preferredKind(kinds, chosen) : 'image'
   return all.filter(position => kinds[position] === kind).slice(0, kind === 'video' ? 1 : maxPictures)
 }

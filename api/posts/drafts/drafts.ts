@@ -21,6 +21,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
 import { coverIds } from '#shared/posts/covers.ts'
+import { firstMessage } from '#shared/posts/draft-post.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,
@@ -72,7 +73,7 @@ export async function listDrafts(
     )
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
   const all = await (businesses ? listed.limit(MAX_SEARCHED) : listed)
-  const matching = search ? all.filter(({ draft }) => contains(textOf(draft.content), search)) : all
+  const matching = search ? all.filter(({ draft }) => contains(firstMessage(draft.content), search)) : all
   const rows = businesses ? matching.slice(0, MAX_LISTED_DRAFTS) : matching
   const mediaIds = rows.flatMap(({ draft }) => draft.content.media[0]?.mediaId ?? [])
   const draftIds = rows.map(({ draft }) => draft.id)
@@ -88,7 +89,7 @@ export async function listDrafts(
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
     return {
       _id: id,
-      text: shortenedAtWord(textOf(content).trim(), SUMMARY_CHARS),
+      text: shortenedAtWord(firstMessage(content).trim(), SUMMARY_CHARS),
       networks: NETWORK_IDS.filter(network => content.networks[network]),
       ...(networksOff.length > 0 && { networksOff }),
       mediaCount: content.media.filter(({ mediaId }) => !covers.includes(mediaId)).length,
@@ -101,10 +102,6 @@ export async function listDrafts(
     }
   })
 }
-
-/** Returns the shared text or, if each network has its own, the first network's. */
-const textOf = ({ sameMessage, message, messages }: DraftContent): string =>
-  sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
 
 /** @throws {DomainError} `not_found` for a draft that was posted or deleted */
 export const readDraft = async (ctx: UserContext, id: string): Promise<Draft> =>

@@ -4,15 +4,12 @@ import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
-import { NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
+import { byNetwork, chosenNetworks, type NetworkId } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
 import { coverIds } from '#shared/posts/covers.ts'
-import type { DraftContent } from '#shared/posts/drafts.ts'
-import { takesExtras, usedExtras } from '#shared/posts/extras-rules.ts'
-import { takesFirstComment } from '#shared/posts/first-comments.ts'
+import { isStoryOn, postOf } from '#shared/posts/draft-post.ts'
 import { PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { isStory } from '#shared/posts/stories.ts'
 import { createPost } from '../create.ts'
 import { readWithMedia } from './drafts.ts'
 
@@ -20,8 +17,6 @@ export const SCHEDULE_DRAFTS_MESSAGES = {
   noTime: 'It has no time yet. Open it and choose one.',
   timePassed: 'Its time has passed. Open it and choose a new one.',
 } as const
-
-type Sent = Awaited<ReturnType<typeof readWithMedia>>
 
 /**
  * Sends drafts as posts at the times that they have, one after the other, like the composer: they wait for approval where a new
@@ -51,7 +46,7 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
   const accounts = await connectedAccounts(ctx, domainId)
   const working = accounts.filter(({ status }) => status === 'connected').map(({ network }) => network)
   const data = parseInput(PostData, {
-    ...toPost(draft, startingNetworks(working)),
+    ...toPost(draft, working),
     draftId,
     draftVersion: version,
   })
@@ -73,46 +68,25 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
   }
 }
 
-/** Returns the `data` of auth/createPosts, as the composer would send it. @param starting the networks that are on by default */
-function toPost({ content, media }: Sent, starting: readonly NetworkId[]) {
-  const { extras: entered = {}, mediaKind, repeat, texts = [] } = content
-  const covers = coverIds(Object.values(entered))
-  const files = content.media.filter(({ mediaId }) => media.has(mediaId) && !covers.includes(mediaId))
-  const kinds = files.flatMap(({ mediaId }) => media.get(mediaId)?.kind ?? [])
-  const preferred = mediaKind && kinds.includes(mediaKind) ? mediaKind : undefined
-  const parts = NETWORK_IDS.filter(network => content.networks[network] ?? starting.includes(network)).map(
-    network => {
-      const story = isStory({ extras: entered[network] })
-      return { network, story, positions: mediaTaken(network, kinds, preferred, story) }
-    },
-  )
-  const shownCovers = parts.flatMap(({ network, positions: [only, ...others] }) => {
-    const cover = entered[network]?.coverId
-    const isVideo = only !== undefined && others.length === 0 && kinds[only] === 'video'
-    return cover && isVideo && media.has(cover) ? cover : []
+/** Returns the `data` of auth/createPosts, as the composer would send it. */
+function toPost(
+  { content, media }: Awaited<ReturnType<typeof readWithMedia>>,
+  connected: readonly NetworkId[],
+) {
+  const covers = coverIds(Object.values(content.extras ?? {}))
+  const files = content.media.flatMap(({ mediaId: id, altText }) => {
+    const file = covers.includes(id) ? undefined : media.get(id)
+    return file ? { id, kind: file.kind, altText } : []
   })
-  const mediaIds = [...files.map(({ mediaId }) => mediaId), ...new Set(shownCovers)]
-  return {
-    platforms: parts.map(({ network: platform, story, positions }) => {
-      const comment = story || !takesFirstComment(platform) ? '' : textOf(content, platform, 'firstComment')
-      const extras = entered[platform]
-      return {
-        platform,
-        message: textOf(content, platform, 'message'),
-        ...(comment.trim() && { firstComment: comment }),
-        ...(takesExtras(platform) && extras !== undefined && { extras: usedExtras(extras) }),
-        ...(positions.length < mediaIds.length && { media: positions }),
-      }
-    }),
-    mediaIds,
-    altTexts: files.map(({ altText }) => altText.trim()),
-    ...(content.slot && { slot: 'next' }),
-    ...(repeat && { repeat, texts }),
-    textOnly: files.length === 0,
-    labels: content.labels ?? [],
+  const kinds = files.map(({ kind }) => kind)
+  return postOf({
+    draft: { ...content, textOnly: true },
+    networks: chosenNetworks(content.networks, connected),
+    files,
+    covers: covers.filter(id => media.has(id)),
+    positions: byNetwork(network =>
+      mediaTaken(network, kinds, content.mediaKind, isStoryOn(content, network)),
+    ),
     timeZone: content.timeZone,
-  }
+  })
 }
-
-const textOf = (content: DraftContent, network: NetworkId, field: 'message' | 'firstComment'): string =>
-  (content.sameMessage ? content[field] : content[`${field}s`][network]) ?? ''

@@ -16,6 +16,7 @@ import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { createWorkerPool, type WorkerPool } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
+import { commentFor, messageFor } from '#shared/posts/draft-post.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { usedExtras } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS, PostExtras } from '#shared/posts/extras.ts'
@@ -278,15 +279,14 @@ async function contentBefore({ ctx }: Run, postId: string): Promise<Row['before'
   ])
   const kept = post.deliveries.filter(delivery => !isCanceled(delivery))
   if (new Set(kept.map(({ publishAt }) => publishAt)).size > 1) return null
-  const { sameMessage, message, messages, firstComment, firstComments } = content
   return {
     version: post.version + 1,
     changedAlone: row?.changedAlone ?? false,
     content: v.parse(RevisePost, {
       platforms: kept.map(({ network, mediaPositions }) => ({
         platform: network,
-        message: sameMessage ? message : messages[network],
-        firstComment: (sameMessage ? firstComment : firstComments[network]) ?? '',
+        message: messageFor(content, network),
+        firstComment: commentFor(content, network),
         extras: content.extras?.[network] ?? null,
         media: mediaPositions,
       })),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { articleTitle } from '#shared/posts/articles.ts'
+import { messageFor } from '#shared/posts/draft-post.ts'
 import {
   type ArticleParts,
   MAX_ARTICLE_TITLE,
@@ -13,7 +14,7 @@ import {
   NO_EXTRAS,
 } from '#shared/posts/extras.ts'
 import type { ArticleNames } from '#shared/wordpress.ts'
-import { $draft, $errors, messageFor, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'

@@ -1,11 +1,12 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { messageFor } from '#shared/posts/draft-post.ts'
 import { type SavedText, SaveTemplate } from '#shared/posts/saved-texts.ts'
 import { SavedTextList, savedTexts, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toastWithUndo } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $draft, $enabled, messageFor, setMessage, setMessageFor } from './draft/draft.ts'
+import { $draft, $enabled, setMessage, setMessageFor } from './draft/draft.ts'
 
 export const templates = savedTexts({
   noun: 'template',

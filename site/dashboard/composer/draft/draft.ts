@@ -7,15 +7,14 @@ import {
   NETWORK_IDS,
   type NetworkId,
   networks,
-  startingNetworks,
+  chosenNetworks,
 } from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
+import { isStoryOn } from '#shared/posts/draft-post.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
-import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { isStory } from '#shared/posts/stories.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -112,11 +111,12 @@ export const $draft = map<Draft>(emptyDraft())
 /** Networks that the author has switched on or off. For others, see `startingNetworks`. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
-export const $enabled = computed([$connected, $choices], (connected, choices) => {
-  const working = NETWORK_IDS.filter(network => connected[network]?.status === 'connected')
-  const starting = startingNetworks(working)
-  return NETWORK_IDS.filter(network => choices[network] ?? starting.includes(network))
-})
+export const $enabled = computed([$connected, $choices], (connected, choices) =>
+  chosenNetworks(
+    choices,
+    NETWORK_IDS.filter(network => connected[network]?.status === 'connected'),
+  ),
+)
 
 export function enable(network: NetworkId, on: boolean) {
   $choices.setKey(network, on)
@@ -175,8 +175,8 @@ export function setFirstCommentFor(network: NetworkId, text: string) {
   clearError('firstComment')
 }
 
-const $storyNames = computed($draft, ({ extras }) =>
-  NETWORK_IDS.filter(network => isStory({ extras: extras[network] })).join(' '),
+const $storyNames = computed($draft, draft =>
+  NETWORK_IDS.filter(network => isStoryOn(draft, network)).join(' '),
 )
 /** The networks on which the post is a story. Changes only with them, not with each keystroke. */
 export const $stories = computed($storyNames, names => names.split(' ') as NetworkId[])
@@ -226,16 +226,6 @@ export function resetDraft() {
   restoreLeftOut()
   $draft.set(emptyDraft())
 }
-
-export const messageFor = ({ sameMessage, message, messages }: Draft, network: NetworkId) =>
-  sameMessage ? message : messages[network]
-
-/** True if the network adds a first comment to the post. A story has none. */
-export const isCommented = ({ extras }: Draft, network: NetworkId) =>
-  takesFirstComment(network) && !isStory({ extras: extras[network] })
-
-export const commentFor = (draft: Draft, network: NetworkId) =>
-  !isCommented(draft, network) ? '' : draft.sameMessage ? draft.firstComment : draft.firstComments[network]
 
 /**
  * Returns the smallest character limit of the enabled networks. If none is enabled, of the connected ones, or else of those

@@ -3,6 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import { messageFor, commentFor } from '#shared/posts/draft-post.ts'
 import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -17,8 +18,6 @@ import {
   $draft,
   $enabled,
   setSameMessage,
-  commentFor,
-  messageFor,
   extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import {

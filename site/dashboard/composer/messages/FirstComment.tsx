@@ -4,13 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { commentFor, isCommented } from '#shared/posts/draft-post.ts'
 import { commentLength, commentLimit } from '#shared/posts/first-comments.ts'
 import {
   $draft,
   $enabled,
   $errors,
-  commentFor,
-  isCommented,
   setFirstComment,
   setFirstCommentFor,
 } from '#site/dashboard/composer/draft/draft.ts'

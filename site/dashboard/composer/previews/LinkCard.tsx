@@ -3,10 +3,10 @@ import { ImageIcon } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { networks } from '#shared/networks.ts'
+import { messageFor, isStoryOn } from '#shared/posts/draft-post.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
-import { isStory } from '#shared/posts/stories.ts'
 import { findLinks } from '#shared/text/links.ts'
-import { $draft, $enabled, messageFor } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $media } from '#site/dashboard/composer/media/media.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Skeleton } from '#site/ui/states.tsx'
@@ -42,9 +42,7 @@ const PAUSE_MS = 700
 
 /** The link that a network shows a preview of: the first one of a post without files. */
 export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) => {
-  const network = enabled.find(
-    each => networks[each].previewsLinks && !isStory({ extras: draft.extras[each] }),
-  )
+  const network = enabled.find(each => networks[each].previewsLinks && !isStoryOn(draft, each))
   return network && media.length === 0 ? findLinks(messageFor(draft, network))[0]?.url : undefined
 })
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { messageFor, commentFor } from '#shared/posts/draft-post.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'
@@ -12,8 +13,6 @@ import {
   $noAccounts,
   $draft,
   $enabled,
-  commentFor,
-  messageFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $covers, $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'

@@ -5,13 +5,13 @@ import { type ReactNode, useId } from 'react'
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { commentFor } from '#shared/posts/draft-post.ts'
 import {
   $connected,
   $noAccounts,
   $enabled,
   enable,
   $draft,
-  commentFor,
   $errors,
   type Draft,
 } from '#site/dashboard/composer/draft/draft.ts'

@@ -1,18 +1,16 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
+import { messageFor, commentFor, isStoryOn } from '#shared/posts/draft-post.ts'
 import { overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
 import { fieldProblem, textFor } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
-import { isStory } from '#shared/posts/stories.ts'
 import {
   $connected,
   $draft,
   $enabled,
-  commentFor,
   type Draft,
   type DraftField,
-  messageFor,
   extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -45,9 +43,6 @@ export function checkDraft(now: Date): Problem | undefined {
     unfitTime(draft, enabled, now)
   )
 }
-
-/** A story is published without its text. */
-const isStoryOn = ({ extras }: Draft, network: NetworkId) => isStory({ extras: extras[network] })
 
 export function missingMessage(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
   const network = enabled.find(each => !isStoryOn(draft, each) && messageFor(draft, each).trim() === '')

@@ -1,16 +1,8 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { coverAmong, takesExtras } from '#shared/posts/extras-rules.ts'
-import type { PostData } from '#shared/posts/posts.ts'
-import {
-  $identity,
-  commentFor,
-  type Draft,
-  type Identity,
-  messageFor,
-  extrasFor,
-} from '#site/dashboard/composer/draft/draft.ts'
-import type { DraftMedia } from '#site/dashboard/composer/media/media.ts'
+import { postOf } from '#shared/posts/draft-post.ts'
+import { $identity, type Draft, enteredExtras, type Identity } from '#site/dashboard/composer/draft/draft.ts'
+import { type DraftMedia, itemOf } from '#site/dashboard/composer/media/media.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { hash } from '#site/lib/hash.ts'
 import { unixSeconds } from '#site/lib/wall-clock.ts'
@@ -28,41 +20,26 @@ export type Outgoing = {
   from?: Identity | undefined
 }
 
-/** Builds the `data` of auth/createPosts, apart from the time of sending. Covers come after the files, of which networks get some. */
-export function postData(outgoing: Outgoing): Omit<PostData, 'timestamp'> {
-  const { draft, enabled, media, positions, timeZone, submit, from } = outgoing
-  const covers = coversOf(outgoing)
-  const count = media.length + covers.length
+/** Builds the `data` of auth/createPosts, apart from the time of sending, once all files are uploaded. */
+export function postData({ draft, enabled, media, covers, submit, from, ...sent }: Outgoing) {
+  const extras = Object.fromEntries(enabled.map(network => [network, enteredExtras(draft, network)]))
+  const files = media.flatMap(file => {
+    const { _id: id, kind } = itemOf(file) ?? {}
+    return id && kind ? { id, kind, altText: file.altText } : []
+  })
+  const data = {
+    ...sent,
+    draft: { ...draft, extras },
+    networks: enabled,
+    files,
+    covers: covers.map(({ _id }) => _id),
+  }
   return {
-    platforms: enabled.map(platform => ({
-      platform,
-      message: messageFor(draft, platform),
-      ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
-      ...(takesExtras(platform) && { extras: extrasFor(draft, platform) }),
-      ...(positions[platform].length < count && { media: positions[platform] }),
-    })),
-    mediaIds: [
-      ...media.flatMap(({ upload }) => (upload.state === 'uploaded' ? upload.item._id : [])),
-      ...covers,
-    ],
-    ...(draft.isScheduled && draft.slot && { slot: 'next' as const }),
-    ...(draft.isScheduled && draft.repeat && { repeat: draft.repeat, texts: [...draft.texts] }),
-    textOnly: draft.textOnly && media.length === 0,
+    ...postOf(data),
     ...(submit && { submit }),
     ...(from && { draftId: from.id, draftVersion: from.version }),
-    labels: [...draft.labels],
-    altTexts: media.map(({ altText }) => altText.trim()),
-    timeZone,
   }
 }
-
-/** Returns the covers of networks that get a single video. */
-const coversOf = ({ draft, enabled, media, positions, covers }: Outgoing): string[] =>
-  enabled.flatMap(network => {
-    const [only, ...others] = positions[network].map(position => media[position])
-    const cover = coverAmong(covers, extrasFor(draft, network))
-    return cover && only?.kind === 'video' && others.length === 0 ? [cover._id] : []
-  })
 
 /**
  * Returns '' for the next free slot, because the api chooses it: a resent post must equal the first even if another slot is

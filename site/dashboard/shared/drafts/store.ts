@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { NETWORK_IDS, type NetworkId, startingNetworks } from '#shared/networks.ts'
+import { chosenNetworks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
@@ -51,16 +51,16 @@ type Choice = Partial<Record<NetworkId, boolean>>
 export const $networksFor = computed(
   NETWORK_IDS.map(network => $accounts[network]),
   (...accounts) =>
-    (choice: Choice): NetworkId[] => {
-      const working = NETWORK_IDS.filter((_, index) => {
-        const account = accounts[index]
-        return (
-          account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
-        )
-      })
-      const starting = startingNetworks(working)
-      return NETWORK_IDS.filter(network => choice[network] ?? starting.includes(network))
-    },
+    (choice: Choice): NetworkId[] =>
+      chosenNetworks(
+        choice,
+        NETWORK_IDS.filter((_, index) => {
+          const account = accounts[index]
+          return (
+            account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
+          )
+        }),
+      ),
 )
 
 export const choiceOf = ({ networks, networksOff = [] }: DraftSummary): Choice =>

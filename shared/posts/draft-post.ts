@@ -1,0 +1,79 @@
+import type { MediaKind } from '#shared/media/media.ts'
+import type { NetworkId } from '#shared/networks.ts'
+import type { DraftContent } from './drafts.ts'
+import { takesExtras, usedExtras } from './extras-rules.ts'
+import { takesFirstComment } from './first-comments.ts'
+import type { PostData } from './posts.ts'
+import { isStory } from './stories.ts'
+
+type Written = Pick<DraftContent, 'sameMessage' | 'message' | 'messages'>
+type Texts = Written & Pick<DraftContent, 'firstComment' | 'firstComments'>
+type Extras = Pick<DraftContent, 'extras'>
+
+export const messageFor = ({ sameMessage, message, messages }: Written, network: NetworkId): string =>
+  (sameMessage ? message : messages[network]) ?? ''
+
+/** Returns the shared text or, if each network has its own, the first network's. */
+export const firstMessage = ({ sameMessage, message, messages }: Written): string =>
+  sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
+
+export const isStoryOn = ({ extras }: Extras, network: NetworkId) => isStory({ extras: extras?.[network] })
+
+/** True if the network adds a first comment to the post. A story has none. */
+export const isCommented = (draft: Extras, network: NetworkId) =>
+  takesFirstComment(network) && !isStoryOn(draft, network)
+
+export const commentFor = (draft: Texts & Extras, network: NetworkId): string =>
+  (!isCommented(draft, network)
+    ? ''
+    : draft.sameMessage
+      ? draft.firstComment
+      : draft.firstComments[network]) ?? ''
+
+export type Finished = {
+  draft: Texts &
+    Extras &
+    Pick<DraftContent, 'isScheduled' | 'slot' | 'repeat' | 'texts' | 'textOnly' | 'labels'>
+  networks: readonly NetworkId[]
+  files: readonly { id: string; kind: MediaKind; altText: string }[]
+  /** Ids of the pictures that a network’s extras may name as the cover of its video. */
+  covers: readonly string[]
+  /** Positions of the files that each network takes. */
+  positions: Record<NetworkId, number[]>
+  timeZone: string
+}
+
+/** Builds the `data` of auth/createPosts from a draft. Covers come after the files, of which networks get some. */
+export function postOf({
+  draft,
+  networks,
+  files,
+  covers,
+  positions,
+  timeZone,
+}: Finished): Omit<PostData, 'timestamp'> {
+  const { extras = {}, isScheduled, slot, repeat, texts = [], textOnly = false, labels = [] } = draft
+  const shownCovers = networks.flatMap(network => {
+    const [only, ...others] = positions[network].map(position => files[position])
+    const cover = covers.find(id => id === usedExtras(extras[network])?.coverId)
+    return cover && only?.kind === 'video' && others.length === 0 ? cover : []
+  })
+  const mediaIds = [...files.map(({ id }) => id), ...new Set(shownCovers)]
+  return {
+    platforms: networks.map(platform => ({
+      platform,
+      message: messageFor(draft, platform),
+      ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
+      ...(takesExtras(platform) &&
+        extras[platform] !== undefined && { extras: usedExtras(extras[platform]) }),
+      ...(positions[platform].length < mediaIds.length && { media: positions[platform] }),
+    })),
+    mediaIds,
+    altTexts: files.map(({ altText }) => altText.trim()),
+    ...(isScheduled && slot && { slot: 'next' as const }),
+    ...(isScheduled && repeat && { repeat, texts: [...texts] }),
+    textOnly: textOnly && files.length === 0,
+    labels: [...labels],
+    timeZone,
+  }
+}
