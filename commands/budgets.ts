@@ -43,21 +43,19 @@ export function measure(): Measure[] {
   return [
     ...publicPages().flatMap(name => {
       const page = readPage(`${name}.html`)
+      const isLong = IS_LONG.test(name)
+      const first = {
+        name: `${name}: its first section`,
+        bytes: brotli(firstSection(page.html)),
+        limit: FIRST_FLIGHT,
+      }
       return [
         {
           name: `${name}: the page itself`,
           bytes: shipped(page.url),
-          limit: IS_LONG.test(name) ? SECOND_FLIGHT : FIRST_FLIGHT,
+          limit: isLong ? SECOND_FLIGHT : FIRST_FLIGHT,
         },
-        ...(IS_LONG.test(name)
-          ? [
-              {
-                name: `${name}: its first section`,
-                bytes: brotli(firstSection(page.html)),
-                limit: FIRST_FLIGHT,
-              },
-            ]
-          : []),
+        ...(isLong ? [first] : []),
         { name: `${name}: script before a click`, bytes: scriptBytes(page), limit: 6 * KB },
         { name: `${name}: everything before a click`, bytes: wholeBytes(page), limit: 90 * KB },
       ]

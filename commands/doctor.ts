@@ -65,7 +65,6 @@ export async function examine(environment: Record<string, string | undefined>): 
   ]
 }
 
-/** Reports for each setting whether it works and, if it doesn't, the consequence and the remedy. */
 async function report() {
   const findings = await examine(process.env)
   console.log(`Currawong ${VERSION}, Bun ${Bun.version}\n`)

@@ -2,9 +2,7 @@ import { LinkChecker, LinkState } from 'linkinator'
 
 import { siteFiles } from '#api/http/static-site.ts'
 
-/**
- * Follows every link of the built site, including fragments, as our own server serves the site. Skips other sites.
- */
+/** Follows every link of the built site, including fragments, as our own server serves the site. Skips other sites. */
 const site = siteFiles(`${import.meta.dirname}/../dist`, { https: false })
 const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: site })
 const { links } = await new LinkChecker().check({

@@ -1,7 +1,7 @@
 import { $ } from 'bun'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -30,14 +30,12 @@ function staleReason({ file, text, becomes, tests }: Mutation): string | undefin
   return gone && `its test is gone: ${gone}`
 }
 
-/** Writes the mutation into a copy of the tree. @returns a function that removes it */
-function plant({ file, text, becomes }: Mutation, root: string): () => void {
+/** Writes the mutation into the copy of the tree. @returns a function that removes it */
+function plant({ file, text, becomes }: Mutation): () => void {
   const path = join(root, file)
   const clean = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    clean.replace(text, () => becomes),
-  )
+  const broken = clean.replace(text, () => becomes)
+  writeFileSync(path, broken)
   return () => writeFileSync(path, clean)
 }
 
@@ -45,43 +43,35 @@ function plant({ file, text, becomes }: Mutation, root: string): () => void {
 const locationOf = ({ file, text }: Mutation) =>
   `${file}:${readFileSync(file, 'utf8').split(text)[0]!.split('\n').length}`
 
-type TestRun = {
-  passed: boolean
-  /** The first failed test, or why no test ran. */
-  failure: string
-  seconds: number
-}
-
 /** Long, because a test that is slow on a busy machine must not count as noticing the mutation. */
 const TEST_LIMIT_MS = 120_000
 const LIMIT_MS = 10 * 60_000
 
 /** Copies the working tree, committed or not, and links its packages. Mutations are never applied to the tree itself. */
-async function copyTree(): Promise<{ root: string; remove(): void }> {
+async function copyTree(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'currawong-mutation-'))
   const listed = await $`git ls-files -z --cached --others --exclude-standard`.text()
   const paths = listed.split('\0').filter(path => path !== '' && existsSync(path))
   await Promise.all(paths.map(path => cp(path, join(root, path), { recursive: true })))
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+  return root
 }
 
-const running = new Set<Bun.Subprocess>()
-const endGroup = ({ pid }: Bun.Subprocess) => {
+let child: Bun.Subprocess | undefined
+
+/** Ends the running tests with their child processes. */
+function endTests() {
   try {
-    process.kill(-pid, 'SIGKILL')
+    if (child) process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The process has already ended.
+    // They have already ended.
   }
 }
 
-/** Ends running tests with their child processes. */
-const endTestRuns = () => running.forEach(endGroup)
-
-/** Runs test files in a copy of the tree until the first test fails. */
-async function runTests(root: string, tests: readonly string[]): Promise<TestRun> {
+/** Runs test files in the copy of the tree until the first test fails. @returns that failure, or why no test ran */
+async function runTests(tests: readonly string[]) {
   const startedAt = performance.now()
-  const child = Bun.spawn(
+  const running = Bun.spawn(
     [process.execPath, 'test', '--isolate', '--bail', `--timeout=${TEST_LIMIT_MS}`, ...tests],
     {
       cwd: root,
@@ -90,18 +80,17 @@ async function runTests(root: string, tests: readonly string[]): Promise<TestRun
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  running.add(child)
+  child = running
   let isOverdue = false
   const limit = setTimeout(() => {
     isOverdue = true
-    endGroup(child)
+    endTests()
   }, LIMIT_MS)
-  const printed = new Response(child.stderr).text()
-  const passed = (await child.exited) === 0
+  const printed = new Response(running.stderr).text()
+  const passed = (await running.exited) === 0
   clearTimeout(limit)
   // After a failure, processes that the tests started may still run and keep the output open.
-  endGroup(child)
-  running.delete(child)
+  endTests()
   const failure = isOverdue ? 'it never ended' : firstFailure(await printed)
   return { passed, failure: passed ? '' : failure, seconds: (performance.now() - startedAt) / 1000 }
 }
@@ -111,23 +100,13 @@ const firstFailure = (printed: string) =>
   /^error: .+$/m.exec(printed)?.[0] ??
   'the tests could not be run'
 
-const USAGE = `bun run test:mutations   applies each mutation to a copy of the tree and runs the tests that should notice it
-  --only TEXT      only mutations whose file or effect contains TEXT
-  --at-once N      runs N mutations in parallel (default: half of the cores)
-  --check          only checks that each mutation still fits the code`
-
+/** `--only TEXT`: only mutations whose file or effect contains TEXT. `--check`: only checks that each mutation fits the code. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    'at-once': { type: 'string', default: String(Math.max(1, availableParallelism() >> 1)) },
     check: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  console.log(USAGE)
-  process.exit()
-}
 const chosen = Object.values(lists as Record<string, Mutation[]>)
   .flat()
   .filter(({ file, breaks }) => `${file} ${breaks}`.includes(values.only))
@@ -146,46 +125,28 @@ if (values.check) {
   process.exit(0)
 }
 
-const copies = await Promise.all(Array.from({ length: Math.max(1, Number(values['at-once'])) }, copyTree))
-process.on('exit', () => copies.forEach(({ remove }) => remove()))
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    endTestRuns()
-    process.exit(1)
-  })
+const root = await copyTree()
+process.on('exit', () => {
+  endTests()
+  rmSync(root, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-process.exit((await tryEach()) ? 0 : 1)
-
-/** Processes a list. Each copy of the tree works on one item at a time. */
-async function forEachInCopies<Item>(items: Item[], work: (item: Item, root: string) => Promise<void>) {
-  const waiting = [...items]
-  await Promise.all(
-    copies.map(async ({ root }) => {
-      for (let item = waiting.shift(); item; item = waiting.shift()) await work(item, root)
-    }),
-  )
+for (const test of new Set(chosen.flatMap(({ tests }) => tests))) {
+  const { passed, failure } = await runTests([test])
+  if (passed) continue
+  console.log(`${test} fails without a mutation, so it can’t notice one: ${failure}`)
+  process.exit(1)
 }
-
-async function tryEach(): Promise<boolean> {
-  const broken: string[] = []
-  await forEachInCopies([...new Set(chosen.flatMap(({ tests }) => tests))], async (test, root) => {
-    const { passed, failure } = await runTests(root, [test])
-    if (!passed) broken.push(`${test}: ${failure}`)
-  })
-  if (broken.length > 0) {
-    console.log(`These fail without a mutation, so they can't notice one:\n${broken.join('\n')}`)
-    return false
-  }
-  let noticed = 0
-  await forEachInCopies(chosen, async (mutation, root) => {
-    const remove = plant(mutation, root)
-    const { passed, failure, seconds } = await runTests(root, mutation.tests)
-    remove()
-    if (!passed) noticed++
-    const result = passed ? 'SURVIVED' : 'noticed '
-    console.log(`${result}  ${locationOf(mutation)}  ${mutation.breaks}  (${Math.round(seconds)} s)`)
-    if (!passed) console.log(`          by ${failure}`)
-  })
-  console.log(`${noticed} of ${chosen.length} noticed`)
-  return noticed === chosen.length
+let noticed = 0
+for (const mutation of chosen) {
+  const remove = plant(mutation)
+  const { passed, failure, seconds } = await runTests(mutation.tests)
+  remove()
+  if (!passed) noticed++
+  const result = passed ? 'SURVIVED' : 'noticed '
+  console.log(`${result}  ${locationOf(mutation)}  ${mutation.breaks}  (${Math.round(seconds)} s)`)
+  if (!passed) console.log(`          by ${failure}`)
 }
+console.log(`${noticed} of ${chosen.length} noticed`)
+process.exit(noticed === chosen.length ? 0 : 1)

@@ -36,7 +36,6 @@ export const probeDisk = ({ dataDir }: Config): Promise<Finding> =>
 export const API_IS_LISTENING = 'the api listens'
 
 const PROBE_MS = 3000
-const Health = v.object({ status: v.string() })
 
 /** Checks that the port is free, or that this installation's api already listens on it. */
 export const probePort = (config: Config): Promise<Finding> =>
@@ -54,13 +53,12 @@ export const probePort = (config: Config): Promise<Finding> =>
   })
 
 async function isOurs({ host, port }: Config): Promise<boolean> {
-  try {
-    const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`
-    const response = await fetchOutside(url, { signal: AbortSignal.timeout(PROBE_MS) })
-    return v.is(Health, await response.json())
-  } catch {
-    return false
-  }
+  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`
+  const found = fetchOutside(url, { signal: AbortSignal.timeout(PROBE_MS) })
+  return v.is(
+    v.object({ status: v.string() }),
+    await found.then(response => response.json()).catch(() => undefined),
+  )
 }
 
 /** Compares this machine's clock with those of the networks. */

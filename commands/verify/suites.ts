@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { type Outcome, runWithOutput, SHORT_LIVED, type Step } from './step.ts'
 
-/** `parallel`: number of processes. It exceeds the usual number of cores, because tests spend part of their time waiting. */
-const SUITES = {
-  tests: { parallel: 5, paths: ['api', 'commands', 'sandbox', 'shared', 'site'] },
-  journeys: { parallel: 5, paths: ['e2e'] },
-}
+const SUITES = { tests: ['api', 'commands', 'sandbox', 'shared', 'site'], journeys: ['e2e'] }
+/** More processes than the usual number of cores, because tests spend part of their time waiting. */
+const PROCESSES = 5
 type Suite = keyof typeof SUITES
 
 /**
@@ -18,17 +16,16 @@ type Suite = keyof typeof SUITES
  * with the slowest files, so their processes end together
  */
 function commandOf(suite: Suite, args: string[] = []): string[] {
-  const { parallel, paths } = SUITES[suite]
   const options = args.filter(arg => arg !== '--measure')
   return [
     process.execPath,
     'test',
-    `--parallel=${parallel}`,
+    `--parallel=${PROCESSES}`,
     '--no-isolate',
     `--timeout=${HUNG_AFTER_MS}`,
     `--timings=commands/verify/durations-of-${suite}.json`,
     ...(args.includes('--measure') ? ['--update-timings'] : []),
-    ...(options.some(arg => !arg.startsWith('-')) ? [] : paths),
+    ...(options.some(arg => !arg.startsWith('-')) ? [] : SUITES[suite]),
     ...options,
   ]
 }

@@ -1,4 +1,4 @@
-import { NETWORK_IDS, namesWhere } from '#shared/networks.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
 /** The roles, and the networks' own colours. */
@@ -47,7 +47,7 @@ const NAME_NETWORKS = [
   'api/networks/core/provider-clock.ts',
   'api/runtime/config.ts',
   'api/accounts/compliance/routes.ts',
-  'api/posts/imports/template.ts',
+  'site/build/brand-facts.ts',
   'site/dashboard/calendar/Toolbar.tsx',
   'shared/auth/auth.ts',
   'shared/requests/requests.ts',
@@ -60,42 +60,22 @@ const NETWORK_NAMED = new RegExp(
   'gm',
 )
 const OF_NETWORK = new RegExp(`/(meta|${IDS})`, 'i')
-const NAMES = namesWhere(() => true).join('|')
-/** Matches two names of networks in one list, outside comments. */
-const NETWORKS_LISTED = new RegExp(
-  `^(?! *(?:\\*|//|/\\*)).*\\b(${NAMES})(?: [A-Z]\\w+)*(?:,| and| or) (?:${NAMES})\\b`,
-  'gm',
-)
 
-/** Texts of the agency and of the law, which name what they are about. */
-const isPublicText = (path: string) => /^site\/(build|pages|sections)\//.test(path)
-
-/**
- * Requires differences between networks to be in shared/networks/ and api/networks/, or in files that are named after one, and
- * sentences of the product to list networks by their declarations.
- */
+/** Requires differences between networks to be in shared/networks/ and api/networks/, or in files that are named after one. */
 export const networksAreFolders: Wall = sources => {
   const others = sources.filter(
     ({ path }) =>
       /^(api|shared|site)\//.test(path) &&
       isCode(path) &&
       !/\.test\.|\/test\/|^shared\/reports\/sample/.test(path) &&
-      !isPublicText(path) &&
       !OF_NETWORK.test(path) &&
       !NAME_NETWORKS.includes(path),
   )
-  return [
-    ...matchesOf(
-      others,
-      NETWORK_NAMED,
-      'read a network’s declaration, or move this to a file of its own (docs/adding-a-network.md).',
-    ),
-    ...matchesOf(
-      others,
-      NETWORKS_LISTED,
-      'list the networks to which it applies with namesWhere (shared/networks.ts).',
-    ),
-  ]
+  return matchesOf(
+    others,
+    NETWORK_NAMED,
+    'read a network’s declaration, or move this to a file of its own (docs/adding-a-network.md).',
+  )
 }
 
 /** Matches a statement. Its further lines are indented or begin with a closing bracket. */

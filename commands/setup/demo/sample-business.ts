@@ -152,10 +152,13 @@ async function liveThrough(api: ClockedApi, world: Outside, author: Author, { do
   }
 }
 
-type Plans = { today: Date; hasProblems: boolean }
-
 /** Schedules the upcoming posts and, with problems, adds a rejected and a late one. */
-async function prepareNext(api: ClockedApi, world: Outside, author: Author, { today, hasProblems }: Plans) {
+async function prepareNext(
+  api: ClockedApi,
+  world: Outside,
+  author: Author,
+  { today, hasProblems }: { today: Date; hasProblems: boolean },
+) {
   const { token } = author
   api.setTime(new Date(+today - 30 * HOUR))
   await api.call('notifications/read', { json: {}, token })
@@ -276,7 +279,7 @@ async function discuss(
 
 const weeklyTimes = (today: Date) =>
   [...samplePosts('scheduled').filter(({ day }) => day < 7), ...WORDS.freeTimes].map(({ day, time }) => ({
-    weekday: melbourneWeekday(today, day),
+    weekday: dayAfter(today, day).dayOfWeek,
     time,
   }))
 
@@ -397,9 +400,6 @@ const dayAfter = (from: Date, days: number) =>
 /** Returns the instant of a wall-clock time in Melbourne, some days from the day of `from`. */
 const melbourneTime = (from: Date, days: number, plainTime: string) =>
   new Date(dayAfter(from, days).toZonedDateTime({ timeZone: ZONE, plainTime }).epochMilliseconds)
-
-/** Returns the ISO weekday in Melbourne, some days from the day of `from`; Monday is 1. */
-const melbourneWeekday = (from: Date, days: number) => dayAfter(from, days).dayOfWeek
 
 /** Returns the date in Melbourne, such as `2026-11-29`, some days from the day of `from`. */
 const melbourneDate = (from: Date, days: number) => dayAfter(from, days).toString()
