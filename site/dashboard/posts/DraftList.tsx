@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Building2, FileText, Trash2 } from 'lucide-react'
+import { Building2, CalendarClock, FileText, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 
+import { MAX_BULK } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $attempted, $unscheduled } from '#site/dashboard/shared/drafts/bulk.ts'
+import { $attempted, $unscheduled, deleteDrafts, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import {
   $selectedDrafts,
@@ -67,11 +68,12 @@ function Found() {
   const found = useStore($found)
   const isSearchable = useStore($isSearchable)
   const count = found.length
-  const selected = useStore($selectedDrafts).length
+  const selected = useStore($selectedDrafts)
+  const first = selected.slice(0, MAX_BULK)
   const unscheduled = useStore($unscheduled)
   const attempted = useStore($attempted)
   useEffect(() => {
-    void DraftBar.load()
+    void SelectionBar.load()
     return clearSelection
   }, [])
   return (
@@ -100,7 +102,23 @@ function Found() {
           ))}
         </ul>
       )}
-      {selected > 0 && <DraftBar />}
+      {selected.length > 0 && (
+        <SelectionBar
+          label="Selected drafts"
+          count={selected.length}
+          onClear={clearSelection}
+          actions={[
+            {
+              label: 'Schedule at their times',
+              short: 'Schedule',
+              icon: CalendarClock,
+              run: () => scheduleDrafts(first),
+              isMain: true,
+            },
+            { label: 'Delete', icon: Trash2, run: () => deleteDrafts(first.map(({ _id }) => _id)) },
+          ]}
+        />
+      )}
       {unscheduled.length > 0 && (
         <FailuresDialog
           failures={unscheduled}
@@ -114,7 +132,7 @@ function Found() {
   )
 }
 
-const DraftBar = lazyPart(async () => (await import('./DraftBar.tsx')).DraftBar)
+const SelectionBar = lazyPart(async () => (await import('./bulk/SelectionBar.tsx')).SelectionBar)
 const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
 
 function SelectAll() {

@@ -11,7 +11,6 @@ import {
   Tag,
   Trash2,
   UserCheck,
-  X,
 } from 'lucide-react'
 import { useState } from 'react'
 
@@ -30,10 +29,7 @@ import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/message
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { IconButton } from '#site/ui/IconButton.tsx'
-import { markRoot } from '#site/ui/mark-root.ts'
-import { ActionMenu, type Action } from '#site/ui/popovers/ActionMenu.tsx'
+import { BusyButton } from '#site/ui/Button.tsx'
 import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
 import {
   $run,
@@ -44,8 +40,7 @@ import {
   selectMatching,
   selectPage,
 } from './selection.ts'
-
-const markBulkBar = markRoot('bulk-bar')
+import { SelectionBar, type ShownAction } from './SelectionBar.tsx'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
@@ -55,7 +50,7 @@ const LabelsDialog = lazyPart(async () => (await import('./LabelsDialog.tsx')).L
 /** Lists of posts that can still be moved and cancelled. */
 const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
 
-/** Offers changes of the selected posts; sticks to the bottom of the screen. */
+/** Offers changes of the selected posts. */
 export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
@@ -72,7 +67,6 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
   const copyLabel = useStore($copyLabel)
-  const busy = run.state === 'running'
   function share() {
     const [domainId, another] = businesses
     if (another) toast('info', 'A review link shows the posts of one business. Pick posts of only one.')
@@ -153,33 +147,14 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     retries && { label: 'Discard', icon: Trash2, run: () => confirmOrStart({ action: 'discard' }) },
   ].filter(action => action !== false)
   return (
-    <div
-      role="region"
-      aria-label="Selected posts"
-      ref={markBulkBar}
-      data-bottom-bar
-      data-bulk-bar
-      className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-x-1 rounded-box border border-edge bg-raised px-2 py-1
-        shadow-lift sm:px-3 sm:py-2"
+    <SelectionBar
+      label="Selected posts"
+      count={posts.length}
+      onClear={clearSelection}
+      run={run.state === 'running' ? run : undefined}
+      more={<SelectMatching tab={tab} />}
+      actions={actions}
     >
-      {!busy && <IconButton label="Clear the selection" tip="Clear" icon={<X />} onClick={clearSelection} />}
-      <p role="status" className="me-auto text-sm font-semibold whitespace-nowrap tabular-nums xl:me-2">
-        {busy ? (
-          `${run.done} of ${run.total}…`
-        ) : (
-          <>
-            {posts.length}
-            <span className="max-[24rem]:sr-only"> selected</span>
-          </>
-        )}
-      </p>
-      {busy && <progress className="progress w-32" value={run.done} max={run.total} aria-label="Progress" />}
-      {!busy && (
-        <>
-          <SelectMatching tab={tab} />
-          <BulkActions actions={actions} />
-        </>
-      )}
       {sharing && (
         <ShareDialog
           domainId={sharing.domainId}
@@ -208,66 +183,9 @@ export function BulkBar({ tab }: { tab: PostListName }) {
           }}
         />
       )}
-    </div>
+    </SelectionBar>
   )
 }
-
-type ShownAction = Extract<Action, { run: unknown }> & {
-  isMain?: boolean
-  /** Shown instead of the label in the narrowest windows. */
-  short?: string
-}
-
-/** Numbers of actions that fit one line. The others are in a menu, except in the widest windows. */
-const SHOWN = { always: 2, onLaptops: 5 }
-
-/** Actions in one line, the most important first. The key B moves to them. */
-function BulkActions({ actions }: { actions: readonly ShownAction[] }) {
-  const others = othersThan(actions, SHOWN.always)
-  const othersOnLaptops = othersThan(actions, SHOWN.onLaptops)
-  return (
-    <>
-      {actions.map((action, index) => {
-        const { label, short = label, icon: Icon, run, isMain } = action
-        return (
-          <Button
-            key={label}
-            small
-            variant={isMain ? 'primary' : 'quiet'}
-            aria-label={label}
-            aria-keyshortcuts={index === 0 ? 'B' : undefined}
-            className={`min-w-0 max-sm:px-2 ${
-              othersOnLaptops.includes(action)
-                ? 'max-2xl:hidden'
-                : others.includes(action)
-                  ? 'max-xl:hidden'
-                  : ''
-            }`}
-            icon={<Icon className="size-4 max-sm:hidden" />}
-            onClick={run}
-          >
-            <span className="truncate max-[24rem]:hidden">{label}</span>
-            <span className="truncate min-[24rem]:hidden">{short}</span>
-          </Button>
-        )
-      })}
-      {others.length > 0 && (
-        <span className="xl:hidden">
-          <ActionMenu label="More for the selected posts" actions={others} />
-        </span>
-      )}
-      {othersOnLaptops.length > 0 && (
-        <span className="max-xl:hidden 2xl:hidden">
-          <ActionMenu label="More for the selected posts" actions={othersOnLaptops} />
-        </span>
-      )}
-    </>
-  )
-}
-
-/** Returns the actions after the first ones, unless a menu would have only one. */
-const othersThan = (actions: readonly ShownAction[], shown: number) =>
-  actions.length > shown + 1 ? actions.slice(shown) : []
 
 type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'take-back' | 'label'> }
 
