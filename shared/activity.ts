@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { listed } from '#shared/listed.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { Id } from '#shared/text/text.ts'
 import { brand } from './brand.ts'
 import type { Role } from './businesses/permissions.ts'
@@ -163,7 +164,7 @@ const SETTINGS: Record<string, string> = {
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
-const aBy = ({ author }: ActivityAbout, what: string) => `${author ? `${author}’s` : 'a'} ${what}`
+const aBy = ({ author }: ActivityAbout, what: string) => `${author ? possessive(author) : 'a'} ${what}`
 const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
 const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
 const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')

@@ -1,10 +1,10 @@
 import { and, eq, inArray, not, type SQL } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { partsOf } from '#shared/parts.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/parts.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {
@@ -18,6 +17,7 @@ import { type NewNotice, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { approvesComments, isDone, LOW_STARS } from '#shared/inbox.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
+import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
 import { shortened } from '#shared/text/graphemes.ts'

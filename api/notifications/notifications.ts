@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { newValues } from '#api/db/conditions.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -17,6 +16,7 @@ import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
+import { partsOf } from '#shared/parts.ts'
 import { queuePushes } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect

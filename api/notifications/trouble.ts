@@ -1,11 +1,11 @@
 import { and, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
 import { TROUBLE_COLOURS } from '#shared/notifications/notifications.ts'
+import { partsOf } from '#shared/parts.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 
 type Attempted = Pick<DeliveryRow, 'id' | 'attempt'>

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
+import { partsOf } from '#shared/parts.ts'
 
 /** Publishes an event to the browsers of all members of a business. */
 export const liveInsertFor = <Type extends LiveType>(

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { prepared } from '#api/db/prepared.ts'
 import { unionAll } from '#api/db/schema/columns.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
@@ -19,6 +18,7 @@ import {
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { DAY_MS } from '#shared/durations.ts'
+import { partsOf } from '#shared/parts.ts'
 import type { MailState } from '#shared/requests/pipeline.ts'
 
 const LEASE_MS = 2 * 60_000

@@ -1,10 +1,10 @@
 import { and, eq, inArray, min, not, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
+import { partsOf } from '#shared/parts.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 

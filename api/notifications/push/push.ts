@@ -4,7 +4,6 @@ import webPush from 'web-push'
 
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey, isUnbound } from '#api/db/encrypted.ts'
-import { partsOf } from '#api/db/parts.ts'
 import { pushes, pushSubscriptions, pushKeys } from '#api/db/schema/people/push.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
@@ -12,6 +11,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import type { PushSubscription } from '#shared/notifications/push.ts'
+import { partsOf } from '#shared/parts.ts'
 
 const MAX_BROWSERS = 20
 

@@ -11,6 +11,7 @@ import {
 } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
@@ -224,7 +225,7 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
 const OnItsWay = ({ reply }: { reply: InboxReply }) => (
   <section aria-label="Answer" role="status" className="grid gap-1 rounded-box border border-base-300 p-4">
     <p className="text-xs text-soft">
-      {reply.reason || `${reply.by?.fullname || 'A former member'}’s answer is on its way.`}
+      {reply.reason || `${possessive(reply.by?.fullname || 'A former member')} answer is on its way.`}
     </p>
     <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
       {reply.text}

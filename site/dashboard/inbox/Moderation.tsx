@@ -3,6 +3,7 @@ import { Eye, EyeOff, Heart, HeartOff, type LucideIcon, Trash2, Undo2 } from 'lu
 import { actsOn, approvesComments, type InboxItem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
@@ -78,7 +79,7 @@ export function Moderation({ item }: { item: InboxItem }) {
 function askToDelete(item: InboxItem) {
   const { shortName } = networks[item.network]
   ask({
-    title: `Delete ${item.author}’s comment on ${shortName}?`,
+    title: `Delete ${possessive(item.author)} comment on ${shortName}?`,
     label: labelOf(item, 'delete'),
     danger: true,
     onAction: () => act(item, 'delete'),

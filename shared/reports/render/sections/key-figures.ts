@@ -14,6 +14,7 @@ import {
   signedLabel,
 } from '#shared/reports/render/labels.ts'
 import type { ReportAccount, ReportContent } from '#shared/reports/report.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { hasFigures } from './growth.ts'
 
 type KeyFigure = { label: string; value: string; note: string }
@@ -45,7 +46,7 @@ function sources({ accounts, compared, timeZone, month }: ReportContent): Html |
     known.length > 0 &&
     html`<p class="as-of">
       ${hasReach ? 'Figures' : 'Followers and engagement'} are
-      ${names}’s${readAt && `, as of ${momentLabel(readAt, timeZone)}`}.${
+      ${possessive(names)}${readAt && `, as of ${momentLabel(readAt, timeZone)}`}.${
         compared &&
         ` ${hasReach ? 'Engagement and reach are those' : 'Engagement is that'} of ${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`
       }${

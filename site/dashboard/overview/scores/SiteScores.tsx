@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 
 import { brand } from '#shared/brand.ts'
 import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#shared/scores.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -20,9 +21,13 @@ function Panel() {
     <section aria-labelledby="site-scores" className="mt-10">
       <div className="mb-4 flex items-center justify-between gap-3">
         <h2 id="site-scores" className="text-xl">
-          {brand.siteName}’s own site
+          {possessive(brand.siteName)} own site
         </h2>
-        <RefreshButton name={`${brand.siteName}’s own site`} busy={busy} onClick={() => void refreshSite()} />
+        <RefreshButton
+          name={`${possessive(brand.siteName)} own site`}
+          busy={busy}
+          onClick={() => void refreshSite()}
+        />
       </div>
       {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
       {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}

@@ -12,6 +12,7 @@ import {
 } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type DialogNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -243,7 +244,7 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : account.kind}</p>}
       {state.is === 'choosing' && (
         <p className="wrap-anywhere">
-          You’re signed in. Choose {businessName}’s {account.choice} to finish connecting.
+          You’re signed in. Choose {possessive(businessName)} {account.choice} to finish connecting.
         </p>
       )}
       {state.is === 'asking' && <p>Waiting for you in the {name} window.</p>}

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 
+import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
 import type { BulkResult } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -20,11 +21,6 @@ export const $unscheduled = atom<readonly { _id: string; name: string; message: 
 /** Number of drafts among which these were. */
 export const $attempted = atom(0)
 
-const partsOf = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, at) =>
-    items.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  )
-
 type Named = Pick<DraftSummary, '_id' | 'text'>
 
 /**
@@ -33,7 +29,7 @@ type Named = Pick<DraftSummary, '_id' | 'text'>
  */
 export async function scheduleDrafts(drafts: readonly Named[]): Promise<void> {
   const results: BulkResult[] = []
-  for (const part of partsOf(drafts)) {
+  for (const part of partsOf(drafts, AT_ONCE)) {
     const draftIds = part.map(({ _id }) => _id)
     try {
       results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds } }))))
@@ -73,7 +69,7 @@ function describe(sent: readonly BulkResult[]): string {
 const makeDrafts = (all: readonly string[]) =>
   withErrorToast(FAILED, async () => {
     const results: BulkResult[] = []
-    for (const postIds of partsOf(all))
+    for (const postIds of partsOf(all, AT_ONCE))
       results.push(...(await dataOf(api.posts.bulk.$post({ json: { action: 'cancel', postIds } }))))
     await $drafts.reload()
     const failed = results.find(({ success }) => !success)

@@ -8,6 +8,7 @@ import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
+import { possessive } from '#shared/text/possessive.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $unscheduled, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { selectDrafts } from '#site/dashboard/shared/drafts/selection.ts'
@@ -153,7 +154,7 @@ function VoiceNote({ knowsNothing, business }: { knowsNothing: boolean; business
         </>
       ) : (
         <>
-          AI writes in {business}’s voice. {link('See it')}
+          AI writes in {possessive(business)} voice. {link('See it')}
         </>
       )}
     </p>
