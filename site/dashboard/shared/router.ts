@@ -5,7 +5,8 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { $selectedDomain } from './domains/store.ts'
 
-const ROUTES = {
+/** Paths of the screens. */
+export const ROUTES = {
   overview: '/dashboard',
   clients: '/dashboard/clients',
   client: '/dashboard/client',

@@ -13,6 +13,7 @@ export function NotAllowed() {
     <>
       <ScreenHeading title="Not part of your role" />
       <EmptyState
+        bare
         drawing={<Signpost />}
         action={<ButtonLink href="/dashboard/calendar">See the calendar</ButtonLink>}
       >

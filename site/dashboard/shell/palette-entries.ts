@@ -127,23 +127,31 @@ const $unopened = remote(async () => {
   return data.filter(({ role }) => role === null)
 })
 
-const theme = (appearance: Appearance, label: string, icon: LucideIcon): Entry => ({
-  id: `theme-${appearance}`,
-  kind: 'Action',
-  label,
-  words: 'appearance colours mode night day',
-  icon,
-  run: () =>
-    void withErrorToast('Your settings weren’t saved. Try again.', () => saveSettings({ appearance })),
-})
+type Needed = { needs?: Permission }
 
-const link = (href: string, label: string, icon: LucideIcon, words?: string): Entry => ({
+const link = (
+  href: string,
+  label: string,
+  icon: LucideIcon,
+  words = '',
+  needs?: Permission,
+): Entry & Needed => ({
   id: label,
   kind: 'Screen',
   label,
-  ...(words && { words }),
+  words,
   icon,
+  ...(needs && { needs }),
   run: () => followLink(href),
+})
+
+const action = (id: string, label: string, icon: LucideIcon, words: string, run: () => unknown) => ({
+  id,
+  kind: 'Action' as const,
+  label,
+  words,
+  icon,
+  run,
 })
 
 const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
@@ -156,112 +164,90 @@ const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
         },
   )
 
+const theme = (appearance: Appearance, label: string, icon: LucideIcon) =>
+  action(
+    `theme-${appearance}`,
+    label,
+    icon,
+    'appearance colours mode night day',
+    () => void withErrorToast('Your settings weren’t saved. Try again.', () => saveSettings({ appearance })),
+  )
+
 /** Commands and screens that the sidebar lacks. */
 const commands = (
   can: (permission: Permission) => boolean,
   { add, create }: ReturnType<typeof $lookedAfter.get>,
   hasBusiness: boolean,
-): Entry[] => [
-  ...(can('approve')
-    ? [
-        link(
-          '/dashboard/view-post?tab=review',
-          'Approve posts',
-          CircleCheck,
-          'approvals review waiting decide reject',
-        ),
-      ]
-    : []),
-  ...(can('write')
-    ? [
-        {
-          id: 'write-week',
-          kind: 'Action' as const,
-          label: 'Write my week',
-          words: 'ai drafts posts ideas',
-          icon: Sparkles,
-          run: openWeekDialog,
-        },
-        link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved'),
-      ]
-    : []),
-  link(
-    '/dashboard/view-post?tab=attention',
-    'Posts that need attention',
-    CircleAlert,
-    'failed errors problems missed held',
-  ),
-  link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
-  ...(can('connect')
-    ? [link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection')]
-    : []),
-  {
-    id: 'add-business',
-    kind: 'Action',
-    label: add,
-    words: 'new add create business client customer',
-    icon: Plus,
-    run: create,
-  },
-  ...(hasBusiness
-    ? [
-        {
-          id: 'ask-for-reviews',
-          kind: 'Action' as const,
-          label: 'Ask for reviews',
-          names: 'qr card request',
-          words: 'google stars customers print code more get collect',
-          icon: Star,
-          run: askForReviews,
-        },
-        link(
-          '/dashboard/google-business-profile',
-          'Google Business Profile Manager',
-          MapPin,
-          'gbp gmb my maps locations listing address shop store',
-        ),
-      ]
-    : []),
-  theme('dark', 'Dark theme', Moon),
-  theme('light', 'Light theme', Sun),
-  theme('system', 'Theme of this device', Monitor),
-  {
-    id: 'shortcuts',
-    kind: 'Action',
-    label: 'Keyboard shortcuts',
-    words: 'keys hotkeys',
-    keys: ['?'],
-    icon: Keyboard,
-    run: () => $shortcutDialog.set('help'),
-  },
-  link('/dashboard/activity', 'Activity', History, 'history log audit changes changed who'),
-  link(
-    '/dashboard/reports',
-    'Monthly Reports',
-    FileChartColumn,
-    'pdf export release withdraw email summary brand mark logo colours',
-  ),
-  ...(can('publish')
-    ? [link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan')]
-    : []),
-  {
-    id: 'export',
-    kind: 'Action',
-    label: 'Export posts',
-    words: 'download save spreadsheet excel xlsx csv backup client files',
-    icon: ArrowUpFromLine,
-    run: async () =>
-      (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
-  },
-  {
-    id: 'sign-out',
-    kind: 'Action',
-    label: 'Logout',
-    words: 'log sign out',
-    icon: LogOut,
-    run: () => void logOut(),
-  },
-]
+): Entry[] =>
+  [
+    link(
+      '/dashboard/view-post?tab=review',
+      'Approve posts',
+      CircleCheck,
+      'approvals review waiting decide reject',
+      'approve',
+    ),
+    {
+      ...action('write-week', 'Write my week', Sparkles, 'ai drafts posts ideas', openWeekDialog),
+      needs: 'write' as const,
+    },
+    link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved', 'write'),
+    link(
+      '/dashboard/view-post?tab=attention',
+      'Posts that need attention',
+      CircleAlert,
+      'failed errors problems missed held',
+    ),
+    link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
+    link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection', 'connect'),
+    action('add-business', add, Plus, 'new add create business client customer', create),
+    ...(hasBusiness
+      ? [
+          {
+            ...action(
+              'ask-for-reviews',
+              'Ask for reviews',
+              Star,
+              'google stars customers print code more get collect',
+              askForReviews,
+            ),
+            names: 'qr card request',
+          },
+          link(
+            '/dashboard/google-business-profile',
+            'Google Business Profile Manager',
+            MapPin,
+            'gbp gmb my maps locations listing address shop store',
+          ),
+        ]
+      : []),
+    theme('dark', 'Dark theme', Moon),
+    theme('light', 'Light theme', Sun),
+    theme('system', 'Theme of this device', Monitor),
+    {
+      ...action('shortcuts', 'Keyboard shortcuts', Keyboard, 'keys hotkeys', () =>
+        $shortcutDialog.set('help'),
+      ),
+      keys: ['?'],
+    },
+    link('/dashboard/activity', 'Activity', History, 'history log audit changes changed who'),
+    link(
+      '/dashboard/reports',
+      'Monthly Reports',
+      FileChartColumn,
+      'pdf export release withdraw email summary brand mark logo colours',
+    ),
+    link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan', 'publish'),
+    action(
+      'export',
+      'Export posts',
+      ArrowUpFromLine,
+      'download save spreadsheet excel xlsx csv backup client files',
+      async () =>
+        (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
+    ),
+    action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()),
+  ].filter(({ needs }: Needed) => !needs || can(needs))
 
 /** What people call the screens of the sidebar. */
 const NAMES: Partial<Record<Route, string>> = {

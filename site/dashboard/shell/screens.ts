@@ -23,7 +23,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
-import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
+import { $postsPath, $router, type Route, ROUTES } from '#site/dashboard/shared/router.ts'
 import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
@@ -53,6 +53,13 @@ export type Screen = {
 
 type Screens = Partial<Record<Route, Screen>>
 
+const link = (route: Route, label: string, icon: LucideIcon, place: LinkPlace = 'nav'): ScreenLink => ({
+  href: ROUTES[route],
+  label,
+  icon,
+  place,
+})
+
 const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, ScreenSkeleton)
 
 /** Screen to which Google's dialog returns. */
@@ -72,18 +79,12 @@ const notAllowed: Screen = {
 const screens: Screens = {
   overview: {
     title: 'Dashboard Overview',
-    link: { href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, place: 'nav' },
+    link: link('overview', 'Dashboard', LayoutDashboard),
     screen: screen(async () => (await import('#site/dashboard/overview/Overview.tsx')).Overview),
   },
   clients: {
     title: 'Clients',
-    link: {
-      href: '/dashboard/clients',
-      label: 'Clients',
-      icon: Building2,
-      place: 'nav',
-      forAgency: true,
-    },
+    link: { ...link('clients', 'Clients', Building2), forAgency: true },
     screen: screen(async () => {
       const { Clients, $clients } = await import('#site/dashboard/clients/Clients.tsx')
       loadAhead($clients)
@@ -101,7 +102,7 @@ const screens: Screens = {
   },
   calendar: {
     title: 'Calendar',
-    link: { href: '/dashboard/calendar', label: 'Calendar', icon: CalendarDays, place: 'nav' },
+    link: link('calendar', 'Calendar', CalendarDays),
     screen: screen(async () => {
       const { Calendar, $entries } = await import('#site/dashboard/calendar/Calendar.tsx')
       loadAhead($entries)
@@ -111,22 +112,17 @@ const screens: Screens = {
   createPost: {
     title: 'Create Social Post',
     needs: 'write',
-    link: { href: '/dashboard/create-post', label: 'Create Post', icon: SquarePen, place: 'create' },
+    link: link('createPost', 'Create Post', SquarePen, 'create'),
     screen: screen(async () => (await import('#site/dashboard/composer/Composer.tsx')).Composer),
   },
   viewPosts: {
     title: 'Manage Social Posts',
-    link: {
-      href: '/dashboard/view-post',
-      label: 'View Social Posts',
-      icon: GalleryVerticalEnd,
-      place: 'nav',
-    },
+    link: link('viewPosts', 'View Social Posts', GalleryVerticalEnd),
     screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
   },
   inbox: {
     title: 'Inbox',
-    link: { href: '/dashboard/inbox', label: 'Inbox', icon: MessagesSquare, place: 'nav' },
+    link: link('inbox', 'Inbox', MessagesSquare),
     screen: screen(async () => {
       const { Inbox, $items } = await import('#site/dashboard/inbox/Inbox.tsx')
       loadAhead($items)
@@ -135,12 +131,12 @@ const screens: Screens = {
   },
   insights: {
     title: 'Insights',
-    link: { href: '/dashboard/insights', label: 'Insights', icon: ChartLine, place: 'nav' },
+    link: link('insights', 'Insights', ChartLine),
     screen: screen(async () => (await import('#site/dashboard/insights/InsightsScreen.tsx')).InsightsScreen),
   },
   socialHub: {
     title: 'Social Hub',
-    link: { href: '/dashboard/social-hub', label: 'Social Hub', icon: Share2, place: 'nav' },
+    link: link('socialHub', 'Social Hub', Share2),
     screen: screen(async () => (await import('#site/dashboard/social-hub/SocialHub.tsx')).SocialHub),
   },
   socialHubReturn: googleReturn,
@@ -165,12 +161,12 @@ const screens: Screens = {
   },
   media: {
     title: 'Media',
-    link: { href: '/dashboard/media', label: 'Media', icon: Images, place: 'nav' },
+    link: link('media', 'Media', Images),
     screen: screen(async () => (await import('#site/dashboard/media/MediaScreen.tsx')).MediaScreen),
   },
   notifications: {
     title: 'Notifications',
-    link: { href: '/dashboard/notifications', label: 'Notifications', icon: Bell, place: 'nav' },
+    link: link('notifications', 'Notifications', Bell),
     screen: screen(
       async () => (await import('#site/dashboard/notifications/Notifications.tsx')).Notifications,
     ),
@@ -182,18 +178,18 @@ const screens: Screens = {
   },
   settings: {
     title: 'Settings',
-    link: { href: '/dashboard/settings', label: 'Settings', icon: SettingsIcon, place: 'nav' },
+    link: link('settings', 'Settings', SettingsIcon),
     screen: screen(async () => (await import('#site/dashboard/settings/Settings.tsx')).Settings),
   },
   help: {
     title: 'Help & Support',
-    link: { href: '/dashboard/help', label: 'Help', icon: CircleHelp, place: 'nav' },
+    link: link('help', 'Help', CircleHelp),
     screen: screen(async () => (await import('#site/dashboard/help/Help.tsx')).Help),
   },
   profile: {
     title: 'Edit Profile',
     under: 'settings',
-    link: { href: '/dashboard/profile', label: 'Edit Profile', icon: UserRound, place: 'account' },
+    link: link('profile', 'Edit Profile', UserRound, 'account'),
     screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
   },
 }
@@ -201,17 +197,12 @@ const screens: Screens = {
 const adminScreens: Screens = {
   supportRequests: {
     title: 'Support Requests',
-    link: { href: '/dashboard/support-requests', label: 'Support Requests', icon: Inbox, place: 'admin' },
+    link: link('supportRequests', 'Support Requests', Inbox, 'admin'),
     screen: screen(async () => (await import('#site/dashboard/admin/SupportRequests.tsx')).SupportRequests),
   },
   featureRequests: {
     title: 'Feature Requests',
-    link: {
-      href: '/dashboard/feature-requests',
-      label: 'Feature Requests',
-      icon: Lightbulb,
-      place: 'admin',
-    },
+    link: link('featureRequests', 'Feature Requests', Lightbulb, 'admin'),
     screen: screen(async () => (await import('#site/dashboard/admin/FeatureRequests.tsx')).FeatureRequests),
   },
 }
