@@ -158,7 +158,7 @@ function OfPosts({
 /** Explains, in place of empty charts, which figures will appear when. */
 const FirstDay = () => (
   <section aria-label="Day by day">
-    <EmptyState boxed drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">
+    <EmptyState drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">
       Followers are counted from today on, and a day’s engagement and reach come once that day has ended. Top
       posts appear within hours of the first reaction, and your best time after {BEST_TIME_POSTS} posts.
     </EmptyState>
@@ -191,7 +191,6 @@ const NoAccounts = () => (
   <>
     <h2 className="sr-only">Your figures</h2>
     <EmptyState
-      boxed
       drawing={<Plug />}
       title="No figures yet"
       action={
@@ -250,21 +249,34 @@ function Dates({ chosen }: { chosen: DayRange }) {
   )
 }
 
+const CHARTED = { followers: 'Followers', engagement: 'Engagement', reach: 'Reach' } as const
+type Charted = keyof typeof CHARTED
+
 /** Charts of one account's followers, engagement and reach. */
 function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
   const { network, name, series, previous } = account
   const before = previous && compared ? rangeLabel(compared.before) : null
   const { today } = periodOf(series, compared)
   const id = `account-${account._id}`
-  const points = (figure: 'followers' | 'engagement' | 'reach') =>
+  const pointsOf = (figure: Charted) =>
     series.map((day, index) => ({
       label: formatDay(day.day),
       value: day[figure],
       ...(previous && { before: previous[index]?.[figure] ?? null }),
     }))
   const change = compareEngagement(account.engagement)
-  const [followers, engagement, reach] = [points('followers'), points('engagement'), points('reach')]
+  const [followers, engagement, reach] = [pointsOf('followers'), pointsOf('engagement'), pointsOf('reach')]
   const isReached = reach.some(({ value }) => value)
+  const plot = (figure: Charted, points: typeof reach) => (
+    <DayPlot
+      kind={figure === 'followers' ? 'line' : 'bars'}
+      name={`${CHARTED[figure]} of ${name}`}
+      points={points}
+      description={figure === 'followers' ? describeLine(points) : describeBars(points)}
+      before={figure !== 'reach' || points.some(point => typeof point.before === 'number') ? before : null}
+      gaps={describeGaps(series, figure, today)}
+    />
+  )
   return (
     <section
       aria-labelledby={id}
@@ -278,14 +290,7 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
         <div>
           <h4 className="mb-2 text-sm font-semibold">Followers</h4>
           {followers.filter(({ value }) => value !== null).length > 1 ? (
-            <DayPlot
-              kind="line"
-              name={`Followers of ${name}`}
-              points={followers}
-              description={describeLine(followers)}
-              before={before}
-              gaps={describeGaps(series, 'followers', today)}
-            />
+            plot('followers', followers)
           ) : (
             <p className="text-sm text-soft">
               {networks[network].name} gives only today’s number. The chart starts tomorrow.
@@ -298,14 +303,7 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
             {change && <span className="font-normal text-soft"> · {change.text}</span>}
           </h4>
           {engagement.some(({ value }) => value) ? (
-            <DayPlot
-              kind="bars"
-              name={`Engagement of ${name}`}
-              points={engagement}
-              description={describeBars(engagement)}
-              before={before}
-              gaps={describeGaps(series, 'engagement', today)}
-            />
+            plot('engagement', engagement)
           ) : (
             <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
           )}
@@ -313,14 +311,7 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
         {isReached && (
           <div>
             <h4 className="mb-2 text-sm font-semibold">Daily reach</h4>
-            <DayPlot
-              kind="bars"
-              name={`Reach of ${name}`}
-              points={reach}
-              description={describeBars(reach)}
-              before={reach.some(({ before: value }) => typeof value === 'number') ? before : null}
-              gaps={describeGaps(series, 'reach', today)}
-            />
+            {plot('reach', reach)}
           </div>
         )}
       </div>

@@ -125,21 +125,15 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
     ) : (
       <FileText className="size-5" />
     )}
-    <span className="absolute start-1 top-1">
-      <Rank rank={rank} />
+    {/* Hidden from screen readers, which read the list's own numbers. */}
+    <span
+      aria-hidden="true"
+      translate="no"
+      className={`absolute start-1 top-1 grid size-6 place-items-center rounded-full text-xs font-semibold tabular-nums
+        ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
+    >
+      {rank}
     </span>
-  </span>
-)
-
-/** Hidden from screen readers, which read the list's own numbers. */
-const Rank = ({ rank }: { rank: number }) => (
-  <span
-    aria-hidden="true"
-    translate="no"
-    className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums
-      ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
-  >
-    {rank}
   </span>
 )
 
