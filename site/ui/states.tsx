@@ -5,8 +5,8 @@ import { Button } from '#site/ui/Button.tsx'
 
 type EmptyStateProps = {
   drawing: ReactNode
-  /** Puts a card around it, where nothing else does. */
-  boxed?: boolean
+  /** Leaves out the card around it, where something else puts one. */
+  bare?: boolean
   title?: string
   /** Level of the heading: 'h2' if only the screen's title is above it. */
   heading?: 'h2' | 'h3'
@@ -16,14 +16,14 @@ type EmptyStateProps = {
 
 export const EmptyState = ({
   drawing,
-  boxed,
+  bare,
   title,
   heading: Heading = 'h3',
   children,
   action,
 }: EmptyStateProps) => (
   <div
-    className={`grid justify-items-center gap-4 px-6 py-12 text-center ${boxed ? 'rounded-box border border-base-300 bg-raised' : ''}`}
+    className={`grid justify-items-center gap-4 px-6 py-12 text-center ${bare ? '' : 'rounded-box border border-base-300 bg-raised'}`}
   >
     <div className="w-32 text-base-content *:h-auto *:w-full">{drawing}</div>
     <div className="grid max-w-sm gap-1">
@@ -75,4 +75,15 @@ export const SkeletonList = ({ rows, label, className, children }: SkeletonListP
       </div>
     ))}
   </div>
+)
+
+/** Skeleton of a list whose rows have a round mark, a title and a line of text. */
+export const SkeletonEntries = ({ rows, label }: { rows: number; label: string }) => (
+  <SkeletonList rows={rows} label={label} className="gap-4 p-4 sm:p-5">
+    <Skeleton className="size-8 shrink-0 rounded-full" />
+    <div className="grid grow content-start gap-2">
+      <Skeleton className="h-5 w-56 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-xl" />
+    </div>
+  </SkeletonList>
 )

@@ -36,7 +36,7 @@ import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { DateRange, SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
   $filters,
@@ -135,11 +135,11 @@ export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
 
 const ActivityList = () => (
   <WithBusiness
-    loading={<Loading />}
+    loading={<SkeletonEntries rows={6} label="Loading the activity" />}
     heading="Activity"
     invitation="Add your business, and its activity appears here."
   >
-    <Loaded store={$activity} loading={<Loading />}>
+    <Loaded store={$activity} loading={<SkeletonEntries rows={6} label="Loading the activity" />}>
       {page => <Entries {...page} />}
     </Loaded>
   </WithBusiness>
@@ -163,7 +163,6 @@ function NoActivity() {
   const isFiltered = Object.keys(useStore($filters)).length > 0
   return (
     <EmptyState
-      boxed
       drawing={<PerchedBird />}
       heading="h2"
       title={isFiltered ? 'Nothing found' : 'Nothing has happened yet'}
@@ -175,16 +174,6 @@ function NoActivity() {
     </EmptyState>
   )
 }
-
-const Loading = () => (
-  <SkeletonList rows={6} label="Loading the activity" className="gap-3 p-3 sm:px-4">
-    <Skeleton className="size-8 shrink-0 rounded-full" />
-    <div className="grid grow content-center gap-1.5">
-      <Skeleton className="h-5 w-72 max-w-full" />
-      <Skeleton className="h-4 w-full max-w-md" />
-    </div>
-  </SkeletonList>
-)
 
 const ICONS: Record<ActivityKind, LucideIcon> = {
   post: GalleryVerticalEnd,

@@ -193,26 +193,25 @@ function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
   const period = useStore($period)
   if (useStore($isFiltered))
     return (
-      <EmptyState drawing={<EmptyCalendar />} action={<Button onClick={clearFilters}>Clear filters</Button>}>
+      <EmptyState
+        bare
+        drawing={<EmptyCalendar />}
+        action={<Button onClick={clearFilters}>Clear filters</Button>}
+      >
         No post in {within + titleOf(view, span)} passes your filters.
       </EmptyState>
     )
   return (
-    <div className={boxed ? 'rounded-box border border-base-300 bg-raised' : ''}>
-      <EmptyState
-        drawing={<EmptyCalendar />}
-        action={
-          period === 'past' ? (
-            <Button onClick={() => showDay(today())}>Go to today</Button>
-          ) : (
-            <FillPlanLinks />
-          )
-        }
-      >
-        {emptyPeriodMessage(view, span, period)}
-        {period !== 'past' && ' Write something, choose when it goes out, and it appears here.'}
-      </EmptyState>
-    </div>
+    <EmptyState
+      bare={!boxed}
+      drawing={<EmptyCalendar />}
+      action={
+        period === 'past' ? <Button onClick={() => showDay(today())}>Go to today</Button> : <FillPlanLinks />
+      }
+    >
+      {emptyPeriodMessage(view, span, period)}
+      {period !== 'past' && ' Write something, choose when it goes out, and it appears here.'}
+    </EmptyState>
   )
 }
 

@@ -59,7 +59,6 @@ export function InstagramGrid() {
   if (useStore($isAll))
     return (
       <EmptyState
-        boxed
         drawing={<EmptyCalendar />}
         action={<Button onClick={() => showAll(false)}>Show one business</Button>}
       >
@@ -71,7 +70,6 @@ export function InstagramGrid() {
   if (account.state === 'ready' && !account.data.accountConnected)
     return (
       <EmptyState
-        boxed
         drawing={<EmptyCalendar />}
         action={<ButtonLink href="/dashboard/social-hub">Connect Instagram</ButtonLink>}
       >
@@ -130,7 +128,7 @@ function Tiles() {
   const posts = published.state === 'ready' ? published.data : []
   if (!isLoading && published.state === 'ready' && planned.length + posts.length === 0)
     return (
-      <EmptyState boxed drawing={<EmptyCalendar />} action={<CreatePostLink />}>
+      <EmptyState drawing={<EmptyCalendar />} action={<CreatePostLink />}>
         This profile is empty. Schedule a post for Instagram, and it appears here.
       </EmptyState>
     )

@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
+import { dayKey, readDay, daysLater, onDay } from '#site/ui/date-time-picker/days.ts'
 import {
   addQuarters,
-  daysLater,
   daysOf,
   earlierDays,
   firstTimeOn,
   monthOf,
-  onDay,
   periodOf,
   stepped,
   titleOf,

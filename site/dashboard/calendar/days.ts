@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 
+import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
 import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -44,10 +45,7 @@ export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][
   return { past: weeks.slice(0, current), weeks: inWeeks(days) }
 }
 
-export const inWeeks = (days: Date[]) =>
-  Array.from({ length: days.length / DAYS_A_WEEK }, (_, week) =>
-    days.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
-  )
+export const inWeeks = (days: Date[]) => partsOf(days, DAYS_A_WEEK)
 
 /** True from Friday of the current week, when most of it is over. */
 const isEnding = (week: Date[], today: Date) =>
@@ -107,12 +105,6 @@ export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date 
   const month = addMonths(on, steps)
   return isSameMonth(month, today) ? today : addDays(month, 1 - month.getDate())
 }
-
-export const onDay = (zone: string, day: Date, time: Date): Date =>
-  instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
-
-export const daysLater = (zone: string, time: Date, days: number): Date =>
-  onDay(zone, addDays(dateIn(zone, time), days), time)
 
 const MORNING = 9 * 60
 

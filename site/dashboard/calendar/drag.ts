@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 
 import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
-import { cellKey, onDay, STEP_MINUTES, $zone } from '#site/dashboard/calendar/days.ts'
+import { cellKey, STEP_MINUTES, $zone } from '#site/dashboard/calendar/days.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
-import { readDay } from '#site/ui/date-time-picker/days.ts'
+import { readDay, onDay } from '#site/ui/date-time-picker/days.ts'
 
 /** A cell, with the time at the pointer: a free slot's or, in a week, the nearest quarter of an hour. */
 type DropTarget = { cell: string; day: string; time: Date | undefined }

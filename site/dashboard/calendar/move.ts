@@ -7,8 +7,8 @@ import { type Moved, reschedulePost, swapPosts } from '#site/dashboard/shared/po
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { dateIn } from '#site/ui/date-time-picker/days.ts'
-import { type View, addQuarters, daysLater, $hasDayOf, $postZone, showDay } from './days.ts'
+import { dateIn, daysLater } from '#site/ui/date-time-picker/days.ts'
+import { type View, addQuarters, $hasDayOf, $postZone, showDay } from './days.ts'
 import { type Item, isWhole } from './items.ts'
 import { changeEntries } from './store.ts'
 

@@ -177,7 +177,6 @@ function ColleagueField() {
 
 const NoMatches = () => (
   <EmptyState
-    boxed
     drawing={<Signpost />}
     heading="h2"
     title="Nothing found"
@@ -201,7 +200,6 @@ function NoClients() {
   const { one, many, create } = useStore($lookedAfter)
   return (
     <EmptyState
-      boxed
       drawing={<Signpost />}
       heading="h2"
       title={`No ${many} yet`}

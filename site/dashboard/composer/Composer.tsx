@@ -133,6 +133,7 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
   if (!isFinal) return <ErrorState message={message} onRetry={() => openEdit(postId)} />
   return (
     <EmptyState
+      bare
       drawing={<Letter />}
       action={<ButtonLink href="/dashboard/view-post">See all posts</ButtonLink>}
     >

@@ -8,10 +8,9 @@ import { PostButton } from '#shared/posts/post-button.ts'
 import { wholeUrl } from '#shared/text/urls.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { ApiError } from '#site/lib/api/error.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { useBusy } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 
 /** Saves the button of the selected business's new posts; null for no button. @returns errors of the fields, if any */
@@ -36,35 +35,23 @@ export async function savePostButton(chosen: PostButton | null): Promise<Fields 
   return undefined
 }
 
-const NOT_SAVED = 'The button wasn’t saved. Try again.'
+/** Keeps the dialog open. */
+function showFailure(error: unknown): Fields {
+  toast('error', messageOf(error, 'The button wasn’t saved. Try again.'))
+  return {}
+}
 
 export function PostButtonDialog({ onClose }: { onClose: () => void }) {
   const domain = useStore($selectedDomain)
   const [button, setButton] = useState(domain?.postButton?.button ?? null)
   const [url, setUrl] = useState(domain?.postButton?.url || domain?.websiteURL || '')
-  const [fields, setFields] = useState<Fields>({})
-  const [busy, during] = useBusy()
+  const saving = useSaving(() => savePostButton(button && { button, url }).catch(showFailure), onClose)
   return (
     <FormModal
+      {...saving}
       title="Button of new posts"
       submit="Save"
       intro="Each new post on Google starts with this button. You can change or remove it in each post. An offer has a button of its own."
-      message=""
-      sending={busy}
-      onClose={onClose}
-      form={{
-        errors: fields,
-        onSubmit(event) {
-          event.preventDefault()
-          void during(() =>
-            withErrorToast(NOT_SAVED, async () => {
-              const invalid = await savePostButton(button && { button, url })
-              setFields(invalid ?? {})
-              if (!invalid) onClose()
-            }),
-          )
-        },
-      }}
     >
       <SelectField
         label="Button"

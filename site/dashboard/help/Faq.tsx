@@ -200,7 +200,6 @@ function Answer({ entry: { id, category, question, answer, link } }: { entry: Fa
 
 const NoResults = ({ query }: { query: string }) => (
   <EmptyState
-    boxed
     drawing={<PerchedBird />}
     title="No answers found"
     action={<Button onClick={() => contactSupport()}>Contact Support</Button>}

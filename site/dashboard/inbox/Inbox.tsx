@@ -24,7 +24,7 @@ import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
 import { Stars } from './Stars.tsx'
@@ -62,7 +62,7 @@ export function Inbox() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Filters />
         <Troubles />
-        <Loaded store={$items} loading={<Loading />}>
+        <Loaded store={$items} loading={<SkeletonEntries rows={6} label="Loading reviews and comments" />}>
           {({ items, nextCursor }) =>
             items.length === 0 ? (
               <NoItems />
@@ -316,7 +316,6 @@ function NoItems() {
   if (isFiltered)
     return (
       <EmptyState
-        boxed
         drawing={<Signpost />}
         heading="h2"
         title="Nothing found"
@@ -328,7 +327,6 @@ function NoItems() {
   if (status?.accounts === 0)
     return (
       <EmptyState
-        boxed
         drawing={<Plug />}
         heading="h2"
         title="No accounts yet"
@@ -344,7 +342,6 @@ function NoItems() {
   const isOpen = state === 'open'
   return (
     <EmptyState
-      boxed
       drawing={<Letter />}
       heading="h2"
       title={isOpen ? 'No unanswered reviews or comments' : 'Nothing here yet'}
@@ -364,13 +361,3 @@ function NoItems() {
     </EmptyState>
   )
 }
-
-const Loading = () => (
-  <SkeletonList rows={6} label="Loading reviews and comments" className="gap-3 p-4 sm:px-5">
-    <Skeleton className="size-5 shrink-0 rounded-full" />
-    <div className="grid grow content-start gap-2">
-      <Skeleton className="h-5 w-56 max-w-full" />
-      <Skeleton className="h-4 w-full max-w-xl" />
-    </div>
-  </SkeletonList>
-)

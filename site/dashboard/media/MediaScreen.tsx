@@ -125,7 +125,6 @@ function Files() {
     )
   return (
     <EmptyState
-      boxed
       drawing={isFiltered ? <EmptyCalendar /> : <Pictures />}
       heading="h2"
       title={isFiltered ? 'Nothing found' : 'No files yet'}

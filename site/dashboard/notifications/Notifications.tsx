@@ -33,7 +33,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { EmptyState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
@@ -117,7 +117,7 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
 }
 
 export const NotificationList = ({ filter }: { filter: NotificationFilter }) => (
-  <Loaded store={$list} loading={<Loading />}>
+  <Loaded store={$list} loading={<SkeletonEntries rows={5} label="Loading notifications" />}>
     {({ items, nextCursor }) =>
       items.length === 0 ? (
         <NoNotifications filter={filter} />
@@ -139,22 +139,12 @@ function NoNotifications({ filter }: { filter: NotificationFilter }) {
   return (
     <>
       <h2 className="sr-only">Your notifications</h2>
-      <EmptyState boxed drawing={<PerchedBird />} title={filter === 'all' ? NONE : undefined}>
+      <EmptyState drawing={<PerchedBird />} title={filter === 'all' ? NONE : undefined}>
         {filter === 'all' ? "You're all caught up! No notifications to show." : NONE}
       </EmptyState>
     </>
   )
 }
-
-const Loading = () => (
-  <SkeletonList rows={5} label="Loading notifications" className="gap-4 p-4 sm:p-5">
-    <Skeleton className="size-9 shrink-0 rounded-full" />
-    <div className="grid grow content-start gap-2">
-      <Skeleton className="h-5 w-56 max-w-full" />
-      <Skeleton className="h-4 w-full max-w-xl" />
-    </div>
-  </SkeletonList>
-)
 
 const LOOKS = {
   success: { icon: CircleCheck, colours: 'bg-success/10 text-success' },

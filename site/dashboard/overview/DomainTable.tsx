@@ -45,21 +45,16 @@ function Domains({ domains }: { domains: readonly Domain[] }) {
           />
         ))}
       </Table>
-      <Announcement />
+      <p role="status" className="sr-only">
+        {useStore($refreshed)}
+      </p>
       <HistoryDialog />
     </>
   )
 }
 
-const Announcement = () => (
-  <p role="status" className="sr-only">
-    {useStore($refreshed)}
-  </p>
-)
-
 const NoDomains = () => (
   <EmptyState
-    boxed
     drawing={<Signpost />}
     title="No domains found"
     action={<Button onClick={createDomain}>Add your first business</Button>}

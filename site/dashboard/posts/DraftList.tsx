@@ -48,7 +48,7 @@ export const DraftList = () => (
         drafts.length > 0 ? (
           <Found />
         ) : (
-          <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
+          <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
             No drafts yet. What you write is saved here until you send it.
           </EmptyState>
         )

@@ -198,7 +198,7 @@ const NOTHING_FOUND: EmptyProps = {
 function Empty({ drawing, text, textFor, action }: EmptyProps) {
   const can = useStore($can)
   return (
-    <EmptyState boxed drawing={drawing} action={action}>
+    <EmptyState drawing={drawing} action={action}>
       {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
     </EmptyState>
   )

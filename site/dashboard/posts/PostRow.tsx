@@ -258,7 +258,12 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
   const isSentBack = tab === 'attention' && post.deliveries.some(({ state }) => state === 'changes_requested')
   return (
     <ul className="col-span-full mt-2 grid grid-cols-1 gap-2 sm:ms-24">
-      {isSentBack && <li className={`${REASON} text-sm`}>{sentBack(post)}</li>}
+      {isSentBack && (
+        <li className={`${REASON} text-sm`}>
+          {post.approval?.by ?? 'A reviewer'} asked for changes. Edit the post, then send it for approval
+          again.
+        </li>
+      )}
       {held ? (
         <li className={REASON}>
           <HeldTogether post={post} {...held} />
@@ -275,10 +280,6 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
     </ul>
   )
 }
-
-/** 'Aroha asked for changes. Edit the post, then send it for approval again.' */
-const sentBack = ({ approval }: Post) =>
-  `${approval?.by ?? 'A reviewer'} asked for changes. Edit the post, then send it for approval again.`
 
 /** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {

@@ -69,15 +69,14 @@ const DraftList = lazyComponent(async () => (await import('./DraftList.tsx')).Dr
 
 function Shown({ tab }: { tab: Tab }) {
   if (tab === 'drafts') return <DraftList />
-  return isNetworkId(tab) ? <OnNetwork place={tab} /> : <PostList key={tab} tab={tab} />
+  if (!isNetworkId(tab)) return <PostList key={tab} tab={tab} />
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Segments wraps label="Network" choices={NETWORK_CHOICES} chosen={tab} onChoose={openTab} />
+      <Feed />
+    </div>
+  )
 }
-
-const OnNetwork = ({ place }: { place: NetworkId }) => (
-  <div className="grid grid-cols-1 gap-3">
-    <Segments wraps label="Network" choices={NETWORK_CHOICES} chosen={place} onChoose={openTab} />
-    <Feed />
-  </div>
-)
 
 function NetworkLabel({ place }: { place: NetworkId }) {
   return (

@@ -1,11 +1,10 @@
 import { ImageUp, Palette, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import type { Fields } from '#shared/errors.ts'
 import { colorOf, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { Button, useBusy } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { Field, FieldError } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
@@ -49,30 +48,17 @@ function BrandDialog({ brand, onClose }: DialogProps) {
   const [accent, setAccent] = useState(brand.accent)
   /** Undefined while the mark is unchanged, null if it is to be removed. */
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>()
-  const [fields, setFields] = useState<Fields>({})
-  const [busy, during] = useBusy()
+  const file = chosen === undefined ? undefined : (chosen?.file ?? null)
+  const saving = useSaving(() => saveBrand({ color, accent, file }), onClose)
+  const fields = saving.form.errors
   useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen.url) : undefined), [chosen])
   const mark = chosen === undefined ? brand.mark : (chosen?.url ?? null)
   return (
     <FormModal
+      {...saving}
       title="Your mark and colours"
       submit="Save"
       intro="They replace ours on each report that isn’t released: on the screen, behind its link and in the PDF."
-      message=""
-      sending={busy}
-      onClose={onClose}
-      form={{
-        errors: fields,
-        onSubmit(event) {
-          event.preventDefault()
-          void during(async () => {
-            const file = chosen === undefined ? undefined : (chosen?.file ?? null)
-            const invalid = await saveBrand({ color, accent, file })
-            setFields(invalid ?? {})
-            if (!invalid) onClose()
-          })
-        },
-      }}
     >
       <div className="grid gap-1.5">
         <DropLabel

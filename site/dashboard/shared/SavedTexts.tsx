@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useState, useEffect, useRef } from 'react'
+import { type ReactNode, useState, useEffect, useRef, type ChangeEvent } from 'react'
 import * as v from 'valibot'
 
 import {
@@ -73,25 +73,31 @@ type SaveFormProps = {
   onSave: (name: string) => Promise<string | undefined>
 }
 
-export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormProps) {
-  const [name, setName] = useState('')
+/** Returns the state of a form with a name. `onSave` returns an error message, if any. */
+function useNaming(start: string, onSave: (name: string) => Promise<string | undefined>, onDone: () => void) {
+  const [name, setName] = useState(start)
   const [problem, setProblem] = useState<string>()
   const [busy, form] = useSubmit(async () => {
     const wrong = await onSave(name)
     setProblem(wrong)
-    if (!wrong) setName('')
+    if (wrong) return
+    setName('')
+    onDone()
   })
+  const field = {
+    value: name,
+    maxLength: MAX_SAVED_TEXT_NAME,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setName(event.target.value),
+    ...(problem && { error: problem }),
+  }
+  return { busy, form, field }
+}
 
+export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormProps) {
+  const { busy, form, field } = useNaming('', onSave, () => undefined)
   return (
     <form {...form} className="grid gap-2 rounded-box border border-base-300 p-4">
-      <TextField
-        label={label}
-        placeholder={placeholder}
-        value={name}
-        maxLength={MAX_SAVED_TEXT_NAME}
-        onChange={event => setName(event.target.value)}
-        {...(problem && { error: problem })}
-      />
+      <TextField label={label} placeholder={placeholder} {...field} />
       <p className="line-clamp-2 text-xs text-soft">{text}</p>
       <Button type="submit" small busy={busy} className="justify-self-start">
         {action}
@@ -168,26 +174,14 @@ function Row({ saved, item, onInsert }: RowProps) {
 type RenameProps = Omit<RowProps, 'onInsert'> & { onDone: () => void }
 
 function Rename({ saved, item, onDone }: RenameProps) {
-  const [name, setName] = useState(item.name)
-  const [problem, setProblem] = useState<string>()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
-  const [busy, form] = useSubmit(async () => {
-    const wrong = await saved.save(name, item.text, item._id)
-    setProblem(wrong)
-    if (!wrong) onDone()
-  })
+  const { busy, form, field } = useNaming(item.name, name => saved.save(name, item.text, item._id), onDone)
 
   return (
     <li className="py-3">
       <form {...form} ref={element} className="grid gap-2">
-        <TextField
-          label={`Name of the ${saved.noun}`}
-          value={name}
-          maxLength={MAX_SAVED_TEXT_NAME}
-          onChange={event => setName(event.target.value)}
-          {...(problem && { error: problem })}
-        />
+        <TextField label={`Name of the ${saved.noun}`} {...field} />
         <div className="flex gap-2">
           <Button type="submit" small busy={busy}>
             Save name

@@ -55,6 +55,7 @@ function Panel({ tab }: { tab: TabKey }) {
 
 const NoDomain = () => (
   <EmptyState
+    bare
     drawing={<Plug />}
     title="Link Your Profiles"
     action={

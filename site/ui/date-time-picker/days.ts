@@ -77,3 +77,10 @@ export function dayByKey(date: Date, key: string, shift: boolean): Date | undefi
   }
   return moves[key]?.()
 }
+
+export const onDay = (zone: string, day: Date, time: Date): Date =>
+  instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
+
+/** Keeps the local time of day. */
+export const daysLater = (zone: string, time: Date, days: number): Date =>
+  onDay(zone, addDays(dateIn(zone, time), days), time)

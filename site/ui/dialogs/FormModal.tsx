@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
+import type { Fields } from '#shared/errors.ts'
 import { Form, FormMessage, type FormProps } from '#site/ui/fields/Field.tsx'
-import { Button } from '../Button.tsx'
+import { Button, useSubmit } from '../Button.tsx'
 import { Modal } from './Modal.tsx'
 
 type FormModalProps = {
@@ -75,4 +76,18 @@ export function FormModal({
       </Form>
     </Modal>
   )
+}
+
+/**
+ * Returns the props of a `FormModal` whose values its caller keeps. It closes once they are saved.
+ * @param save returns messages by field, if any
+ */
+export function useSaving(save: () => Promise<Fields | undefined>, onClose: () => void) {
+  const [errors, setErrors] = useState<Fields>({})
+  const [sending, form] = useSubmit(async () => {
+    const invalid = await save()
+    setErrors(invalid ?? {})
+    if (!invalid) onClose()
+  })
+  return { form: { ...form, errors }, sending, message: '', onClose }
 }

@@ -107,7 +107,6 @@ function NoRequests<Request extends SubmittedRequest>({
   }
   return (
     <EmptyState
-      boxed
       drawing={<Letter />}
       title={kind.empty}
       action={searched && <Button onClick={clear}>Show all requests</Button>}

@@ -133,7 +133,6 @@ const NoClient = () => (
   <>
     <ScreenHeading title="Client" />
     <EmptyState
-      boxed
       drawing={<Signpost />}
       heading="h2"
       title="No client is chosen"

@@ -48,7 +48,6 @@ function AdministratorsNeed(desk: { clients: readonly Client[]; overview: Overvi
 
 const NoClients = () => (
   <EmptyState
-    boxed
     drawing={<Signpost />}
     heading="h2"
     title="No clients yet"

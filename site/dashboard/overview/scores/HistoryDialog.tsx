@@ -38,7 +38,21 @@ const History = ({ measurements, zone }: HistoryProps) => (
         <ScorePlot key={category} category={category} measurements={measurements} zone={zone} />
       ))}
     </div>
-    <Values measurements={measurements} zone={zone} />
+    <Table caption="Every measurement, newest first" columns={COLUMNS}>
+      {measurements.toReversed().map(({ measuredAt, scores, source }) => (
+        <tr key={measuredAt} className="border-base-300">
+          <th scope="row" className="font-normal whitespace-nowrap">
+            <time dateTime={measuredAt}>{formatMoment(measuredAt, zone)}</time>
+            <span className="block text-xs text-soft">{SOURCES[source]}</span>
+          </th>
+          {SCORE_CATEGORIES.map(category => (
+            <td key={category} translate="no" className="text-end tabular-nums">
+              {scores[category]}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   </div>
 )
 
@@ -47,34 +61,10 @@ const COLUMNS = [
   ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
 ]
 
-const Values = ({ measurements, zone }: HistoryProps) => (
-  <Table caption="Every measurement, newest first" columns={COLUMNS}>
-    {measurements.toReversed().map(measurement => (
-      <ValueRow key={measurement.measuredAt} measurement={measurement} zone={zone} />
-    ))}
-  </Table>
-)
-
 const SOURCES: Record<ScoreSource, string> = {
   lighthouse: 'Lighthouse',
   pagespeed: 'PageSpeed Insights',
 }
-
-type RowProps = Pick<HistoryProps, 'zone'> & { measurement: Measurement }
-
-const ValueRow = ({ measurement: { measuredAt, scores, source }, zone }: RowProps) => (
-  <tr className="border-base-300">
-    <th scope="row" className="font-normal whitespace-nowrap">
-      <time dateTime={measuredAt}>{formatMoment(measuredAt, zone)}</time>
-      <span className="block text-xs text-soft">{SOURCES[source]}</span>
-    </th>
-    {SCORE_CATEGORIES.map(category => (
-      <td key={category} translate="no" className="text-end tabular-nums">
-        {scores[category]}
-      </td>
-    ))}
-  </tr>
-)
 
 const WIDTH = 300
 const HEIGHT = 100

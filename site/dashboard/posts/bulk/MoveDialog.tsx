@@ -7,8 +7,8 @@ import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { clockIn, instantIn, unixSeconds } from '#site/lib/wall-clock.ts'
-import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
+import { unixSeconds } from '#site/lib/wall-clock.ts'
+import { daysLater } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { type Change, noteOnRepeated } from './bulk.ts'
@@ -25,13 +25,9 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
   Array.from({ length: count }, (_, at) => {
     const hours = at * gapHours
     const time =
-      gapHours % DAY_HOURS === 0 ? daysAfter(zone, start, hours / DAY_HOURS) : +start + hours * HOUR_MS
+      gapHours % DAY_HOURS === 0 ? daysLater(zone, start, hours / DAY_HOURS) : +start + hours * HOUR_MS
     return unixSeconds(new Date(time))
   })
-
-/** Keeps the local time of day. */
-const daysAfter = (zone: string, start: Date, days: number) =>
-  instantIn(zone, { day: dayKey(addDays(dateIn(zone, start), days)), minutes: clockIn(zone, start).minutes })
 
 const SHIFTS = [
   ['1', 'One day later'],
@@ -72,7 +68,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   const newTimes =
     by === 'from'
       ? times?.map(time => new Date(time * 1000))
-      : posts.map(post => daysAfter(post.timeZone, new Date(post.publishAt), Number(by)))
+      : posts.map(post => daysLater(post.timeZone, new Date(post.publishAt), Number(by)))
 
   function move() {
     if (by !== 'from') return onMove({ action: 'move', days: Number(by) })

@@ -21,7 +21,12 @@ export function Feed() {
   const feed = useStore($feed)
   if (feed.state === 'loading') return <Loading />
   if (feed.state === 'failed') return <NotShown {...feed} />
-  return feed.data.posts.length === 0 ? <None /> : <Page />
+  if (feed.data.posts.length > 0) return <Page />
+  return (
+    <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
+      {PROVIDER_POST_MESSAGES.none}
+    </EmptyState>
+  )
 }
 
 function Page() {
@@ -61,12 +66,6 @@ const Loading = () => (
   </div>
 )
 
-const None = () => (
-  <EmptyState boxed drawing={<Letter />} action={<CreatePostLink />}>
-    {PROVIDER_POST_MESSAGES.none}
-  </EmptyState>
-)
-
 /** Links to connecting an account, explains a lost sign-in, or offers a retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   const { name } = networks[useStore($place)]
@@ -77,7 +76,6 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   const isNew = code === 'not_found'
   return (
     <EmptyState
-      boxed
       drawing={<Plug />}
       heading="h2"
       {...(isNew && {

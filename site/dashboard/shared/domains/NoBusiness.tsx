@@ -17,7 +17,6 @@ export function NoBusiness() {
   const { one, many } = useStore($lookedAfter)
   return (
     <EmptyState
-      boxed
       drawing={<Signpost />}
       heading="h2"
       title={`No ${one} is open`}

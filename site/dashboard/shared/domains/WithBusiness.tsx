@@ -29,7 +29,6 @@ export const NoBusiness = ({ heading, children }: { heading: string; children: R
   <>
     <h2 className="sr-only">{heading}</h2>
     <EmptyState
-      boxed
       drawing={<Signpost />}
       title="No business yet"
       action={

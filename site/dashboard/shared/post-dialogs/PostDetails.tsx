@@ -129,6 +129,7 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
     return <ErrorState message={message} onRetry={() => loadDetails()} />
   return (
     <EmptyState
+      bare
       drawing={<Letter />}
       action={<ButtonLink href="/dashboard/view-post">See all posts</ButtonLink>}
     >
