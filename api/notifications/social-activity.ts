@@ -11,6 +11,7 @@ import { DAY_MS } from '#shared/durations.ts'
 import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
+import { isoDay } from '#shared/posts/rhythm.ts'
 import { notify } from './notifications.ts'
 
 const LINK = '/dashboard/insights'
@@ -20,8 +21,8 @@ type Gained = { followers: number; comments: number; likes: number }
 /** Notifies users who want it, once a day, of the previous day's gains: that day's figures less those of the day before. */
 export async function notifySocialActivity(ctx: Context): Promise<void> {
   const now = +ctx.now()
-  const day = dayOf(now - DAY_MS)
-  const gained = await readGained(ctx, day, dayOf(now - 2 * DAY_MS))
+  const day = isoDay(now - DAY_MS)
+  const gained = await readGained(ctx, day, isoDay(now - 2 * DAY_MS))
   const rows = [...Map.groupBy(gained, ({ userId }) => userId)].flatMap(([userId, ofUser]) => {
     const active = ofUser.filter(one => describeGains(one) !== '')
     if (active.length === 0) return []
@@ -86,5 +87,3 @@ const describeGains = ({ followers, comments, likes }: Gained): string =>
   listed([gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(Boolean))
 
 const gain = (count: number, noun: string) => (count > 0 ? plural(count, noun) : '')
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

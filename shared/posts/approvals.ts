@@ -4,7 +4,7 @@ import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { hasVisible } from '#shared/text/characters.ts'
 import { Id, printable } from '#shared/text/text.ts'
 import type { Anchor } from './anchors.ts'
-import type { PostExtras } from './extras.ts'
+import { type PostExtras, Fraction } from './extras.ts'
 import { AlikePosts } from './series.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
@@ -130,8 +130,6 @@ export type ApprovePost = v.InferOutput<typeof ApprovePost>
 
 export const RequestChanges = v.object({ comment: Comment, ...AlikePosts.entries })
 export type RequestChanges = v.InferOutput<typeof RequestChanges>
-
-const Fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** A place in one of the post's pictures, or a passage of its text on one network. */
 const AnchorOfComment: v.GenericSchema<unknown, Anchor> = v.union([

@@ -4,7 +4,7 @@ import { MAX_ALT_TEXT, MAX_FILES, type MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { MAX_COMPARED } from '#shared/text/similarity.ts'
 import { Id, Instant, printable } from '#shared/text/text.ts'
-import { PostExtras } from './extras.ts'
+import { PostExtras, Fraction } from './extras.ts'
 import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 import { MAX_TEXTS, Repeat } from './series.ts'
@@ -26,9 +26,7 @@ const Text = v.optional(v.pipe(v.string(), v.maxLength(100_000, 'This text is to
 const TextByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, Text))), {})
 const ChoiceByNetwork = v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, v.boolean()))), {})
 
-/** Fraction of the original's width or height. */
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
-export const CropArea = v.object({ x: share, y: share, width: share, height: share })
+export const CropArea = v.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction })
 export type CropArea = v.InferOutput<typeof CropArea>
 
 const DraftMedia = v.object({

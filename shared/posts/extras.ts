@@ -80,10 +80,10 @@ const Username = v.pipe(
   v.transform(name => name.trim().replace(/^@/, '')),
 )
 /** Fraction of a picture's width or height. */
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+export const Fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /** People on a picture, at a place from its upper left corner. */
-export const PictureTag = v.object({ mediaId: Id, username: Username, x: share, y: share })
+export const PictureTag = v.object({ mediaId: Id, username: Username, x: Fraction, y: Fraction })
 export type PictureTag = v.InferOutput<typeof PictureTag>
 
 /** The people of a post: those who are asked to show it as theirs, too, and those on its pictures. */

@@ -29,7 +29,7 @@ export function dayAfter(
   return isoDay(Date.UTC(start.getUTCFullYear(), month, Math.min(dayOfMonth ?? start.getUTCDate(), lastDay)))
 }
 
-const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Number of posts in a series whose author hasn't chosen a last day. */
 const PROPOSED = 12

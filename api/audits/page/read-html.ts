@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 
+import { parsedJson } from '#api/networks/core/http.ts'
 import type { PageFacts, Stated } from '#shared/audits/page-facts.ts'
 import { onOneLine, withoutInvisible } from '#shared/text/characters.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
@@ -193,7 +194,7 @@ function structuredFacts(scripts: readonly string[]): StructuredFacts {
 /** Returns the objects in a script that have facts about a business, outer ones first. */
 function nodesWithFacts(script: string): Node[] {
   const found: Node[] = []
-  let level: unknown[] = [parseJson(script)]
+  let level: unknown[] = [parsedJson(script)]
   let seen = 0
   for (let depth = 0; depth < MAX_NESTING && level.length > 0; depth++) {
     const next: unknown[] = []
@@ -205,14 +206,6 @@ function nodesWithFacts(script: string): Node[] {
     level = next
   }
   return found
-}
-
-function parseJson(script: string): unknown {
-  try {
-    return JSON.parse(script)
-  } catch {
-    return undefined
-  }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

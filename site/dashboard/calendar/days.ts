@@ -9,7 +9,15 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay, timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import { addDays, addMonths, dateIn, dayKey, weeksOf, readDay } from '#site/ui/date-time-picker/days.ts'
+import {
+  addDays,
+  addMonths,
+  dateIn,
+  dayKey,
+  weeksOf,
+  readDay,
+  isSameMonth,
+} from '#site/ui/date-time-picker/days.ts'
 
 export const VIEWS = ['month', 'week', 'list', 'grid'] as const
 export type View = (typeof VIEWS)[number]
@@ -26,8 +34,6 @@ const GRID_DAYS = SCHEDULE_MAX_DAYS + 1
 const WEEKS_AHEAD = 5
 /** Number of remaining days from which a week counts as nearly over. */
 const DAYS_LEFT = 3
-export const isSameMonth = (a: Date, b: Date) =>
-  a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 
 const weekOf = (day: Date) => weeksOf(day).find(week => week.some(each => dayKey(each) === dayKey(day))) ?? []
 

@@ -22,15 +22,13 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
+import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 /** Names that articles on the selected business's website may have. */
 const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
 
-type ArticleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
-
 /** The parts of an article besides its text. */
-export function ArticleInput({ network, focusOnMount, onRemove }: ArticleInputProps) {
+export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const draft = useStore($draft)
   const { extras: error } = useStore($errors)
   const { title, article = NO_ARTICLE } = draft.extras[network] ?? NO_EXTRAS

@@ -5,6 +5,9 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
+/** Props of the fields of one network. */
+export type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
+
 type ExtrasFrameProps = {
   legend: string
   heading: ReactNode

@@ -20,11 +20,9 @@ import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-netwo
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { ExtrasFrame, focusChosen, OnNetwork } from './ExtrasFrame.tsx'
+import { ExtrasFrame, focusChosen, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
-
-type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 
 /** Makes the post an event or an offer on its network, or gives it a button. */
 export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {

@@ -24,17 +24,15 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { ExtrasFrame, focusField, OnNetwork } from './ExtrasFrame.tsx'
+import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 /** Loads when a picture is first chosen as a cover. */
 const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
 )
 
-type PeopleInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
-
 /** The people of a post on its network, its place, and the cover of its video. */
-export function PeopleInput({ network, focusOnMount, onRemove }: PeopleInputProps) {
+export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const extras = useStore($draft).extras[network] ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
   const media = useStore($media)

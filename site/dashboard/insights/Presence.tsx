@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { type AccountPresence, type ComparedDays, keywordCount, type PresenceSum } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { PRESENCE_FIGURES, PRESENCE_SURFACES } from '#shared/networks/presence.ts'
+import { monthName } from '#shared/reports/render/labels.ts'
 import { Change, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatDay, formatNumber } from '#site/lib/format.ts'
@@ -15,7 +16,6 @@ import {
   describeBars,
   describeMissingPresence,
   describeUntil,
-  monthLabel,
   PRESENCE_LABELS,
   rangeLabel,
 } from './labels.ts'
@@ -50,7 +50,7 @@ export function Presence({ presence, compared }: { presence: AccountPresence; co
               <Surfaces sums={sums} />
             </Part>
             <Part
-              title={`What they searched for${presence.keywords ? ` in ${monthLabel(presence.keywords.month)}` : ''}`}
+              title={`What they searched for${presence.keywords ? ` in ${monthName(presence.keywords.month)}` : ''}`}
             >
               <Keywords presence={presence} />
             </Part>

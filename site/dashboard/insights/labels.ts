@@ -282,10 +282,6 @@ export const PRESENCE_LABELS: Record<PresenceSum, string> = {
   websiteClicks: 'Website visits',
 }
 
-/** Returns 'October'. */
-export const monthLabel = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-AU', { month: 'long', timeZone: 'UTC' })
-
 /** Explains up to which day the network has figures, and that the comparison covers only those days. */
 export function describeUntil(
   { network, readAt, missing, knownUntil, sums }: AccountPresence,

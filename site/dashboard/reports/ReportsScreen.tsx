@@ -271,10 +271,8 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   )
 }
 
-type DraftProps = { report: Report; note: string; onNote: (note: string) => void }
-
 /** Drafts the summary with AI. It replaces its own last draft only, and stands below what the person wrote. */
-function DraftSummary({ report, note, onNote }: DraftProps) {
+function DraftSummary({ report, note, onNote }: ReleaseFormProps) {
   const [last, setLast] = useState('')
   return (
     <BusyButton

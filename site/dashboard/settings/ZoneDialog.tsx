@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { cityOf } from '#shared/zone-names.ts'
 import { formatDayTime } from '#site/lib/format.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { changeZone, sameClockIn } from './zone-change.ts'
@@ -64,6 +65,3 @@ export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProp
     </ActionModal>
   )
 }
-
-/** Returns 'New York' for 'America/New_York'. */
-const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -17,6 +17,7 @@ import {
   dayByKey,
   startOfDay,
   weeksOf,
+  isSameMonth,
 } from './days.ts'
 
 const HOURS_OF_HALF_DAY = 12
@@ -273,8 +274,6 @@ function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
     </div>
   )
 }
-
-const isSameMonth = (a: Date, b: Date) => a.getMonth() === b.getMonth() && a.getFullYear() === b.getFullYear()
 
 type TimeListProps = {
   times: readonly Date[]

@@ -1,6 +1,6 @@
 import type { DateOrder } from '#shared/posts/imports.ts'
+import { cityOf } from '#shared/zone-names.ts'
 import { isDotted, isNumeric, readDate, splitMoment, weekdaysIn } from './moments.ts'
-import { cityOf } from './zones.ts'
 
 /** Regions that write the month first. Those in neither list write the day first. */
 const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']

@@ -1,6 +1,6 @@
 import { DomainError } from '#api/runtime/errors.ts'
 import { withPlainDashes } from '#shared/text/characters.ts'
-import { isTimeZone } from '#shared/zone-names.ts'
+import { isTimeZone, cityOf } from '#shared/zone-names.ts'
 
 export const MAX_OFFSET_MINUTES = 14 * 60
 /** Maximum length of a text that is searched for a zone. */
@@ -49,9 +49,6 @@ const offsetText = (minutes: number) => {
 
 /** Returns true for an offset such as +10:00, as `readZone` returns it, which isn't the zone of a place. */
 export const isOffset = (zone: string) => /^[+-]/.test(zone)
-
-/** Returns the name of a zone's city, such as New York. */
-export const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 /** Zones by the names of their cities, without case. Names such as Etc/GMT+10 have the reversed sign. */
 const CITIES = new Map(

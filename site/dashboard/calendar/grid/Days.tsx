@@ -6,7 +6,6 @@ import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { COLOUR } from '#site/dashboard/calendar/Chip.tsx'
 import {
   firstTimeOn,
-  isSameMonth,
   dayNumber,
   weekdayName,
   $activeKey,
@@ -23,7 +22,7 @@ import { followLink } from '#site/dashboard/shared/router.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay } from '#site/lib/format.ts'
-import { dayKey } from '#site/ui/date-time-picker/days.ts'
+import { dayKey, isSameMonth } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 

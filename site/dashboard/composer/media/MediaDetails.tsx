@@ -6,14 +6,9 @@ import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import { type DraftMedia, setAltText } from './media.ts'
+import { type MediaTileProps } from './MediaTile.tsx'
 
-type MediaDetailsProps = {
-  item: DraftMedia
-  index: number
-  count: number
-  onMove: (position: number) => void
-  onClose: () => void
-}
+type MediaDetailsProps = Omit<MediaTileProps, 'onRemove'> & { onClose: () => void }
 
 /** Facts, alt text and order of a file. */
 export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetailsProps) {

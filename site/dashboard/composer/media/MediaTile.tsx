@@ -16,7 +16,7 @@ const MediaDetails = lazyPart(async () => (await import('./MediaDetails.tsx')).M
   Fallback: () => <SkeletonRows rows={3} label="Loading the details" />,
 })
 
-type MediaTileProps = {
+export type MediaTileProps = {
   item: DraftMedia
   index: number
   count: number

@@ -136,36 +136,35 @@ const attentionAt = (post: Post): string =>
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
 
+const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
+
+/** Returns a task about a post, by default with the beginning of its text. */
+const about = (post: Post, need: Pick<Need, 'text' | 'action'> & Partial<Need>): Need => ({
+  id: post._id,
+  kind: 'post',
+  domainId: post.domainId,
+  title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
+  post,
+  details: pathTo(post),
+  ...need,
+})
+
 function toFix(post: Post): Need {
   const first = post.deliveries.find(needsAuthor)
-  return {
-    id: post._id,
-    kind: 'post',
-    domainId: post.domainId,
+  return about(post, {
     title: excerptOf(first?.message ?? '', LIST_EXCERPT),
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post),
-    post,
-    details: pathTo(post),
-  }
+  })
 }
-
-const pathTo = ({ _id }: Post) => `/dashboard?post=${_id}`
 
 /** Returns the task to answer the open remarks of a post. */
-function toAnswer({ post, open }: Overview['remarked'][number]): Need {
-  const details = pathTo(post)
-  return {
+const toAnswer = ({ post, open }: Overview['remarked'][number]): Need =>
+  about(post, {
     id: `remarks ${post._id}`,
-    kind: 'post',
-    domainId: post.domainId,
-    title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
     text: `${plural(open, 'remark is', 'remarks are')} open.`,
-    action: { label: 'See remarks', href: details },
-    post,
-    details,
-  }
-}
+    action: { label: 'See remarks', href: pathTo(post) },
+  })
 
 /**
  * Returns the task for a post that is in review or was sent back. If several posts of its business wait for the user's
@@ -173,24 +172,16 @@ function toAnswer({ post, open }: Overview['remarked'][number]): Need {
  */
 function toReview(post: Post, count: number): Need {
   const { by, whenApproved } = post.approval ?? {}
-  const details = pathTo(post)
   const zone = $zoneOf.get()(post.domainId)
   const due = whenApproved ? 'once approved' : formatDueIn(zone, dueAt(post))
-  return {
+  return about(post, {
     id: `review ${post._id}`,
-    kind: 'post',
-    domainId: post.domainId,
-    title:
-      count > 1
-        ? `${count} posts wait for your approval`
-        : excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
+    ...(count > 1 && { title: `${count} posts wait for your approval` }),
     text: isSentBack(post)
       ? `Changes requested by ${by}.`
       : `${missedLine(post.deliveries, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
-    action: { label: isSentBack(post) ? 'See changes' : 'Review', href: details },
-    post,
-    details,
-  }
+    action: { label: isSentBack(post) ? 'See changes' : 'Review', href: pathTo(post) },
+  })
 }
 
 function actionFor(post: Post): Action {

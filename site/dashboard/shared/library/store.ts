@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import type { LibrarySort } from '#shared/media/library-sorts.ts'
-import type { LibraryItem } from '#shared/media/library.ts'
+import { type LibraryItem, type LibraryPage } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -21,9 +21,7 @@ const SEARCH_MS = 250
 export const $filter = atom<LibraryFilter>(NO_FILTER)
 export const $sort = atom<LibrarySort>('newest')
 
-type Page = { items: LibraryItem[]; nextCursor: string | null }
-
-async function readPage(cursor?: string): Promise<Page> {
+async function readPage(cursor?: string): Promise<LibraryPage> {
   const { search, kind, use, label } = $filter.get()
   const query = {
     ...(search && { search }),
