@@ -9,15 +9,7 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay, timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
-import {
-  addDays,
-  addMonths,
-  dateIn,
-  dayKey,
-  weeksOf,
-  readDay,
-  isSameMonth,
-} from '#site/ui/date-time-picker/days.ts'
+import { addDays, addMonths, dayKey, weeksOf, readDay, isSameMonth } from '#site/ui/date-time-picker/days.ts'
 
 export const VIEWS = ['month', 'week', 'list', 'grid'] as const
 export type View = (typeof VIEWS)[number]

@@ -178,8 +178,8 @@ const commands = (
   can: (permission: Permission) => boolean,
   { add, create }: ReturnType<typeof $lookedAfter.get>,
   hasBusiness: boolean,
-): Entry[] =>
-  [
+): Entry[] => {
+  const all: (Entry & Needed)[] = [
     link(
       '/dashboard/view-post?tab=review',
       'Approve posts',
@@ -189,7 +189,7 @@ const commands = (
     ),
     {
       ...action('write-week', 'Write my week', Sparkles, 'ai drafts posts ideas', openWeekDialog),
-      needs: 'write' as const,
+      needs: 'write',
     },
     link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved', 'write'),
     link(
@@ -247,7 +247,9 @@ const commands = (
         (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
     ),
     action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()),
-  ].filter(({ needs }: Needed) => !needs || can(needs))
+  ]
+  return all.filter(({ needs }) => !needs || can(needs))
+}
 
 /** What people call the screens of the sidebar. */
 const NAMES: Partial<Record<Route, string>> = {
