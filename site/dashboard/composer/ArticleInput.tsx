@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { articleTitle } from '#shared/posts/articles.ts'
 import { messageFor } from '#shared/posts/draft-post.ts'
 import {

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 
 import { HOUR_MS } from '#shared/durations.ts'
-import type { NetworkId } from '#shared/networks.ts'
 import { networks } from '#shared/networks.ts'
 import {
   BUTTON_LABELS,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Film, Images, Trash2, UserPlus } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { placeLine } from '#shared/posts/describe-extras.ts'
 import { coverAmong, extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
 import {
