@@ -21,7 +21,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
 import { coverIds } from '#shared/posts/covers.ts'
-import { firstMessage } from '#shared/posts/draft-post.ts'
+import { firstMessage } from '#shared/posts/draft-texts.ts'
 import {
   DRAFT_MESSAGES,
   type Draft,

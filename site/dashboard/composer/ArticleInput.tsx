@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { articleTitle } from '#shared/posts/articles.ts'
-import { messageFor } from '#shared/posts/draft-post.ts'
+import { messageFor } from '#shared/posts/draft-texts.ts'
 import {
   type ArticleParts,
   MAX_ARTICLE_TITLE,

@@ -1,5 +1,5 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { messageFor } from '#shared/posts/draft-post.ts'
+import { messageFor } from '#shared/posts/draft-texts.ts'
 import { type SavedText, SaveTemplate } from '#shared/posts/saved-texts.ts'
 import { SavedTextList, savedTexts, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'

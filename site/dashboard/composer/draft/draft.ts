@@ -10,7 +10,7 @@ import {
   chosenNetworks,
 } from '#shared/networks.ts'
 import { smallestMaxChars } from '#shared/posts/captions.ts'
-import { isStoryOn } from '#shared/posts/draft-post.ts'
+import { isStoryOn } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'

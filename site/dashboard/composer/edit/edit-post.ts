@@ -3,7 +3,7 @@ import { atom, computed } from 'nanostores'
 import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { messageFor, commentFor } from '#shared/posts/draft-post.ts'
+import { messageFor, commentFor } from '#shared/posts/draft-texts.ts'
 import { takesExtras } from '#shared/posts/extras-rules.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -31,8 +31,8 @@ import {
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
 import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, composerPath, pathAfterEdit } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
@@ -183,7 +183,9 @@ export function onEditSaved(editing: Editing, { post, laterChanged }: Saved) {
       },
     )
   leaveEdit(editing)
-  showPost(post)
+  void loadPart(() => import('#site/dashboard/shared/post-dialogs/live-posts.ts')).then(part =>
+    part?.showPost(post),
+  )
 }
 
 /**

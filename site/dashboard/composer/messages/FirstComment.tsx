@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { commentFor, isCommented } from '#shared/posts/draft-post.ts'
+import { commentFor, isCommented } from '#shared/posts/draft-texts.ts'
 import { commentLength, commentLimit } from '#shared/posts/first-comments.ts'
 import {
   $draft,

@@ -3,7 +3,7 @@ import { ImageIcon } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
 import { networks } from '#shared/networks.ts'
-import { messageFor, isStoryOn } from '#shared/posts/draft-post.ts'
+import { messageFor, isStoryOn } from '#shared/posts/draft-texts.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'

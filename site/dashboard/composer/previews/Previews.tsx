@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { messageFor, commentFor } from '#shared/posts/draft-post.ts'
+import { messageFor, commentFor } from '#shared/posts/draft-texts.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { commentFor } from '#shared/posts/draft-post.ts'
+import { commentFor } from '#shared/posts/draft-texts.ts'
 import {
   $connected,
   $noAccounts,

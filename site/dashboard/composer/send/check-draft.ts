@@ -1,6 +1,6 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
-import { messageFor, commentFor, isStoryOn } from '#shared/posts/draft-post.ts'
+import { messageFor, commentFor, isStoryOn } from '#shared/posts/draft-texts.ts'
 import { overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
 import { fieldProblem, textFor } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'

@@ -1,0 +1,28 @@
+import type { NetworkId } from '#shared/networks.ts'
+import type { DraftContent } from './drafts.ts'
+import { takesFirstComment } from './first-comments.ts'
+import { isStory } from './stories.ts'
+
+type Written = Pick<DraftContent, 'sameMessage' | 'message' | 'messages'>
+export type Texts = Written & Pick<DraftContent, 'firstComment' | 'firstComments'>
+export type Extras = Pick<DraftContent, 'extras'>
+
+export const messageFor = ({ sameMessage, message, messages }: Written, network: NetworkId): string =>
+  (sameMessage ? message : messages[network]) ?? ''
+
+/** Returns the shared text or, if each network has its own, the first network's. */
+export const firstMessage = ({ sameMessage, message, messages }: Written): string =>
+  sameMessage ? message : (Object.values(messages).find(text => text?.trim()) ?? '')
+
+export const isStoryOn = ({ extras }: Extras, network: NetworkId) => isStory({ extras: extras?.[network] })
+
+/** True if the network adds a first comment to the post. A story has none. */
+export const isCommented = (draft: Extras, network: NetworkId) =>
+  takesFirstComment(network) && !isStoryOn(draft, network)
+
+export const commentFor = (draft: Texts & Extras, network: NetworkId): string =>
+  (!isCommented(draft, network)
+    ? ''
+    : draft.sameMessage
+      ? draft.firstComment
+      : draft.firstComments[network]) ?? ''
