@@ -57,7 +57,7 @@ export const SelectionBar = ({ label, count, onClear, actions, run, more, childr
 
 export type ShownAction = Extract<Action, { run: unknown }> & {
   isMain?: boolean
-  /** Shown instead of the label in the narrowest windows. */
+  /** Shown instead of the label on phones. */
   short?: string
 }
 
@@ -89,8 +89,8 @@ function Actions({ menuLabel, actions }: { menuLabel: string; actions: readonly 
             icon={<Icon className="size-4 max-sm:hidden" />}
             onClick={async () => run()}
           >
-            <span className="truncate max-[24rem]:hidden">{label}</span>
-            <span className="truncate min-[24rem]:hidden">{short}</span>
+            <span className="truncate max-[30rem]:hidden">{label}</span>
+            <span className="truncate min-[30rem]:hidden">{short}</span>
           </BusyButton>
         )
       })}
