@@ -88,6 +88,10 @@ test('connects one of two Google locations and publishes an event there', async 
     await page.getByLabel('Button').selectOption('Book')
     await page.getByLabel('Where it leads').fill('https://pats.example/book')
     await preview.getByText('Open day').waitFor()
+    await page.getByLabel('Repeats').selectOption('Every week')
+    await page.getByRole('button', { name: 'Thursday', pressed: true }).waitFor()
+    await page.getByLabel('Until (optional)').fill('2100-01-31')
+    await preview.getByText('Google repeats this event every Thursday until 31 Jan 2100.').waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Post Now' }).click()
     await page.getByRole('link', { name: 'View the post' }).waitFor()
@@ -98,7 +102,10 @@ test('connects one of two Google locations and publishes an event there', async 
     expect(post).toMatchObject({
       network: 'google',
       media: [{ type: 'image' }],
-      event: { title: 'Open day' },
+      event: {
+        title: 'Open day',
+        recurrenceInfo: { weeklyPattern: { daysOfWeek: ['THURSDAY'] } },
+      },
       callToAction: { actionType: 'BOOK', url: 'https://pats.example/book' },
     })
     expect(visitor.faults).toEqual([])

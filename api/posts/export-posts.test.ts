@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { readTable } from '#api/posts/imports/files/table.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 
 const HOUR = 3600
 
@@ -49,6 +50,27 @@ test('exports the posts of a state and time window, with formulas escaped', asyn
     },
   ])
   expect(await app.csv('tab=published')).toMatchObject([{ Text: 'Out now', State: 'Published' }])
+})
+
+test('says how Google repeats an event', async () => {
+  const app = await exportingApp()
+  const extras = {
+    ...NO_EXTRAS,
+    kind: 'event',
+    title: 'Quiz night',
+    start: '2030-12-24T19:00',
+    end: '2030-12-24T21:00',
+    recurrence: { every: 'week', weekdays: [2, 4], until: '2031-06-30' },
+  } as const
+  const content = {
+    message: 'Come in',
+    networks: { facebook: false, instagram: false, google: true },
+    extras: { google: extras },
+  }
+  await app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content } })
+  expect(await app.csv('tab=drafts')).toMatchObject([
+    { Text: 'Come in', Repeats: 'every Tuesday and Thursday until 2031-06-30' },
+  ])
 })
 
 test('exports more posts than fit on a page of the list, including as XLSX', async () => {

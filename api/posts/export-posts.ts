@@ -9,6 +9,7 @@ import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
+import { recurrenceText } from '#shared/posts/describe-extras.ts'
 import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
@@ -78,6 +79,10 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
     },
   ]),
   [NAMES.cover, coverOf],
+  [
+    'Repeats',
+    ({ deliveries }) => perNetwork(deliveries, ({ extras }) => (extras ? recurrenceText(extras) : '')),
+  ],
   ['Place of the Page', ({ deliveries }) => (deliveries.some(({ extras }) => extras?.place) ? 'yes' : '')],
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
   ...COMMENTED_NETWORKS.map((network): Column<Exported> => [

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
+import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -69,6 +71,80 @@ test('publishes an event with its dates and button, and an offer without a butto
   expect(offer).not.toHaveProperty('callToAction')
 })
 
+const WEEKLY: PostExtras = {
+  ...EVENT,
+  start: '2030-12-24T19:00',
+  end: '2030-12-24T21:00',
+  recurrence: { every: 'week', weekdays: [2], until: '2031-04-30' },
+}
+
+test('lets Google repeat an event or an offer until the end of a day on the business’s clocks', async () => {
+  const app = await open()
+  const json = { timeZone: 'Australia/Sydney' }
+  await app.author.call(`domains/${app.author.domainId}`, { method: 'PATCH', json })
+  const infoOf = async (extras: PostExtras) => {
+    const postId = await app.accept({ platforms: onGoogle(extras, crypto.randomUUID()), textOnly: true })
+    await app.run()
+    app.clock.advance(1000)
+    const { state, externalId } = await rowOf(app, postId)
+    const posts = (await app.published()) as unknown as { id: string; event: { recurrenceInfo: object } }[]
+    return [state, posts.find(({ id }) => id === externalId)?.event.recurrenceInfo]
+  }
+  // Eastern Australia's summer time ends on 6 April.
+  const seriesEndTime = '2031-04-30T13:59:59Z'
+  const weekly = { daysOfWeek: ['TUESDAY'] }
+  expect(await infoOf(WEEKLY)).toEqual(['published', { seriesEndTime, weeklyPattern: weekly }])
+  const until = '2031-03-31'
+  const offer = { ...WEEKLY, ...OFFER, end: '2030-12-01T23:59' }
+  expect(await infoOf({ ...offer, recurrence: { every: 'day', until } })).toEqual([
+    'published',
+    { seriesEndTime: '2031-03-31T12:59:59Z', dailyPattern: {} },
+  ])
+  const monthly = { ...WEEKLY, recurrence: { every: 'month', on: 'fourth', until: '' } } as const
+  const patterns = [{ dayOfWeekOccurrence: 'FOURTH' }, { dayOfMonth: 24 }]
+  expect(await infoOf(monthly)).toEqual(['published', { monthlyPattern: patterns[0] }])
+  expect(await infoOf({ ...monthly, recurrence: { ...monthly.recurrence, on: 'date' } })).toEqual([
+    'published',
+    { monthlyPattern: patterns[1] },
+  ])
+})
+
+const rowOf = async ({ ctx }: Awaited<ReturnType<typeof open>>, postId: string) =>
+  (await ctx.db.select().from(deliveries).where(eq(deliveries.postId, postId)))[0]!
+
+test('finds a repeated event again whose call got no response', async () => {
+  const app = await open()
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after' })
+  const postId = await app.accept({ platforms: onGoogle(WEEKLY), textOnly: true })
+  await app.run()
+  app.clock.advance(180_000)
+  await app.run()
+  expect((await rowOf(app, postId)).state).toBe('published')
+  expect(await app.published()).toHaveLength(1)
+})
+
+test.each([
+  ['a post without an event', null],
+  ['an event with another start', { ...WEEKLY, start: '2030-12-31T19:00', end: '2030-12-31T21:00' }],
+])('takes no repetition by Google for %s with the same text', async (_, extras) => {
+  const app = await open()
+  // On the location's clocks, in Sydney, it is 11 pm.
+  const soon = { ...WEEKLY, start: '2030-01-02T00:00', end: '2030-01-02T00:45' }
+  const recurrence = { every: 'day', until: '' } as const
+  const first = await app.accept({ platforms: onGoogle({ ...soon, recurrence }), textOnly: true })
+  await app.run()
+  app.clock.advance(104 * 60_000)
+  await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-before' })
+  const second = await app.accept({ platforms: onGoogle(extras), textOnly: true })
+  await app.run()
+  for (let minute = 0; minute < 6; minute++) {
+    app.clock.advance(60_000)
+    await app.run()
+  }
+  const ids = [await rowOf(app, first), await rowOf(app, second)].map(({ externalId }) => externalId!)
+  expect((await app.published()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
 test('sends addresses in ASCII', async () => {
   const app = await open()
   await app.accept({
@@ -121,8 +197,28 @@ test.each([
     { ...OFFER, coupon: '{{name}}'.repeat(7) },
     'The coupon code is too long here. Please keep this to 58 characters or fewer.',
   ],
+  [
+    'an event that repeats on no weekday',
+    { ...WEEKLY, recurrence: { every: 'week', weekdays: [], until: '' } },
+    'Please choose the weekdays on which the event repeats.',
+  ],
+  [
+    'an event that is longer than its period',
+    { ...EVENT, end: '2030-12-26T09:00', recurrence: { every: 'day', until: '' } },
+    'The event must end before it starts again.',
+  ],
+  [
+    'an event that ends repeating before it begins',
+    { ...WEEKLY, recurrence: { every: 'week', weekdays: [2], until: '2030-12-30' } },
+    'Choose 31 December 2030 or a later day',
+  ],
+  [
+    'an end that no calendar has',
+    { ...WEEKLY, recurrence: { every: 'day', until: '2031-02-30' } },
+    'Please choose a day.',
+  ],
   ['a button with a script', { ...BUTTON, url: 'javascript:alert(1)' }, 'Please enter where “Book” leads'],
-])('rejects %s', async (_, extras, message) => {
+] as [string, PostExtras, string][])('rejects %s', async (_, extras, message) => {
   const app = await open()
   const response = await app.send({ platforms: onGoogle(extras), textOnly: true })
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
@@ -258,6 +354,30 @@ test('tags the URL of a button, and keeps an approval only while its extras stay
   await app.run()
   app.clock.advance(1000)
   expect(await app.published()).toMatchObject([{ callToAction: { actionType: 'SHOP' } }])
+})
+
+test('approves how an event repeats together with the event', async () => {
+  const app = await open()
+  const rule = { required: true, approvers: [] }
+  await app.author.call(`businesses/${app.author.domainId}/approval-rule`, { method: 'PUT', json: rule })
+  const postId = await app.accept({ platforms: onGoogle(WEEKLY), textOnly: true, inSeconds: HOUR })
+  const approval = async () => (await app.read(postId)).approval!
+  const approve = async () =>
+    app.call(`posts/${postId}/approve`, { json: { contentHash: (await approval()).contentHash } })
+  const change = (extras: PostExtras) =>
+    app.call(`posts/${postId}`, { method: 'PUT', json: { platforms: onGoogle(extras) } })
+  await approve()
+  await change(WEEKLY)
+  expect((await approval()).state).toBe('approved')
+  await change({ ...WEEKLY, recurrence: { every: 'week', weekdays: [2, 3], until: '2031-04-30' } })
+  expect((await approval()).state).not.toBe('approved')
+  expect((await approve()).status).toBe(200)
+  app.clock.advance(HOUR * 1000)
+  await app.run()
+  app.clock.advance(1000)
+  expect(await app.published()).toMatchObject([
+    { event: { recurrenceInfo: { weeklyPattern: { daysOfWeek: ['TUESDAY', 'WEDNESDAY'] } } } },
+  ])
 })
 
 test('gives a new post the business’s button unless the post says otherwise, and changes no earlier post', async () => {

@@ -47,6 +47,7 @@ import {
   SCHEDULE_GRACE_SECONDS,
   SCHEDULE_MAX_DAYS,
 } from '#shared/posts/posts.ts'
+import { recurrenceProblem } from '#shared/posts/recurrence.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { isStory, STORY_NAME, storyCommentProblem } from '#shared/posts/stories.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -82,7 +83,7 @@ export function checkTextsOf(one: PlatformMessage & Pick<Partial<TaggedMessage>,
   if (!isStory(one)) requireValid('platforms', messageProblem(platform, message))
   requireValid('platforms', commentProblem(platform, firstComment ?? ''))
   requireValid('platforms', storyCommentProblem(platform, one))
-  requireValid(EXTRAS_FIELD, extrasProblem(platform, extras)?.message)
+  requireValid(EXTRAS_FIELD, extrasProblem(platform, extras)?.message ?? recurrenceProblem(extras))
   if (one.writtenExtras) requireFits(extras)
   // A field is left in a text for which the business has no value.
   requireValid('platforms', fieldProblem(isStory(one) ? '' : message))

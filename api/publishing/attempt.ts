@@ -8,8 +8,9 @@ import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/acco
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { media } from '#api/db/schema/posts/media.ts'
-import { type DeliveryRow, postMedia } from '#api/db/schema/posts/posts.ts'
+import { type DeliveryRow, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { signedContent } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { withHashes } from '#api/media/content-hash.ts'
@@ -148,6 +149,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
     userToken: userTokenOf(ctx, account),
     message,
     extras,
+    ...(extras?.recurrence?.until && { timeZone: await businessZone(ctx, delivery) }),
     media: publicationMedia(ctx, ownFiles),
     ...(cover && { cover }),
   }
@@ -236,6 +238,16 @@ async function outcomeOfNetworkError(
       await mayAppear(ctx, attempt),
     ),
   }
+}
+
+/** Returns the zone of the post's business or, if it has none, that in which the post's author chose its time. */
+async function businessZone({ db }: Context, { postId }: DeliveryRow): Promise<string> {
+  const [zones] = await db
+    .select({ ofBusiness: domains.timeZone, ofPost: posts.timeZone })
+    .from(posts)
+    .innerJoin(domains, eq(domains.id, posts.domainId))
+    .where(eq(posts.id, postId))
+  return zones?.ofBusiness ?? zones?.ofPost ?? 'UTC'
 }
 
 const mediaOf = prepared(db =>

@@ -98,10 +98,10 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
   ]
 }
 
-/** Returns the post if Google's check has passed, which makes it public. */
+/** Returns the post if Google's check has passed, which makes it public. Google's repetitions of it aren't posts that somebody sent. */
 function publishedLocalPost(world: World, origin: string, post: LocalPost): Published[] {
   const location = world.business.locations.get(post.locationId)
-  if (!location || localPostState(world, post) !== 'LIVE') return []
+  if (!location || !['LIVE', 'RECURRING'].includes(localPostState(world, post))) return []
   return [
     {
       network: 'google',

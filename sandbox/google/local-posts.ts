@@ -7,6 +7,7 @@ import { BusinessError, invalidPost, notFound, overQuota, unknownName } from './
 import { parsed } from './json-field.ts'
 import { pageOf } from './paging.ts'
 import { receivePhotos } from './post-photos.ts'
+import { checkedRecurrence, repetitionsOf } from './recurrence.ts'
 
 const FIELDS = [
   'languageCode',
@@ -72,22 +73,27 @@ const DISABLED = {
 const fateOf = (fault: string | undefined, summary: string): LocalPostFate =>
   fault === 'stuck' ? 'stuck' : fault === 'rejected' || PHONE_NUMBER.test(summary) ? 'rejected' : 'live'
 
-/** Lists posts newest first, including rejected ones. */
+/** Lists posts newest first, including rejected ones and, before them, repetitions. */
 export function listLocalPosts(call: BusinessCall) {
   const location = ownLocation(call)
   const posts = [...call.world.business.localPosts.values()]
     .filter(post => post.locationId === location.id)
     .toReversed()
-  const { items, next } = pageOf(posts, call.query, { defaultSize: 20, max: 100 })
+  const listed = [...posts.flatMap(post => repetitions(call.world, post)), ...posts]
+  const { items, next } = pageOf(listed, call.query, { defaultSize: 20, max: 100 })
   return items.length === 0 ? {} : { localPosts: items.map(post => shown(call, post)), ...next }
 }
 
+const repetitions = (world: World, post: LocalPost) =>
+  ['LIVE', 'RECURRING'].includes(localPostState(world, post)) ? repetitionsOf(world, post) : []
+
 export function readLocalPost(call: BusinessCall) {
-  const post = ownPost(call)
+  const post = repetitionNamed(call) ?? ownPost(call)
   return { ...shown(call, post), ...(call.fault?.kind === 'stuck' && { state: 'PROCESSING' }) }
 }
 
 export function editLocalPost(call: BusinessCall) {
+  requireNoRepetition(call)
   const post = ownPost(call)
   const mask = (call.query['updateMask'] ?? '').split(',').filter(Boolean)
   if (mask.length === 0) throw new BusinessError(400, 'An update mask is required.')
@@ -98,7 +104,9 @@ export function editLocalPost(call: BusinessCall) {
   return shown(call, post)
 }
 
+/** Deletes a post, which ends its repetitions. */
 export function deleteLocalPost(call: BusinessCall) {
+  requireNoRepetition(call)
   call.world.business.localPosts.delete(ownPost(call).id)
   return {}
 }
@@ -117,6 +125,16 @@ function ownPost(call: BusinessCall): LocalPost {
   const post = call.world.business.localPosts.get(call.ids['post'] ?? '')
   if (post?.locationId !== location.id) throw notFound()
   return post
+}
+
+const repetitionNamed = ({ world, ids }: BusinessCall): LocalPost | undefined =>
+  [...world.business.localPosts.values()]
+    .flatMap(post => repetitions(world, post))
+    .find(({ id }) => id === ids['post'])
+
+function requireNoRepetition(call: BusinessCall): void {
+  if (repetitionNamed(call))
+    throw new BusinessError(400, 'Precondition check failed.', [], 'FAILED_PRECONDITION')
 }
 
 function countEdit(world: World, { id }: BusinessLocation): void {
@@ -141,8 +159,8 @@ function checkedEvent(text: string | undefined): LocalPostEvent {
   const event = parsed(text, 'event') as Partial<LocalPostEvent> | null
   if (!event?.title || !event.schedule)
     throw invalidPost(3, 'event', 'A title and a whole schedule are required.')
-  checkNames(event, ['title', 'schedule'], 'event')
-  const { title, schedule } = event
+  checkNames(event, ['title', 'schedule', 'recurrenceInfo'], 'event')
+  const { title, schedule, recurrenceInfo } = event
   if ([...title].length > 58) throw invalidPost(12, 'event.title', 'The title must be at most 58 characters.')
   checkNames(schedule, Object.keys(SCHEDULE), 'event.schedule')
   for (const [name, parts] of Object.entries(SCHEDULE)) {
@@ -153,7 +171,8 @@ function checkedEvent(text: string | undefined): LocalPostEvent {
   }
   if (instantOf(schedule, 'end') <= instantOf(schedule, 'start'))
     throw invalidPost(3, 'event.schedule', 'The event must end after it starts.')
-  return { title, schedule }
+  if (recurrenceInfo === undefined) return { title, schedule }
+  return { title, schedule, recurrenceInfo: checkedRecurrence(recurrenceInfo, { title, schedule }) }
 }
 
 function instantOf(schedule: LocalPostEvent['schedule'], which: 'start' | 'end'): number {
@@ -191,13 +210,21 @@ function callToAction(text: string | undefined): LocalPost['callToAction'] {
   return action
 }
 
+/** A recurring post has the time of its latest repetition, also in the field that Google deprecated; at first that of its creation. */
+function eventOf(world: World, post: LocalPost, event: LocalPostEvent) {
+  if (!event.recurrenceInfo || localPostState(world, post) === 'PROCESSING') return { event }
+  const [latest] = repetitionsOf(world, post)
+  const recurringInstanceTime = event.recurringInstanceTime ?? (latest ?? post).createdAt.toISOString()
+  return { event: { ...event, recurringInstanceTime }, recurringInstanceTime }
+}
+
 function shown({ world, origin }: BusinessCall, post: LocalPost) {
   return {
     name: localPostName(post),
     languageCode: post.languageCode,
     summary: post.summary,
     ...(post.callToAction && { callToAction: post.callToAction }),
-    ...(post.event && { event: post.event }),
+    ...(post.event && eventOf(world, post, post.event)),
     ...(post.offer && { offer: post.offer }),
     state: localPostState(world, post),
     updateTime: post.updatedAt.toISOString(),

@@ -44,9 +44,18 @@ export function presenceOf({ business }: World, locationId: string): Presence {
 
 export const POST_CHECKED_MS = 500
 
-export function localPostState(world: World, { fate, createdAt }: LocalPost) {
+export function localPostState(world: World, post: LocalPost) {
+  const { fate, createdAt } = post
   if (fate === 'stuck' || world.now().getTime() - createdAt.getTime() < POST_CHECKED_MS) return 'PROCESSING'
-  return fate === 'rejected' ? 'REJECTED' : 'LIVE'
+  if (fate === 'rejected') return 'REJECTED'
+  return isRecurring(world, post) ? 'RECURRING' : 'LIVE'
+}
+
+/** True while Google repeats the post. */
+function isRecurring(world: World, { event }: LocalPost): boolean {
+  if (!event?.recurrenceInfo || event.recurringInstanceTime) return false
+  const end = Date.parse(event.recurrenceInfo.seriesEndTime ?? '')
+  return !(end <= world.now().getTime())
 }
 
 export const locationName = ({ accountId, id }: BusinessLocation) => `accounts/${accountId}/locations/${id}`

@@ -1,5 +1,14 @@
+import { listed } from '#shared/listed.ts'
 import { hasDates } from './extras-rules.ts'
-import { BUTTON_LABELS, KIND_LABELS, NO_ARTICLE, NO_PEOPLE, type Place, type PostExtras } from './extras.ts'
+import {
+  BUTTON_LABELS,
+  KIND_LABELS,
+  NO_ARTICLE,
+  NO_PEOPLE,
+  type Place,
+  type PostExtras,
+  type Recurrence,
+} from './extras.ts'
 
 /**
  * Says what they are in lines, so that two versions can be compared.
@@ -18,6 +27,7 @@ export function describeExtras(
     kind === 'story' && KIND_LABELS.story,
     kind !== 'update' && title && `${KIND_LABELS[kind]}: ${title}`,
     hasDates(extras) && period,
+    extras.recurrence && `Repeats ${recurrenceText(extras)}`,
     excerpt,
     categories.length > 0 && `Categories: ${categories.join(', ')}`,
     tags.length > 0 && `Tags: ${tags.join(', ')}`,
@@ -43,3 +53,55 @@ export function describeExtras(
 export const placeLine = ({ name, address }: Place) => [name, address].filter(Boolean).join(', ')
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** Parts of an event or an offer by which it repeats. */
+export type Recurring = Pick<PostExtras, 'kind' | 'start' | 'end' | 'recurrence'>
+
+/** Returns the weekday of a day or a time, from 1 for Monday. */
+export const weekdayOf = (day: string) => new Date(`${day.slice(0, 10)}T00:00Z`).getUTCDay() || 7
+
+const weekdayFormat = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: 'UTC' })
+
+/** Returns 'Tuesday' for 2. 1 January 2024 was a Monday. */
+export const weekdayName = (weekday: number) => weekdayFormat.format(Date.UTC(2024, 0, weekday))
+
+const englishFormat = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Returns '30 June 2027'. */
+export const englishDay = (day: string) => englishFormat.format(Date.parse(`${day}T00:00Z`))
+
+const ordinals = new Intl.PluralRules('en-AU', { type: 'ordinal' })
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+/** Returns '9th' for 9. */
+export const ordinal = (number: number) => `${number}${SUFFIXES[ordinals.select(number)] ?? 'th'}`
+
+export type Monthly = Extract<Recurrence, { every: 'month' }>
+
+/** Returns 'on the 9th' or 'on the last Tuesday', for an event with that start. */
+export const monthlyLabel = (on: Monthly['on'], start: string) =>
+  `on the ${on === 'date' ? ordinal(Number(start.slice(8, 10))) : `${on} ${weekdayName(weekdayOf(start))}`}`
+
+/** Returns 'every day', 'every Tuesday and Thursday' or 'every month on the 9th'; 'every week' or 'every month' while parts lack. */
+function rhythmOf(recurrence: Recurrence, start: string): string {
+  if (recurrence.every === 'day') return 'every day'
+  if (recurrence.every === 'week') return `every ${listed(recurrence.weekdays.map(weekdayName)) || 'week'}`
+  return start === '' ? 'every month' : `every month ${monthlyLabel(recurrence.on, start)}`
+}
+
+/**
+ * Returns 'every Tuesday until 2027-06-30'.
+ * @param format writes a day such as 2027-06-30
+ */
+export function recurrenceText({ recurrence, start }: Recurring, format = (day: string) => day): string {
+  if (!recurrence) return ''
+  const rhythm = rhythmOf(recurrence, start)
+  return recurrence.until ? `${rhythm} until ${format(recurrence.until)}` : rhythm
+}
+
+/** Returns 'Google repeats this event every Tuesday until 30 June 2027.', or an empty text for one that doesn't repeat. */
+export function recurrenceSentence(extras: Recurring, network: string, format = englishDay): string {
+  const text = recurrenceText(extras, format)
+  if (!text) return ''
+  const end = extras.recurrence?.until ? '' : ', until you delete the post'
+  return `${network} repeats this ${extras.kind} ${text}${end}.`
+}

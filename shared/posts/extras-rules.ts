@@ -27,7 +27,7 @@ export const defaultExtras = (
 /** Empties the parts that this kind of post and button don't have, completes URLs, and returns null if nothing is left. */
 export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
-  const { kind, title, start, end, coupon, redeemUrl, terms, url, place, coverId } = extras
+  const { kind, title, start, end, recurrence, coupon, redeemUrl, terms, url, place, coverId } = extras
   const coverMs = coverId === undefined ? extras.coverMs : undefined
   if (kind === 'article') return usedArticle(extras)
   if (kind === 'story') return { ...NO_EXTRAS, kind }
@@ -38,7 +38,7 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
     ...NO_EXTRAS,
     kind,
     button,
-    ...(kind !== 'update' && { title, start, end }),
+    ...(kind !== 'update' && { title, start, end, ...(recurrence && { recurrence }) }),
     ...(kind === 'offer' && { coupon, redeemUrl: wholeUrl(redeemUrl), terms }),
     ...(button !== null && button !== 'CALL' && { url: wholeUrl(url) }),
     ...(named && { people: named }),
@@ -211,5 +211,6 @@ export const isWebAddress = (text: string) =>
 
 export const EXTRAS_MESSAGES = {
   keepsKind: 'A post becomes a story, or a story a post, only together with its files.',
-  repeats: 'An event or offer has dates of its own, so its post can’t repeat.',
+  repeats:
+    'An event or offer has dates of its own, so its post can’t repeat. To let Google repeat it, choose Repeats in its own fields.',
 } as const

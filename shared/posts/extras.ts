@@ -44,6 +44,40 @@ function isWallTime(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** Weeks of a month by which a monthly event is on its weekday: the first to the fourth, or the last. */
+export const MONTH_WEEKS = ['first', 'second', 'third', 'fourth', 'last'] as const
+
+/** The last day on which it may be, such as `2027-06-30`; empty for no end. */
+const until = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(day => day === '' || isWallTime(`${day}T00:00`), 'Please choose a day.'),
+  ),
+  '',
+)
+
+/**
+ * How a network repeats an event or an offer by itself. A weekly one has weekdays, from 1 for Monday. A monthly one is on the date of
+ * its start, or on the weekday of its start in a week of the month.
+ */
+export const Recurrence = v.union(
+  [
+    v.object({ every: v.literal('day'), until }),
+    v.object({
+      every: v.literal('week'),
+      weekdays: v.pipe(
+        v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7))),
+        v.maxLength(7),
+        v.transform(given => [...new Set(given)].toSorted((a, b) => a - b)),
+      ),
+      until,
+    }),
+    v.object({ every: v.literal('month'), on: v.picklist(['date', ...MONTH_WEEKS]), until }),
+  ],
+  'Please choose day, week or month.',
+)
+export type Recurrence = v.InferOutput<typeof Recurrence>
+
 export const MAX_EXCERPT = 500
 export const MAX_CATEGORIES = 10
 export const MAX_TAGS = 20
@@ -117,6 +151,8 @@ export const PostExtras = v.object({
   title: optionalLine(MAX_ARTICLE_TITLE),
   start: v.optional(WallTime, ''),
   end: v.optional(WallTime, ''),
+  /** Missing unless the network repeats an event or an offer. */
+  recurrence: v.optional(Recurrence),
   /** Coupon code of an offer. */
   coupon: optionalLine(MAX_TITLE),
   redeemUrl: optionalLine(MAX_URL),

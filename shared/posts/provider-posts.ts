@@ -14,6 +14,8 @@ export const PROVIDER_POST_MESSAGES = {
   loading: 'Loading posts...',
   none: 'No posts found for the selected page.',
   confirmDelete: 'Are you sure you want to delete this post? This cannot be undone.',
+  confirmDeleteRepeated: (network: string) =>
+    `Are you sure you want to delete this post? ${network} also stops repeating it. This cannot be undone.`,
   deleteFailed: 'Failed to delete the post. Please try again.',
   editFailed: (network: string) => `Failed to update the post on ${network}. Please try again.`,
 } as const
@@ -63,6 +65,8 @@ export type ProviderPost = {
   createdAt: string
   picture?: string
   permalink?: string
+  /** Set if the network repeats the post by itself. */
+  repeats?: true
   /** Null if the network doesn't provide the number. */
   likes: number | null
   comments: number | null

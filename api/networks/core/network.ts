@@ -98,6 +98,8 @@ export type Publication = {
   message: string
   /** An event, an offer, a button or an article’s parts, on networks that take them; or that it is a story. */
   extras?: PostExtras | null
+  /** Zone of the business; set if the extras have a day that the network needs as an instant. */
+  timeZone?: string
   media: PublicationMedia[]
   /** The picture that is the cover of the video. */
   cover?: PublicationMedia

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { FeedAccess, FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { LocalPost } from './posts.ts'
+import { instanceTimeOf, isShown, LocalPost } from './posts.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 const Photo = v.object({ mediaFormat: v.optional(v.string(), 'PHOTO'), googleUrl: v.optional(v.string()) })
@@ -39,7 +39,7 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
         now,
       })
       return {
-        posts: localPosts.filter(({ state }) => state === 'LIVE').map(toFeedPost),
+        posts: localPosts.filter(isPost).map(toFeedPost),
         next: nextPageToken || null,
       }
     },
@@ -65,10 +65,15 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
   }
 }
 
+/** Google may list its repetitions of a post beside the post itself, which is `RECURRING`. Only the post is shown. */
+const isPost = (post: LocalPost) =>
+  isShown(post) && (post.state === 'RECURRING' || instanceTimeOf(post) === undefined)
+
 const isMissing = (error: unknown) => error instanceof NetworkError && error.code === 'google/NOT_FOUND'
 
 function toFeedPost({
   name,
+  state,
   summary,
   createTime,
   searchUrl,
@@ -83,6 +88,7 @@ function toFeedPost({
     createdAt: new Date(Date.parse(createTime) || 0).toISOString(),
     ...(pictures[0] && { picture: pictures[0].url }),
     ...(searchUrl && { permalink: searchUrl }),
+    ...(state === 'RECURRING' && { repeats: true as const }),
     likes: null,
     comments: null,
     media: pictures,

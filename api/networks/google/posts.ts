@@ -17,6 +17,19 @@ const POLL_PAUSES_MS = [300, 700, 1500, 3000]
 /** Step that records posts which Google rejected, because Google keeps listing them. */
 export const REJECTED_STEP = 'rejected'
 
+const LocalPostEvent = v.object({
+  schedule: v.optional(
+    v.object({
+      startDate: v.optional(v.object({ year: v.number(), month: v.number(), day: v.number() })),
+      startTime: v.optional(
+        v.object({ hours: v.optional(v.number(), 0), minutes: v.optional(v.number(), 0) }),
+      ),
+    }),
+  ),
+  recurrenceInfo: v.optional(v.unknown()),
+  recurringInstanceTime: v.optional(v.string()),
+})
+
 export const LocalPost = v.object({
   name: v.pipe(v.string(), v.nonEmpty()),
   state: v.optional(v.string(), ''),
@@ -25,9 +38,21 @@ export const LocalPost = v.object({
   searchUrl: v.optional(v.string()),
   topicType: v.optional(v.string(), 'STANDARD'),
   callToAction: v.optional(v.unknown()),
+  event: v.optional(v.fallback(LocalPostEvent, {})),
+  /** Its former place, before it moved to the event. */
+  recurringInstanceTime: v.optional(v.string()),
   media: v.optional(v.array(v.unknown()), []),
 })
 export type LocalPost = v.InferOutput<typeof LocalPost>
+
+/** `RECURRING`: Google shows the post, and repeats it. */
+const SHOWN: readonly string[] = ['LIVE', 'RECURRING']
+
+export const isShown = ({ state }: Pick<LocalPost, 'state'>) => SHOWN.includes(state)
+
+/** Time of the latest repetition by Google; undefined for a post that it hasn't repeated. */
+export const instanceTimeOf = ({ event, recurringInstanceTime }: LocalPost) =>
+  event?.recurringInstanceTime ?? recurringInstanceTime
 
 /** Reads a post after the publishing call, so a failure proves nothing. */
 export const readLocalPost = (
@@ -50,7 +75,7 @@ export async function waitUntilLive(
 ): Promise<Published> {
   let post = first
   for (const wait of [...POLL_PAUSES_MS, undefined]) {
-    if (post.state === 'LIVE') return publishedPost(post)
+    if (isShown(post)) return publishedPost(post)
     if (post.state === 'REJECTED') throw await rejected(intentLog, post)
     if (wait === undefined) break
     await intentLog.pause(wait)

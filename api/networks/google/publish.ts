@@ -10,7 +10,7 @@ import type {
   LatePosts,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import type { PostExtras, PostKind } from '#shared/posts/extras.ts'
+import type { PostExtras, PostKind, Recurrence } from '#shared/posts/extras.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import {
   LocalPost,
@@ -18,6 +18,8 @@ import {
   waitUntilLive,
   CHECKING,
   createdAt,
+  instanceTimeOf,
+  isShown,
   postsSince,
   publishedPost,
   REJECTED_STEP,
@@ -58,25 +60,31 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
 /** Language of a text whose language can't be detected, such as a name and a price. */
 const DEFAULT_LANGUAGE = 'en'
 
-const bodyOf = ({ message, media, extras }: Publication) => ({
-  languageCode: languageOf(message) ?? DEFAULT_LANGUAGE,
-  summary: message,
-  ...topicOf(extras),
-  ...(media.length > 0 && { media: media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })) }),
+const bodyOf = (publication: Publication) => ({
+  languageCode: languageOf(publication.message) ?? DEFAULT_LANGUAGE,
+  summary: publication.message,
+  ...topicOf(publication),
+  ...(publication.media.length > 0 && {
+    media: publication.media.map(({ url }) => ({ mediaFormat: 'PHOTO', sourceUrl: url })),
+  }),
 })
 
 const TOPICS: Partial<Record<PostKind, string>> = { event: 'EVENT', offer: 'OFFER' }
 
 const topicTypeOf = (extras: PostExtras | null | undefined) => TOPICS[extras?.kind ?? 'update'] ?? 'STANDARD'
 
-function topicOf(extras: PostExtras | null | undefined) {
+function topicOf({ extras, timeZone = 'UTC' }: Publication) {
   const topicType = topicTypeOf(extras)
   if (!extras) return { topicType }
-  const { kind, title, start, end, coupon, redeemUrl, terms, button, url } = extras
+  const { kind, title, start, end, recurrence, coupon, redeemUrl, terms, button, url } = extras
   return {
     topicType,
     ...(kind !== 'update' && {
-      event: { title, schedule: { ...instantOf('start', start), ...instantOf('end', end) } },
+      event: {
+        title,
+        schedule: { ...instantOf('start', start), ...instantOf('end', end) },
+        ...(recurrence && { recurrenceInfo: recurrenceInfoOf(recurrence, start, timeZone) }),
+      },
     }),
     ...(kind === 'offer' && {
       offer: {
@@ -98,6 +106,49 @@ function instantOf(which: 'start' | 'end', time: string) {
   return { [`${which}Date`]: { year, month, day }, [`${which}Time`]: { hours, minutes } }
 }
 
+/** Google's names of weekdays, from Monday. */
+const DAYS_OF_WEEK = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+
+/**
+ * Returns Google's description of a recurrence. Its days and times are those of the location's clocks, so only the end of the last
+ * day is an instant.
+ */
+const recurrenceInfoOf = (recurrence: Recurrence, start: string, timeZone: string) => ({
+  ...(recurrence.until && { seriesEndTime: endOfDay(recurrence.until, timeZone) }),
+  ...patternOf(recurrence, start),
+})
+
+function patternOf(recurrence: Recurrence, start: string) {
+  if (recurrence.every === 'day') return { dailyPattern: {} }
+  if (recurrence.every === 'week')
+    return { weeklyPattern: { daysOfWeek: recurrence.weekdays.map(day => DAYS_OF_WEEK[day - 1]) } }
+  return {
+    monthlyPattern:
+      recurrence.on === 'date'
+        ? { dayOfMonth: Temporal.PlainDateTime.from(start).day }
+        : { dayOfWeekOccurrence: recurrence.on.toUpperCase() },
+  }
+}
+
+const endOfDay = (day: string, timeZone: string) =>
+  Temporal.PlainDateTime.from(`${day}T23:59:59`).toZonedDateTime(timeZone).toInstant().toString()
+
+/**
+ * Returns true for a post that Google made by repeating another one. The repeated post may carry the time of its latest repetition, too:
+ * one that starts when the sent event starts is the post itself.
+ */
+const isRepetition = (post: LocalPost, sent: PostExtras | null | undefined) =>
+  instanceTimeOf(post) !== undefined && !(sent?.recurrence && startOf(post) === sent.start)
+
+function startOf({ event }: LocalPost): string | undefined {
+  const { startDate, startTime } = event?.schedule ?? {}
+  if (!startDate) return undefined
+  const { hours: hour = 0, minutes: minute = 0 } = startTime ?? {}
+  return new Temporal.PlainDateTime(startDate.year, startDate.month, startDate.day, hour, minute).toString({
+    smallestUnit: 'minute',
+  })
+}
+
 /** Time after a call from which its post's absence counts, because Google may list a post late. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
@@ -111,10 +162,17 @@ async function reconcileLocalPost(
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
   const rejected = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  const { intent } = unanswered
+  const sent =
+    intent.summary === undefined
+      ? { summary: publication.message, extras: publication.extras }
+      : { summary: intent.summary, extras: intent.extras as PostExtras | undefined }
   const found = (await postsSince(business, publication, +unanswered.at - CLOCK_SLACK_MS, intentLog.now))
     .filter(
-      ({ summary, name }) =>
-        isSameText(summary, unanswered.intent.summary ?? publication.message) && !isIn(rejected, name),
+      post =>
+        isSameText(post.summary, sent.summary) &&
+        !isRepetition(post, sent.extras) &&
+        !isIn(rejected, post.name),
     )
     .toSorted((a, b) => distance(a, unanswered) - distance(b, unanswered))
   const claimed = await intentLog.claim(found.map(({ name }) => name))
@@ -124,7 +182,7 @@ async function reconcileLocalPost(
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
   // A post that Google is still checking is polled by its name from now on.
-  return post.state === 'LIVE'
+  return isShown(post)
     ? { state: 'published', published: publishedPost(post) }
     : { state: 'unknown', why: CHECKING }
 }
@@ -149,4 +207,6 @@ const isAsSent = (post: LocalPost, { message, pictures, extras, until }: LateCal
   isSameText(post.summary, message) &&
   post.topicType === topicTypeOf(extras) &&
   (post.callToAction !== undefined) === Boolean(extras?.button) &&
+  Boolean(post.event?.recurrenceInfo) === Boolean(extras?.recurrence) &&
+  !isRepetition(post, extras) &&
   post.media.length === pictures

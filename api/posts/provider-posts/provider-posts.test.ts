@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
 type Page = { data: ProviderPost[]; nextCursor: string | null }
@@ -205,6 +206,23 @@ describe('a post on Google', () => {
       404,
       'Google Business Profile no longer has this post.',
     ])
+  })
+
+  test('that repeats is listed without its repetitions, which end when it is deleted', async () => {
+    const { app } = await openGoogle()
+    const event = { ...NO_EXTRAS, kind: 'event', title: 'Quiz night' } as const
+    const times = { start: '2030-01-02T19:00', end: '2030-01-02T21:00' }
+    const extras = { ...event, ...times, recurrence: { every: 'day', until: '' } } as const
+    const platforms = [{ platform: 'google' as const, message: 'Come in', extras }]
+    const postId = await app.accept({ platforms, textOnly: true })
+    await app.run()
+    app.clock.advance(50 * 60 * 60_000)
+    const [post, ...others] = (await listOf(app, 'google')).data
+    expect(post).toMatchObject({ message: 'Come in', repeats: true, postId })
+    expect(others).toMatchObject([{ message: 'Open until nine' }])
+    expect(others[0]).not.toHaveProperty('repeats')
+    await app.call(`accounts/google/posts/${post!.id}`, { method: 'DELETE' })
+    expect((await listOf(app, 'google')).data).toEqual(others)
   })
 
   test('is recognised as deleted when Google’s response was lost', async () => {

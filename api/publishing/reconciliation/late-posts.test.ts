@@ -35,6 +35,14 @@ async function resend(app: PublishingApp, post: NewPost = {}, limited = 0) {
   return postId
 }
 
+/** An event in half an hour, on the location's clocks, which Google repeats daily. The first repetition begins when it ends. */
+function repeated(): NewPost {
+  const event = { ...NO_EXTRAS, kind: 'event', title: 'Quiz night' } as const
+  const times = { start: '2030-01-01T23:30', end: '2030-01-01T23:45' }
+  const extras = { ...event, ...times, recurrence: { every: 'day', until: '' } } as const
+  return { platforms: [{ platform: 'google', message: 'Come in', extras }] }
+}
+
 /** Runs the engine every minute. */
 async function pass(app: PublishingApp, minutes: number, engine = app.engine) {
   for (let minute = 0; minute < minutes; minute++) {
@@ -105,6 +113,19 @@ describe('when Google executes a call after it was repeated', () => {
     expect(left).toHaveLength(2)
     expect(left).toContain(foreign)
     expect(left).not.toContain(late)
+  })
+
+  test('removes a second event that Google repeats, and leaves the repetitions of the first', async () => {
+    const app = await open()
+    await resend(app, repeated())
+    await execute(app)
+    app.clock.advance(CHECKED_MS)
+    expect(await app.published()).toHaveLength(2)
+    await pass(app, 200)
+    const [row] = await app.ctx.db.select().from(deliveries)
+    expect(await app.published()).toMatchObject([{ id: row!.externalId! }])
+    expect(await deletions(app)).toHaveLength(1)
+    expect(await titles(app)).toEqual(['Published on Google Business Profile'])
   })
 
   test('lets another process remove the second post when the first one couldn’t', async () => {
@@ -243,6 +264,15 @@ describe('keeping a post with the same text after a call was repeated', () => {
     expect(await app.published()).toHaveLength(3)
     expect(await deletions(app)).toEqual([])
     expect(await app.ctx.db.$count(writtenOffCalls)).toBe(2)
+  })
+
+  test('keeps it if Google made it by repeating the event', async () => {
+    const app = await open()
+    await resend(app, repeated())
+    await pass(app, 200)
+    expect(await app.published()).toHaveLength(1)
+    expect(await deletions(app)).toEqual([])
+    expect(await titles(app)).toEqual(['Published on Google Business Profile'])
   })
 
   test('keeps it while another delivery has an unanswered call', async () => {

@@ -65,7 +65,10 @@ export async function adoptLatePost(ctx: Context, { delivery, intentLog }: Attem
     if (latePosts.rejectsRepeats) continue
     const shown = idsOfMatching(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
-    await intentLog.reopen({ summary: call.message }, call.calledAt)
+    await intentLog.reopen(
+      { summary: call.message, ...(call.extras && { extras: call.extras }) },
+      call.calledAt,
+    )
     if (await intentLog.claim(shown)) return
     await intentLog.withdraw()
   }

@@ -66,17 +66,22 @@ const EVENT = {
   start: '2099-12-24T09:00',
   end: '2099-12-24T17:30',
 }
-/** A post of each kind. An update without a button has no fields. */
-const EXTRAS: Record<Exclude<PostKind, 'story'>, PostExtras | null> = {
-  update: null,
-  event: { ...EVENT, kind: 'event', button: 'CALL' },
-  offer: { ...EVENT, kind: 'offer', coupon: 'SPRING' },
-  article: {
-    ...NO_EXTRAS,
-    kind: 'article',
-    title: 'Open day',
-    article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
-  },
+/** Posts of each kind. An update without a button has no fields. */
+const EXTRAS: Record<Exclude<PostKind, 'story'>, PostExtras[]> = {
+  update: [],
+  event: [
+    { ...EVENT, kind: 'event', button: 'CALL' },
+    { ...EVENT, kind: 'event', recurrence: { every: 'week', weekdays: [4], until: '2100-06-30' } },
+  ],
+  offer: [{ ...EVENT, kind: 'offer', coupon: 'SPRING' }],
+  article: [
+    {
+      ...NO_EXTRAS,
+      kind: 'article',
+      title: 'Open day',
+      article: { excerpt: 'Come and see', categories: ['News'], tags: ['Plumbing', 'Open & free'] },
+    },
+  ],
 }
 const STORY = { ...NO_EXTRAS, kind: 'story' } as const
 const PEOPLE = { collaborators: ['joe_b'], tags: [] }
@@ -88,7 +93,7 @@ function everyExtras(network: NetworkId): (PostExtras | null)[] {
   const inCompany = { ...NO_EXTRAS, ...(people && { people: PEOPLE }), ...(places && { place: PLACE }) }
   return [
     null,
-    ...kinds.flatMap(kind => (kind === 'story' ? [] : (EXTRAS[kind] ?? []))),
+    ...kinds.flatMap(kind => (kind === 'story' ? [] : EXTRAS[kind])),
     ...(people || places ? [inCompany] : []),
   ]
 }

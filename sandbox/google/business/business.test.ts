@@ -40,7 +40,16 @@ async function manager(login: object = {}) {
     return { status, reply }
   }
   const get = async (path: string) => (await call('GET', path)).reply
-  return { person, grant, call, get }
+  /** Advances the clock, and renews the access token, which lasts for an hour. */
+  async function advance(ms: number) {
+    sandbox.advance(ms)
+    const { access_token } = await token({
+      grant_type: 'refresh_token',
+      refresh_token: grant.refresh_token,
+    })
+    grant.access_token = access_token
+  }
+  return { person, grant, call, get, advance }
 }
 
 async function location(login: object = {}) {
@@ -302,4 +311,120 @@ test('gives no figures of a location that isn’t verified', async () => {
   const { locations, call } = await location({ locations: [{ name: 'Pat', voice: 'pending' }] })
   const path = `v1/${locations[0].name}:fetchMultiDailyMetricsTimeSeries?${METRICS}&${DATES(1, 9)}`
   expect((await call('GET', path)).status).toBe(403)
+})
+
+const QUIZ = {
+  title: 'Quiz night',
+  schedule: {
+    startDate: { year: 2026, month: 12, day: 1 },
+    startTime: { hours: 19 },
+    endDate: { year: 2026, month: 12, day: 1 },
+    endTime: { hours: 21 },
+  },
+}
+const WEEKLY = { weeklyPattern: { daysOfWeek: ['TUESDAY'] } }
+
+test('repeats an event on the location’s clocks, in posts with the time of their repetition, until it is deleted', async () => {
+  const { create, call, get, posts, advance } = await location()
+  const event = { ...QUIZ, recurrenceInfo: { ...WEEKLY, seriesEndTime: '2026-12-15T12:59:59Z' } }
+  const { reply } = await create({ topicType: 'EVENT', event })
+  expect([reply.state, reply.event]).toEqual(['PROCESSING', event])
+  sandbox.advance(1000)
+  const own = await get(`v4/${reply.name}`)
+  expect(own).toMatchObject({ state: 'RECURRING', event: { recurringInstanceTime: reply.createTime } })
+  const listed = async (): Promise<unknown[]> => {
+    const { localPosts = [] } = await get(posts)
+    type Post = {
+      state: string
+      event: { schedule: { startDate: object }; recurringInstanceTime: string }
+    }
+    return (localPosts as Post[]).map(({ state, event }) => [
+      state,
+      event.schedule.startDate,
+      event.recurringInstanceTime,
+    ])
+  }
+  expect(await listed()).toHaveLength(1)
+  await advance(Date.parse('2026-12-09T00:00:00Z') - Date.parse(reply.createTime))
+  const [second, third] = [8, 15].map(day => ({ year: 2026, month: 12, day }))
+  // Nine in the evening in Sydney, in summer.
+  expect(await listed()).toEqual([
+    ['LIVE', third, '2026-12-08T10:00:00.000Z'],
+    ['LIVE', second, '2026-12-01T10:00:00.000Z'],
+    ['RECURRING', QUIZ.schedule.startDate, '2026-12-08T10:00:00.000Z'],
+  ])
+  expect(await sandbox.published()).toMatchObject([{ id: reply.name }])
+  const repetition = `v4/${(await get(posts)).localPosts[0].name}`
+  expect((await get(repetition)).event.schedule.startDate).toEqual(third)
+  expect((await call('DELETE', repetition)).status).toBe(400)
+  await advance(14 * 24 * HOUR)
+  expect((await get(`v4/${reply.name}`)).state).toBe('LIVE')
+  expect(await listed()).toHaveLength(3)
+  expect((await call('DELETE', `v4/${reply.name}`)).status).toBe(200)
+  expect(await listed()).toEqual([])
+})
+
+test.each([
+  ['no pattern', {}],
+  ['two patterns', { ...WEEKLY, dailyPattern: {} }],
+  ['a weekday that doesn’t exist', { weeklyPattern: { daysOfWeek: ['TUE'] } }],
+  ['a day that no month has', { monthlyPattern: { dayOfMonth: 32 } }],
+  ['two options of a month', { monthlyPattern: { dayOfMonth: 1, dayOfWeekOccurrence: 'FIRST' } }],
+  ['a fifth week', { monthlyPattern: { dayOfWeekOccurrence: 'FIFTH' } }],
+  ['an unknown field', { ...WEEKLY, interval: 2 }],
+  ['a day as its end', { ...WEEKLY, seriesEndTime: '2026-12-31' }],
+  ['an end before it starts', { ...WEEKLY, seriesEndTime: '2026-12-01T00:00:00Z' }],
+])('refuses a recurrence with %s', async (_, recurrenceInfo) => {
+  const { create } = await location()
+  const { status, reply } = await create({ topicType: 'EVENT', event: { ...QUIZ, recurrenceInfo } })
+  expect([status, reply.error.status]).toEqual([400, 'INVALID_ARGUMENT'])
+})
+
+test('refuses an event that ends after its next one starts', async () => {
+  const { create } = await location()
+  const schedule = { ...QUIZ.schedule, endDate: { year: 2026, month: 12, day: 3 } }
+  const event = { ...QUIZ, schedule, recurrenceInfo: { dailyPattern: {} } }
+  expect((await create({ topicType: 'OFFER', event })).status).toBe(400)
+})
+
+test('repeats an event daily, weekly, and monthly on a date or a weekday', async () => {
+  sandbox.advance(60 * 24 * HOUR)
+  const { create, call, get, posts } = await location()
+  const startsOf = async (recurrenceInfo: object) => {
+    const { reply } = await create({ topicType: 'EVENT', event: { ...QUIZ, recurrenceInfo } })
+    sandbox.advance(1000)
+    const { localPosts } = await get(`${posts}?pageSize=100`)
+    await call('DELETE', `v4/${reply.name}`)
+    type Post = { event: { schedule: { startDate: { year: number; month: number; day: number } } } }
+    return (localPosts as Post[])
+      .toReversed()
+      .slice(1, 3)
+      .map(({ event }) => Object.values(event.schedule.startDate).join('-'))
+  }
+  expect(await startsOf({ dailyPattern: {} })).toEqual(['2026-12-2', '2026-12-3'])
+  expect(await startsOf({ weeklyPattern: {} })).toEqual(['2026-12-8', '2026-12-15'])
+  expect(await startsOf({ monthlyPattern: { dayOfMonth: 1 } })).toEqual(['2027-1-1', '2027-2-1'])
+  const last = { monthlyPattern: { dayOfWeekOccurrence: 'LAST' } }
+  expect(await startsOf(last)).toEqual(['2026-12-29', '2027-1-26'])
+})
+
+test('keeps the time of day of an event after daylight saving ends', async () => {
+  sandbox.advance(60 * 24 * HOUR)
+  const { create, get, posts } = await location()
+  const [startDate, endDate] = Array.from({ length: 2 }, () => ({ year: 2027, month: 3, day: 23 }))
+  const event = { ...QUIZ, schedule: { ...QUIZ.schedule, startDate, endDate }, recurrenceInfo: WEEKLY }
+  await create({ topicType: 'EVENT', event })
+  sandbox.advance(1000)
+  type Post = { event: { schedule: { startTime: object }; recurringInstanceTime: string } }
+  const { localPosts } = (await get(posts)) as { localPosts: Post[] }
+  const repetitions = localPosts.toReversed().slice(1, 4)
+  expect(repetitions.map(({ event }) => event.schedule.startTime)).toEqual(
+    Array.from({ length: 3 }, () => ({ hours: 19, minutes: 0 })),
+  )
+  // Each begins when the one before it ends, at nine in the evening.
+  expect(repetitions.map(({ event }) => event.recurringInstanceTime)).toEqual([
+    '2027-03-23T10:00:00.000Z',
+    '2027-03-30T10:00:00.000Z',
+    '2027-04-06T11:00:00.000Z',
+  ])
 })

@@ -56,9 +56,19 @@ export interface BusinessAccount {
 
 export type LocalPostFate = 'live' | 'stuck' | 'rejected'
 
+export interface RecurrenceInfo {
+  seriesEndTime?: string
+  dailyPattern?: object
+  weeklyPattern?: { daysOfWeek?: string[] }
+  monthlyPattern?: { dayOfMonth?: number; dayOfWeekOccurrence?: string }
+}
+
 export interface LocalPostEvent {
   title: string
   schedule: Record<string, Record<string, number>>
+  recurrenceInfo?: RecurrenceInfo
+  /** Time at which the latest repetition began; set in a repetition. */
+  recurringInstanceTime?: string
 }
 
 export interface LocalPost {

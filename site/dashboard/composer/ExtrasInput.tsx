@@ -13,6 +13,7 @@ import {
   NO_EXTRAS,
   type PostExtras,
 } from '#shared/posts/extras.ts'
+import { refitted } from '#shared/posts/recurrence.ts'
 import { wholeUrl } from '#shared/text/urls.ts'
 import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
@@ -20,6 +21,7 @@ import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ExtrasFrame, focusChosen, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
+import { RecurrenceFields } from './RecurrenceFields.tsx'
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
@@ -37,7 +39,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
     error: problem && problem.part === part ? problem.message : undefined,
     onChange: (event: { target: { value: string } }) => set({ [part]: event.target.value }),
   })
-  const { kind, start, end, button, terms } = extras
+  const { kind, start, end, recurrence, button, terms } = extras
 
   return (
     <ExtrasFrame
@@ -63,10 +65,22 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
             max={LAST}
             {...text('start')}
             onChange={({ target: { value } }) =>
-              set({ start: value, ...(end <= value && { end: anHourAfter(value) }) })
+              set({
+                start: value,
+                ...(end <= value && { end: anHourAfter(value) }),
+                ...(recurrence && { recurrence: refitted(recurrence, value) }),
+              })
             }
           />
           <TextField label="Ends" type="datetime-local" min={start} max={LAST} {...text('end')} />
+          <div className="grid grid-cols-1 gap-3 sm:col-span-2">
+            <RecurrenceFields
+              extras={extras}
+              network={networks[network].shortName}
+              error={problem ? undefined : error}
+              onChange={changed => set({ recurrence: changed })}
+            />
+          </div>
         </div>
       )}
       {kind === 'offer' ? (
@@ -114,7 +128,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
           )}
         </div>
       )}
-      {error && !problem && <FieldError message={error} />}
+      {error && !problem && kind === 'update' && <FieldError message={error} />}
     </ExtrasFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { NO_EXTRAS, type PostExtras, type Recurrence } from '#shared/posts/extras.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
@@ -64,5 +65,18 @@ test('starts new posts with the business’s button, which each post can replace
 
   await savePostButton(null)
   expect(entered()).toBeNull()
+  site.close()
+})
+
+test('duplicates an event that Google repeats without its dates, of which the last day is one', async () => {
+  const app = await postsApp({ networks: ['google'] })
+  const site = await openPosts(app)
+  const recurrence: Recurrence = { every: 'week', weekdays: [2], until: '2031-06-30' }
+  const event: PostExtras = { ...NO_EXTRAS, kind: 'event', title: 'Quiz night', recurrence }
+  const times = { start: '2030-12-24T19:00', end: '2030-12-24T21:00' }
+  const platforms = [{ platform: 'google' as const, message: 'Come in', extras: { ...event, ...times } }]
+  await reusePost(await app.accept({ platforms, textOnly: true }))
+  expect($draft.get().extras.google).toEqual({ ...event, recurrence: { ...recurrence, until: '' } })
+  clearComposer()
   site.close()
 })

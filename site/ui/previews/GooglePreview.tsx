@@ -1,7 +1,9 @@
-import { MapPin } from 'lucide-react'
+import { MapPin, Repeat } from 'lucide-react'
 
+import { networks } from '#shared/networks.ts'
+import { recurrenceSentence } from '#shared/posts/describe-extras.ts'
 import { BUTTON_LABELS, KIND_LABELS, type PostExtras } from '#shared/posts/extras.ts'
-import { formatDayTime } from '#site/lib/format.ts'
+import { formatDate, formatDayTime } from '#site/lib/format.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { AttachedCount, MediaGrid, type PreviewProps, PreviewText } from './parts.tsx'
 
@@ -30,6 +32,12 @@ export const GooglePreview = ({ name, picture, text, time, media, extras, ...sho
         <div>
           <p className="font-semibold wrap-anywhere">{extras.title || 'Title'}</p>
           <p className="text-xs text-soft">{period(extras)}</p>
+          {extras.recurrence && (
+            <p className="mt-1.5 flex items-start gap-1.5 text-xs">
+              <Repeat className="mt-px size-3.5 shrink-0" />
+              {recurrenceSentence(extras, networks.google.shortName, day => formatDate(new Date(day), 'UTC'))}
+            </p>
+          )}
         </div>
       )}
       <PreviewText network="google" text={text} lines="some" {...shown} />

@@ -1,7 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { DRAFT_MESSAGES, type DraftContent } from '#shared/posts/drafts.ts'
+import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -351,44 +350,17 @@ export async function reusePost(postId: string, repeats = false) {
   if (wouldLose()) return
   await withErrorToast('That post didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
+    const { reused } = await import('./reused.ts')
     const when = repeats
       ? (await import('#site/dashboard/composer/send/RepeatInput.tsx')).weeklyFrom(data.content.publishAt)
       : {}
     forgetDraft()
     fillComposer({
-      content: {
-        ...data.content,
-        networks: chosenAgain(data.content.networks),
-        isScheduled: false,
-        publishAt: null,
-        extras: undated(data.content.extras),
-        ...when,
-      },
+      content: { ...reused(data.content), ...when },
       media: data.media,
     })
   })
 }
-
-/** A new post starts with the networks that work now. Those with which no post starts are on if the earlier one had them. */
-const chosenAgain = (chosen: DraftContent['networks']): DraftContent['networks'] =>
-  Object.fromEntries(
-    NETWORK_IDS.filter(network => chosen[network] && !networks[network].startsOn).map(network => [
-      network,
-      true,
-    ]),
-  )
-
-/**
- * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's
- * one, as others that are new.
- */
-const undated = (extras: DraftContent['extras'] = {}): DraftContent['extras'] =>
-  Object.fromEntries(
-    Object.entries(extras).map(([network, each]) => [
-      network,
-      each ? { ...each, start: '', end: '' } : undefined,
-    ]),
-  )
 
 /** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
 async function startWithShared(state: string): Promise<void> {

@@ -133,7 +133,9 @@ const askToDelete = (post: ProviderPost) =>
     title: 'Delete this post?',
     label: 'Delete',
     danger: true,
-    children: PROVIDER_POST_MESSAGES.confirmDelete,
+    children: post.repeats
+      ? PROVIDER_POST_MESSAGES.confirmDeleteRepeated(networks[post.network].shortName)
+      : PROVIDER_POST_MESSAGES.confirmDelete,
     onAction: () => deletePost(post),
     describeFailure: error => withReason(PROVIDER_POST_MESSAGES.deleteFailed, error),
   })
