@@ -28,6 +28,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
@@ -268,8 +269,7 @@ const WORDS: Partial<Record<Route, string>> = {
     'new write compose publish send repeat recurring caption ai hashtags template series story stories reels carousel thread article offers events',
   viewPosts: 'scheduled published failed queue reschedule bulk select cancel delete',
   insights: 'figures numbers metrics performance followers reach views likes growth export csv best times',
-  socialHub:
-    'accounts connect reconnect disconnect networks channels facebook page instagram google bluesky wordpress pinterest',
+  socialHub: `accounts connect reconnect disconnect networks channels page pinterest ${NETWORK_IDS.join(' ')}`,
   media: 'library files pictures photos images videos gallery upload',
   inbox: 'google customers complaints unanswered conversations saved notes spam hide',
   notifications: 'alerts',
