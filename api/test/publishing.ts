@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 import { probeOutages } from '#api/accounts/health.ts'
+import { setMaxAccounts } from '#api/auth/people.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { setSwitch } from '#api/settings/settings.ts'
-import { byNetwork, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import type { Delivery, PlatformMessage, Post } from '#shared/posts/posts.ts'
 import { atEnd } from './at-end.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -89,6 +90,8 @@ async function createPublishingApp(
   if (!image) {
     // Every outcome is mailed, so that the tests can count them.
     await setSwitch(app.ctx, author.userId, 'publishedEmails', true)
+    // A plan may be for fewer accounts than there are networks.
+    await setMaxAccounts(app.ctx, author.email, NETWORK_IDS.length)
     for (const network of networks) await connect[network]()
   }
 

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 
+import { setMaxAccounts } from '#api/auth/people.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, firstComments, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { NETWORK_TESTS } from '#api/test/networks.ts'
 import { picture, type PublishingApp } from '#api/test/publishing.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 
 const AUTHORS = 10
@@ -29,6 +31,7 @@ export async function schedule(
   const planned: { row: typeof deliveries.$inferInsert; post: typeof posts.$inferInsert }[] = []
   for (let author = 0; author < AUTHORS; author++) {
     const owner = await app.owner()
+    await setMaxAccounts(app.ctx, owner.email, NETWORK_IDS.length)
     for (const connect of Object.values(app.connectAs)) await connect(owner)
     const linked = await db.select().from(accounts).where(eq(accounts.domainId, owner.domainId))
     for (const { id: accountId, network } of linked) {
