@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 
 import { chartError } from '#api/test/chart.ts'
 import { fixture } from '#api/test/fixture.ts'
+import { inVerify } from '#api/test/in-verify.ts'
 import { halvesError, makeVideo } from '#api/test/make-video.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
@@ -43,32 +44,38 @@ describe('a picture that a phone or a program saved', () => {
 
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 
+const VIDEOS: [name: string, made: Parameters<typeof makeVideo>[0]][] = [
+  ['a MOV in H.264', { name: 'a.mov', options: `${H264} -c:a aac` }],
+  [
+    'a MOV in HEVC',
+    {
+      name: 'b.mov',
+      options: '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -tag:v hvc1 -c:a aac',
+    },
+  ],
+  [
+    'wider than Instagram takes, at 60 frames a second',
+    { name: 'c.mp4', size: '1984x200', rate: 60, options: `${H264} -c:a aac` },
+  ],
+  [
+    'a variable frame rate',
+    { name: 'd.mp4', options: `${H264} -vsync vfr -c:a aac`, filter: 'setpts=N/30/TB+0.02*sin(N)/TB' },
+  ],
+  ['sound in AC-3', { name: 'e.mp4', options: `${H264} -c:a ac3` }],
+]
+const IN_VERIFY = ['a MOV in HEVC', 'wider than Instagram takes, at 60 frames a second', 'sound in AC-3']
+
 describe.if(Bun.which('ffmpeg') !== null)('a video that a phone or a program saved', () => {
-  test.each([
-    ['a MOV in H.264', { name: 'a.mov', options: `${H264} -c:a aac` }],
-    [
-      'a MOV in HEVC',
-      {
-        name: 'b.mov',
-        options: '-c:v libx265 -x265-params log-level=none -pix_fmt yuv420p -tag:v hvc1 -c:a aac',
-      },
-    ],
-    [
-      'wider than Instagram takes, at 60 frames a second',
-      { name: 'c.mp4', size: '1984x200', rate: 60, options: `${H264} -c:a aac` },
-    ],
-    [
-      'a variable frame rate',
-      { name: 'd.mp4', options: `${H264} -vsync vfr -c:a aac`, filter: 'setpts=N/30/TB+0.02*sin(N)/TB' },
-    ],
-    ['sound in AC-3', { name: 'e.mp4', options: `${H264} -c:a ac3` }],
-  ])('is published in its colours and with sound on Facebook and Instagram: %s', async (_, made) => {
-    const published = await publish(videos, await makeVideo({ seconds: 3.1, ...made }))
-    expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
-    for (const { bytes, type } of published) {
-      expect(type).toBe('video')
-      expect(await halvesError(bytes)).toBeLessThanOrEqual(6)
-      expect(Buffer.from(bytes).includes('mp4a')).toBe(true)
-    }
-  })
+  test.each(inVerify(IN_VERIFY, VIDEOS))(
+    'is published in its colours and with sound on Facebook and Instagram: %s',
+    async (_, made) => {
+      const published = await publish(videos, await makeVideo({ seconds: 3.1, ...made }))
+      expect(published.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
+      for (const { bytes, type } of published) {
+        expect(type).toBe('video')
+        expect(await halvesError(bytes)).toBeLessThanOrEqual(6)
+        expect(Buffer.from(bytes).includes('mp4a')).toBe(true)
+      }
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { readTable } from '#api/posts/imports/files/table.ts'
 import { checkRows } from '#api/posts/imports/rows/check-rows.ts'
 import { guessLayout } from '#api/posts/imports/rows/columns.ts'
 import { listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
+import { isWhole } from '#api/test/in-verify.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
@@ -20,8 +21,8 @@ const ZONES =
     /\s+/,
   )
 /** `FAULTS=all` runs ten thousand posts, which `FAULTS_SEED` chooses. */
-const { FAULTS = '', FAULTS_SEED = '20261128' } = process.env
-const [POSTS, SEED] = [FAULTS === 'all' ? 10_000 : 300, Number(FAULTS_SEED) || 1]
+const { FAULTS_SEED = '20261128' } = process.env
+const [POSTS, SEED] = [isWhole ? 10_000 : 300, Number(FAULTS_SEED) || 1]
 const PER_FILE = 300
 const START = Date.UTC(2030, 0, 1)
 const YEAR_SECONDS = 364 * 86_400

@@ -4,10 +4,11 @@ import * as fc from 'fast-check'
 import { openHistoryApp } from '#api/test/history/business.ts'
 import { histories } from '#api/test/history/histories.ts'
 import { playHistory } from '#api/test/history/play-history.ts'
+import { isWhole } from '#api/test/in-verify.ts'
 
 /** `FAULTS=all` runs more histories, and `HISTORIES` sets their number; `FAULTS_SEED` chooses others. */
-const { FAULTS = '', HISTORIES = '' } = process.env
-const DEFAULT_RUNS = FAULTS === 'all' ? 300 : 8
+const { HISTORIES = '' } = process.env
+const DEFAULT_RUNS = isWhole ? 300 : 8
 const TIMEOUT_MS = 24 * 60 * 60_000
 
 test(

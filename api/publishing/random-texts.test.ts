@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
+import { isWhole } from '#api/test/in-verify.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { COMMENTED_NETWORKS, commentLimit } from '#shared/posts/first-comments.ts'
 
 /** For each network, and for each kind of text. */
-const TEXTS = process.env.FAULTS === 'all' ? 40 : 6
+const TEXTS = isWhole ? 40 : 6
 /** Hashtags, mentions and digits have rules of their own. */
 const character = fc
   .oneof(

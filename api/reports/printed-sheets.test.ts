@@ -8,6 +8,7 @@ import { findBrowser } from '#api/audits/find-browser.ts'
 import { openPrinter } from '#api/audits/printer.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
+import { inVerify } from '#api/test/in-verify.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { DEFAULT_BRAND } from '#shared/reports/brand.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
@@ -70,7 +71,7 @@ const many = {
   },
 }
 
-test.skipIf(!existsSync(chromePath)).each([
+const REPORTS: [name: string, sheets: number, report: Parameters<typeof reportPage>[0]][] = [
   [
     'a short report',
     1,
@@ -105,6 +106,17 @@ test.skipIf(!existsSync(chromePath)).each([
       content: { ...many, accounts: [...content.accounts, ...content.accounts] },
     },
   ],
-])('prints %s on %d sheets', async (_name, sheets, report) => {
-  expect(sheetsOf(await print(reportPage(report, { fonts: await inlineFonts() })))).toBe(sheets)
-})
+]
+const IN_VERIFY = [
+  'a short report',
+  'the sample',
+  'many posts and no plan',
+  'the longest report of many accounts',
+]
+
+test.skipIf(!existsSync(chromePath)).each(inVerify(IN_VERIFY, REPORTS))(
+  'prints %s on %d sheets',
+  async (_name, sheets, report) => {
+    expect(sheetsOf(await print(reportPage(report, { fonts: await inlineFonts() })))).toBe(sheets)
+  },
+)

@@ -1,7 +1,8 @@
-const { FAULTS = '', FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1' } = process.env
+import { isWhole } from '#api/test/in-verify.ts'
 
-/** True if `bun run test:faults` runs the whole suite. `verify` runs a fixed part of it. */
-export const isWhole = FAULTS === 'all'
+const { FAULTS_SCENARIO = '', FAULTS_SEED = '', FAULTS_SHARE = '1/1' } = process.env
+
+export { isWhole }
 
 /** True if slow scenarios are included: in the whole suite, and if a scenario is selected by name. */
 export const takesTime = isWhole || FAULTS_SCENARIO !== ''
