@@ -1,4 +1,4 @@
-import { test } from 'bun:test'
+import { expect, test } from 'bun:test'
 
 import { isWhole } from '../faults/selection.ts'
 import { publicPaths } from '../public-paths.ts'
@@ -70,11 +70,13 @@ const TOURS: Tour[] = [
         [...PUBLIC, ...pagesWithoutLine(await publicPaths(testbed.url))].filter(
           ({ inVerify }) => isWhole || inVerify,
         ),
-        async ({ path, steps }) => {
+        async ({ path, steps, inVerify }) => {
           await scene.page.goto(testbed.url + path)
           if (!steps) return inspect(scene.page, path)
+          const inspected = !isWhole && Array.isArray(inVerify) ? inVerify : Object.keys(steps)
+          expect(Object.keys(steps)).toEqual(expect.arrayContaining(inspected))
           return problemsOfAll(Object.entries(steps), ([name, step]) =>
-            takeStep(scene, `${path}: ${name}`, step),
+            takeStep(scene, `${path}: ${name}`, step, !inspected.includes(name)),
           )
         },
       ),
