@@ -5,6 +5,7 @@ import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
 import { ladder, withTax } from '#shared/prices.ts'
 import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
+import { EVERY_APPEARANCE } from './visitor.ts'
 
 /** Headings of the pages whose texts aren't the agency's own. */
 const HEADINGS: Record<string, string> = {
@@ -25,6 +26,9 @@ const HEADINGS: Record<string, string> = {
 const RESET = '/reset-password/some-token'
 /** Widths from a phone to a large screen. 320 and 640 are those of a desktop at 400 % and 200 % zoom. */
 const WIDTHS = [320, 390, 640, 768, 1280, 1920]
+/** `verify` takes the narrowest phone and a laptop. `APPEARANCES=all` takes all of them. */
+const IN_VERIFY = [320, 1280]
+const widths = WIDTHS.filter(width => EVERY_APPEARANCE || IN_VERIFY.includes(width))
 
 /** Minimum width and height of a touch target, in pixels. */
 const MIN_TOUCH_TARGET_PX = 44
@@ -53,7 +57,7 @@ test('gives every public page a title, fits it to every width, and styles it com
       const prerendered = await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
       const heading = page.getByRole('heading', { level: 1 })
       expect([path, await heading.innerText()]).toEqual([path, expect.stringMatching(HEADINGS[path] ?? /\S/)])
-      for (const width of WIDTHS) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         const overflow = await page.evaluate(() =>
           Math.max(0, document.documentElement.scrollWidth - innerWidth),

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
+import { isWhole } from './faults/selection.ts'
 import { PASSWORD } from './forms/sign-in.ts'
 import { pictureFile } from './pictures.ts'
 import { schedulePost } from './schedule-post.ts'
@@ -9,6 +10,14 @@ import { openTestbed } from './testbed.ts'
 import { TRANSLATED, translate } from './translator.ts'
 
 const EMAIL = 'pat@example.com'
+
+/**
+ * `verify` translates what is rendered in three ways, each in one manner: the composer, a review link, and a form of a public
+ * page. The other journeys belong to `bun run test:faults --part translation`.
+ */
+const testOfWhole = test.if(isWhole)
+const MANNERS = ['replace', 'wrap'] as const
+const IN_VERIFY = { review: ['wrap'], form: ['replace'] } as const
 
 const testbed = openTestbed(async () => {
   await testbed.newAuthor(EMAIL)
@@ -27,7 +36,7 @@ async function requireApproval(client: ContractClient): Promise<string> {
   return _id
 }
 
-test('signs in on a translated page, after an error', async () => {
+testOfWhole('signs in on a translated page, after an error', async () => {
   await testbed.visit('translated-sign-in', { viewport: 'desktop' }, async ({ page }) => {
     await translate(page)
     await page.goto(testbed.url)
@@ -86,7 +95,7 @@ test('writes, previews and sends posts on a translated page', async () => {
   expect(posts.map(({ network }) => network).toSorted()).toEqual(['facebook', 'instagram'])
 })
 
-test('moves and cancels a post in a translated calendar, and saves translated settings', async () => {
+testOfWhole('moves and cancels a post in a translated calendar, and saves translated settings', async () => {
   const client = await testbed.newAuthor('plans@example.com')
   await schedulePost(client, 'Monday’s post', 3)
   const session = client.token()
@@ -125,7 +134,7 @@ test('moves and cancels a post in a translated calendar, and saves translated se
   })
 })
 
-test('approves posts and requests changes on a translated page', async () => {
+testOfWhole('approves posts and requests changes on a translated page', async () => {
   const client = await testbed.newAuthor('approves@example.com')
   await requireApproval(client)
   for (const [index, message] of ['Open late', 'Closed at Easter', 'New van'].entries())
@@ -164,7 +173,7 @@ test('approves posts and requests changes on a translated page', async () => {
   })
 })
 
-for (const manner of ['replace', 'wrap'] as const)
+for (const manner of isWhole ? MANNERS : IN_VERIFY.review)
   test(`approves with a review link whose texts a translator has to ${manner}`, async () => {
     const client = await testbed.newAuthor(`${manner}@example.com`)
     const domainId = await requireApproval(client)
@@ -204,7 +213,7 @@ for (const manner of ['replace', 'wrap'] as const)
     })
   })
 
-for (const manner of ['replace', 'wrap'] as const)
+for (const manner of isWhole ? MANNERS : IN_VERIFY.form)
   test(`keeps what is typed into a form of a public page whose texts a translator has to ${manner}`, async () => {
     await testbed.visit(`translated-contact-${manner}`, { viewport: 'desktop' }, async ({ page }) => {
       await translate(page, manner)
