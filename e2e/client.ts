@@ -74,6 +74,18 @@ export function contractClient(url: string, world: OutsideWorld) {
     await call('auth/google/save-info', { json: { google_code: codes.join('/') } })
   }
 
+  /** Connects the blog of a new website. */
+  async function connectWordPress() {
+    const { person } = await world.login('wordpress', 'Pat’s Plumbing')
+    const site = `${world.url}/wordpress/${person}`
+    const { url: start } = await call('auth/wordpress/start', { json: { site } })
+    const consented = await fetch(`${String(start)}&sandbox_consent=${person}`, { redirect: 'manual' })
+    const back = consented.headers.get('Location') ?? ''
+    const { headers } = await fetch(back, { redirect: 'manual', headers: { Cookie: cookies } })
+    if (!headers.get('Location')?.includes('connected='))
+      throw new Error(`The return from the website led to ${headers.get('Location')}`)
+  }
+
   async function createPost({
     message,
     files,
@@ -117,6 +129,7 @@ export function contractClient(url: string, world: OutsideWorld) {
     connectFacebook,
     connectInstagram,
     connectGoogle,
+    connectWordPress,
     createPost,
     deliveriesOf,
     untilPublished,

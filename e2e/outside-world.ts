@@ -35,6 +35,7 @@ export function outsideWorld(sandboxUrl: string) {
     )
   const addFault = (fault: Fault) => control('faults', fault)
   return {
+    url: sandboxUrl,
     addFault,
     /** Makes both networks slow to publish the next post. */
     async takeTime(ms: number) {
@@ -63,7 +64,11 @@ export function outsideWorld(sandboxUrl: string) {
     /** Ends a person's consent, as a password change does. */
     expire: (provider: 'facebook' | 'instagram' | 'google', person: string) =>
       control('expire', { provider, person }),
-    login: (provider: 'facebook' | 'instagram' | 'google', name: string, pages?: number | string[]) =>
+    login: (
+      provider: 'facebook' | 'instagram' | 'google' | 'wordpress',
+      name: string,
+      pages?: number | string[],
+    ) =>
       control('login', { provider, name, ...(pages !== undefined && { pages }) }) as Promise<{
         person: string
         code: string

@@ -132,6 +132,52 @@ test('pastes text as text and a picture as a picture', async () => {
   })
 })
 
+test('formats an article as its website will, and says where the marks are shown as written', async () => {
+  const client = await testbed.newAuthor('formats@example.com')
+  await client.connectWordPress()
+  await testbed.visit(
+    'article',
+    { viewport: 'desktop', session: client.token() },
+    async ({ page, expectAccessible, faults }) => {
+      await page.goto(`${testbed.url}/dashboard/create-post`)
+      await page.getByRole('switch', { name: 'WordPress' }).press('Space')
+      await message(page).fill('# Burst pipes\nTurn off the water:\n- at the tap\n- at the heater')
+      const notice = page.getByText('“#” is shown as written on Facebook. Only WordPress formats it.')
+      await notice.waitFor()
+      await page.getByRole('switch', { name: 'Facebook' }).press('Space')
+      await notice.waitFor({ state: 'detached' })
+      await page.getByText('WordPress formats').waitFor()
+
+      await message(page).evaluate((area: HTMLTextAreaElement) => {
+        const start = area.value.indexOf('water')
+        area.focus()
+        area.setSelectionRange(start, start + 'water'.length)
+      })
+      await page.keyboard.press('ControlOrMeta+b')
+      const article = page.getByRole('group', { name: 'WordPress preview' })
+      await article.locator('strong', { hasText: /^water$/ }).waitFor()
+      expect(await message(page).inputValue()).toContain('off the **water**:')
+      expect(await article.getByText('Burst pipes').count()).toBe(1)
+      expect(await article.getByRole('listitem').allTextContents()).toEqual(['at the tap', 'at the heater'])
+      await expectAccessible('a formatted article')
+
+      await page.getByRole('button', { name: 'Post without a picture' }).click()
+      await postNow(page)
+      await page
+        .getByText(/Published on/)
+        .first()
+        .waitFor()
+      expect(await testbed.world.published()).toContainEqual(
+        expect.objectContaining({
+          title: 'Burst pipes',
+          message: 'Turn off the water:\n• at the tap\n• at the heater',
+        }),
+      )
+      expect(faults).toEqual([])
+    },
+  )
+})
+
 test('shows a box and a preview for each platform beside each other in a wide window, and tabs in others', async () => {
   const session = await author('wide@example.com')
   await testbed.visit(

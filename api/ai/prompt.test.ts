@@ -32,3 +32,11 @@ test.each([
 ])('reads a text of nothing but %s in linear time', async (_, prompt) => {
   expect(await shortestTime(() => buildPrompt({ prompt, networks: ['facebook'] }))).toBeLessThan(100)
 })
+
+test('lets AI format a text that only goes to networks which show it', () => {
+  const rulesFor = (...networks: ('facebook' | 'wordpress')[]) =>
+    buildPrompt({ prompt: 'Pipes', networks }).system
+  expect(rulesFor('wordpress')).toContain('## ')
+  for (const networks of [['facebook'], ['facebook', 'wordpress']] as const)
+    expect(rulesFor(...networks)).toEndWith('no Markdown.')
+})

@@ -2,7 +2,7 @@ import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { resolveTrouble } from '#api/notifications/trouble.ts'
 import { publishEvents } from '#api/outbox/live-events.ts'
-import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
+import { excerpt as excerptOf, withoutMarks } from '#shared/text/graphemes.ts'
 
 type Changed = Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>
 
@@ -29,4 +29,4 @@ const UNRESOLVED = new Set<DeliveryRow['state']>(['publishing', 'unconfirmed', '
 const EXCERPT_LENGTH = 80
 
 /** Returns the beginning of a post's text, on one line. */
-export const excerpt = (message: string): string => excerptOf(message, EXCERPT_LENGTH)
+export const excerpt = (message: string): string => excerptOf(withoutMarks(message), EXCERPT_LENGTH)

@@ -5,11 +5,13 @@ import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender, createReplySender } from '#api/inbox/send.ts'
+import { blocksOf } from '#api/networks/wordpress/blocks.ts'
 import { drain } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
+import { articleOf } from '#shared/posts/articles.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
 import { describeWordPressServer } from '../../sandbox/test/wordpress-contract.ts'
 import { startFaultProxy } from '../faults/cuts/fault-proxy.ts'
@@ -94,6 +96,91 @@ test('publishes an article with pictures, categories and tags, and deletes it', 
   const removed = await app.call(`accounts/wordpress/posts/${feed.data[0]!.id}`, { method: 'DELETE' })
   expect(removed.status).toBe(200)
   expect((await fetch(permalink!)).status).toBe(404)
+})
+
+const FORMATTED = `# Burst *pipes*
+
+Turn **off the *water*** \\*now\\* [gallery] <b>5 * 3</b>:
+- at the **tap**
+  under the sink
+  1. turn
+  2. wait
+- [call *us*](https://a.example/?a=1&b=2)
+
+### Then
+> “Fast & tidy”
+>
+> - Mei
+> - Pat
+
+1. https://b.example/*x*
+2. - 20 % off`
+
+test('publishes headings, lists, quotes and links as blocks that WordPress reads, and finds the article by its text', async () => {
+  const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: real.url } })
+  await connect(app, real.url)
+  app.clock.set(new Date())
+  const uninstall = await real.install(`
+    function block_names( $blocks ) {
+      $names = array();
+      foreach ( $blocks as $block ) {
+        if ( null === $block['blockName'] && '' === trim( $block['innerHTML'] ) ) continue;
+        $names[] = array_merge( array( $block['blockName'] ), block_names( $block['innerBlocks'] ) );
+      }
+      return $names;
+    }
+    add_action( 'rest_api_init', fn() => register_rest_route( 'ours/v1', '/blocks', array(
+      'permission_callback' => '__return_true',
+      'callback' => function ( $request ) {
+        $content = get_post( $request['id'] )->post_content;
+        $blocks = parse_blocks( $content );
+        return array( 'content' => $content, 'again' => serialize_blocks( $blocks ), 'names' => block_names( $blocks ) );
+      },
+    ) ) );`)
+  const post = await app.accept({
+    platforms: on(FORMATTED),
+    media: [await picture('red'), await picture('navy')],
+  })
+  await app.run()
+  const { state, permalink, reason } = await app.delivery(post, 'wordpress')
+  expect([state, reason]).toEqual(['published', ''])
+  const id = new URL(permalink!).searchParams.get('p')
+  const { content, again, names } = (await (
+    await fetch(`${real.url}/index.php?rest_route=/ours/v1/blocks&id=${id}`)
+  ).json()) as { content: string; again: string; names: unknown }
+  await uninstall()
+  expect(again).toBe(content)
+  expect(content).toStartWith(`${blocksOf(articleOf(FORMATTED, null).blocks, [])}\n\n<!-- wp:image `)
+  const item = (...inner: unknown[]) => ['core/list-item', ...inner]
+  expect(names).toEqual([
+    ['core/paragraph'],
+    ['core/list', item(['core/list', item(), item()]), item()],
+    ['core/heading'],
+    ['core/quote', ['core/paragraph'], ['core/list', item(), item()]],
+    ['core/list', item(), item()],
+    ['core/image'],
+  ])
+  const page = await (await fetch(permalink!)).text()
+  expect(page).toContain('Burst pipes')
+  expect(page).toContain(
+    '<strong>off the <em>water</em></strong> *now* &#091;gallery&#093; &lt;b&gt;5 * 3&lt;/b&gt;:',
+  )
+  expect(page).toContain('<a href="https://a.example/?a=1&amp;b=2">call <em>us</em></a>')
+  const [account] = await app.ctx.db.select().from(accounts)
+  const late = await app.ctx.networks.wordpress.latePosts!.list(
+    {
+      deliveryId: 'x',
+      accountId: account!.providerId,
+      token: (await accountForPublishing(app.ctx, account!.id))!.token,
+      message: FORMATTED,
+      pictures: 2,
+      extras: null,
+      since: new Date(Date.now() - 60_000),
+      until: new Date(Date.now() + 60_000),
+    },
+    app.ctx.now,
+  )
+  expect(late.filter(({ isAsSent }) => isAsSent)).toHaveLength(1)
 })
 
 test('publishes on a site that takes no PNG or large pictures, and keeps a tag of markup out', async () => {

@@ -27,6 +27,39 @@ interface Call {
   as?: { user: string; password: string } | null
 }
 
+/** Blocks as WordPress's editor writes them. */
+const ARTICLE = `<!-- wp:heading -->
+<h2 class="wp-block-heading">Do <em>first</em></h2>
+<!-- /wp:heading -->
+
+<!-- wp:list -->
+<ul class="wp-block-list"><!-- wp:list-item -->
+<li><strong>Turn off</strong><br>the water<!-- wp:list {"ordered":true} -->
+<ol class="wp-block-list"><!-- wp:list-item -->
+<li>at the tap</li>
+<!-- /wp:list-item --></ol>
+<!-- /wp:list --></li>
+<!-- /wp:list-item -->
+
+<!-- wp:list-item -->
+<li>wait</li>
+<!-- /wp:list-item --></ul>
+<!-- /wp:list -->
+
+<!-- wp:heading {"level":3} -->
+<h3 class="wp-block-heading">Then</h3>
+<!-- /wp:heading -->
+
+<!-- wp:quote -->
+<blockquote class="wp-block-quote"><!-- wp:paragraph -->
+<p>Fast &amp; tidy</p>
+<!-- /wp:paragraph --></blockquote>
+<!-- /wp:quote -->
+
+<!-- wp:paragraph -->
+<p>Or <a href="https://a.example/?a=1&amp;b=2">call us</a></p>
+<!-- /wp:paragraph -->`
+
 let slugs = 0
 const newSlug = () => `contract-${Date.now().toString(36)}-${slugs++}`
 
@@ -184,6 +217,22 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
       expect(body.content.raw).toBe(content)
       expect(body.content.rendered).not.toContain('wp:paragraph')
       expect(body.title.rendered).not.toContain('<b>')
+    })
+
+    test('keep headings, lists, quotes and links of their blocks as they were written', async () => {
+      const { id } = await draft()
+      await publish(id, { content: ARTICLE })
+      const { body } = await read(id)
+      expect(body.content.raw).toBe(ARTICLE)
+      expect(body.content.rendered).not.toContain('<!--')
+      for (const shown of [
+        /<h2 class="wp-block-heading">Do <em>first<\/em><\/h2>/,
+        /<h3 class="wp-block-heading">Then<\/h3>/,
+        /<ul class="wp-block-list">\s*<li><strong>Turn off<\/strong><br>the water\s*<ol class="wp-block-list">\s*<li>at the tap<\/li>/,
+        /<blockquote class="wp-block-quote[ "][^>]*>\s*<p>Fast &amp; tidy<\/p>\s*<\/blockquote>/,
+        /<a href="https:\/\/a.example\/\?a=1&amp;b=2">call us<\/a>/,
+      ])
+        expect(body.content.rendered).toMatch(shown)
     })
 
     test('show other quotation marks than were written', async () => {

@@ -29,7 +29,10 @@ function publishedArticle(
         .replaceAll(/<figure[^]*?<\/figure>/g, '')
         .replaceAll(/<!--[^]*?-->\n?/g, '')
         .replaceAll('<br>', '\n')
-        .replaceAll(/<[^>]*>/g, ''),
+        .replaceAll(/\n?<(ul|ol)/g, '\n<$1')
+        .replaceAll('<li>', '• ')
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\n{2,}(?=• )/g, '\n'),
     ).trim(),
     media,
     createdAt: entry.date,

@@ -12,6 +12,7 @@ export const bluesky = {
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: true,
+  takesMarkdown: false,
   mentions: 'handles',
   previewsLinks: true,
   refusesRepeats: false,

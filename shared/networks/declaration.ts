@@ -68,6 +68,8 @@ export type NetworkDeclaration = {
   linksWork: boolean
   /** True if it turns hashtags into links. */
   tagsWork: boolean
+  /** True if it shows Markdown formatted: headings, lists, quotes, bold and italic text, and named links. */
+  takesMarkdown: boolean
   /** The names after an @ that it links: `usernames`, or `handles`, which have a dot. Null if it links none that come by its API. */
   mentions: Mentions | null
   /** True if a text without files shows a preview of its first link. */

@@ -17,6 +17,7 @@ export const facebook = {
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: true,
+  takesMarkdown: false,
   /** A Page’s post mentions others only by their ids. */
   mentions: null,
   previewsLinks: true,

@@ -17,6 +17,7 @@ export const google = {
   takesPhoneNumbers: false,
   linksWork: false,
   tagsWork: false,
+  takesMarkdown: false,
   mentions: null,
   previewsLinks: false,
   refusesRepeats: false,

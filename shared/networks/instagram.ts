@@ -22,6 +22,7 @@ export const instagram = {
   takesPhoneNumbers: true,
   linksWork: false,
   tagsWork: true,
+  takesMarkdown: false,
   mentions: 'usernames',
   previewsLinks: false,
   refusesRepeats: false,

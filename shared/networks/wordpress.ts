@@ -11,6 +11,7 @@ export const wordpress = {
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: false,
+  takesMarkdown: true,
   mentions: null,
   previewsLinks: false,
   refusesRepeats: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { articleTitle } from './articles.ts'
+import { articleOf } from './articles.ts'
 import { describeExtras } from './describe-extras.ts'
 import { extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
 import { NO_ARTICLE, NO_EXTRAS, type PostExtras } from './extras.ts'
@@ -12,12 +12,31 @@ const article = (parts: Partial<PostExtras> = {}): PostExtras => ({
   ...parts,
 })
 
+const titleOf = (...given: Parameters<typeof articleOf>) => articleOf(...given).title
+
 test('takes the beginning of the text as the title of an article without one', () => {
-  expect(articleTitle('Open late\nUntil nine', null)).toBe('Open late')
-  expect(articleTitle('Open late', article({ title: ' Thursdays ' }))).toBe('Thursdays')
-  const long = articleTitle('Burst pipes '.repeat(20), article())
+  expect(titleOf('Open late\nUntil nine', null)).toBe('Open late')
+  expect(titleOf('**Open** [late](https://a.example)\nUntil nine', null)).toBe('Open late')
+  expect(titleOf('Open late', article({ title: ' Thursdays ' }))).toBe('Thursdays')
+  const long = titleOf('Burst pipes '.repeat(20), article())
   expect([long.length <= 70, long.endsWith('…')]).toEqual([true, true])
-  expect(articleTitle('', null)).toBe('')
+  expect(titleOf('', null)).toBe('')
+})
+
+test('makes a heading at the beginning the title of an article without one, and doesn’t repeat it', () => {
+  const titleAnd = (...given: Parameters<typeof articleOf>) => {
+    const { title, blocks } = articleOf(...given)
+    return [title, ...blocks.map(({ type }) => type)]
+  }
+  expect(titleAnd('# Burst *pipes*\nTurn off the water.', null)).toEqual(['Burst pipes', 'paragraph'])
+  expect(titleAnd('# Burst pipes\nTurn it off.', article({ title: 'Winter' }))).toEqual([
+    'Winter',
+    'heading',
+    'paragraph',
+  ])
+  expect(titleAnd('# Burst pipes', null)).toEqual(['Burst pipes', 'heading'])
+  const long = `# ${'pipes '.repeat(40)}\nText`
+  expect(titleAnd(long, null).slice(1)).toEqual(['heading', 'paragraph'])
 })
 
 test('forgets an article without parts, and the parts of other kinds', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { similarity } from '#shared/text/similarity.ts'
-import { messageProblem, countTags } from './captions.ts'
+import { countTags, messageProblem } from './captions.ts'
 
 test('counts hashtags and mentions in any alphabet, and ignores e-mail addresses', () => {
   expect(countTags('#Kaffee #咖啡 and #caf\u00e9_1 @pat pat@example.com')).toEqual({

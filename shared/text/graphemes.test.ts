@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { beginning, excerpt, quoted, shortenedAtWord } from './graphemes.ts'
+import { beginning, excerpt, quoted, shortenedAtWord, withoutMarks } from './graphemes.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -56,4 +56,13 @@ test.each([
   ['Donaudampfschiff', 8, 'Donauda…'],
 ])('cuts %j to %i between words', (text, max, cut) => {
   expect(shortenedAtWord(text, max)).toBe(cut)
+})
+
+test.each([
+  ['## Burst pipes\n> “Fast”', 'Burst pipes\n“Fast”'],
+  ['**Open** *late*: [call **us**](https://a.example/x)', 'Open late: call us'],
+  ['(**Open**), ***late***!', '(Open), late!'],
+  ['5 * 3 * 2, 5*3*2, #pipes, [a](b)', '5 * 3 * 2, 5*3*2, #pipes, [a](b)'],
+])('leaves the marks out of %j', (text, plain) => {
+  expect(withoutMarks(text)).toBe(plain)
 })

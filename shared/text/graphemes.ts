@@ -52,6 +52,13 @@ export function shortenedAtWord(text: string, max: number): string {
 /** Shown in place of an empty text. */
 export const NO_MESSAGE = '[No message]'
 
+/** Matches the marks of headings, quotes, bold and italic words, and named links. */
+const MARKS =
+  /^[#>]+ +|\[(?=[^[\]\n]+\]\(\w+:)|\]\(\w+:[^\s()[\]]+\)|(?<![\w*])\*+(?=[^\s*])|(?<=[^\s*])\*+(?![\w*])/gm
+
+/** Returns a text without marks of Markdown, for a line of ours about it. */
+export const withoutMarks = (text: string): string => text.replaceAll(MARKS, '')
+
 /** Returns the beginning of a text on one line, with at most `max` UTF-16 units. */
 export const excerpt = (text: string, max: number): string => shortened(onOneLine(text), max)
 

@@ -15,8 +15,9 @@ import { compareNames } from './compare-names.ts'
 import { exactCsvRow, unescapeFormula } from './csv.ts'
 import { canonicalEmail } from './email.ts'
 import { fold } from './fold.ts'
-import { beginning, excerpt } from './graphemes.ts'
+import { beginning, excerpt, withoutMarks } from './graphemes.ts'
 import { findLinks } from './links.ts'
+import { parseMarkdown } from './markdown.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
 import { possessive } from './possessive.ts'
 import { similarity } from './similarity.ts'
@@ -152,6 +153,8 @@ const CALLS: Record<string, (text: string) => unknown> = {
   similarity: text => similarity(text, `${text}.`),
   beginning: text => beginning(text, text.length - 1),
   excerpt: text => excerpt(text, 80),
+  withoutMarks,
+  parseMarkdown,
   fold,
   asLine,
   composed,

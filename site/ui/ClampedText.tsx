@@ -1,6 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-const LINES = { two: 'line-clamp-2', few: 'line-clamp-3', some: 'line-clamp-6' }
+const LINES = {
+  two: 'line-clamp-2',
+  few: 'line-clamp-3',
+  some: 'line-clamp-6',
+  /** Content with paragraphs of its own. */
+  blocks: 'max-h-[16lh] overflow-hidden',
+}
 
 export type ClampedTextProps = {
   lines: keyof typeof LINES
@@ -16,7 +22,8 @@ export type ClampedTextProps = {
 export function ClampedText({ lines, more, inline, className = '', children }: ClampedTextProps) {
   const [open, setOpen] = useState(false)
   const [overflows, setOverflows] = useState(false)
-  const text = useRef<HTMLParagraphElement>(null)
+  const text = useRef<HTMLDivElement & HTMLParagraphElement>(null)
+  const Text = lines === 'blocks' ? 'div' : 'p'
 
   useLayoutEffect(() => {
     const element = text.current
@@ -39,7 +46,7 @@ export function ClampedText({ lines, more, inline, className = '', children }: C
 
   return (
     <div className={className}>
-      <p
+      <Text
         ref={text}
         dir="auto"
         className={`wrap-anywhere whitespace-pre-wrap ${open ? '' : inline ? 'max-h-[3lh] overflow-hidden' : LINES[lines]}`}
@@ -51,7 +58,7 @@ export function ClampedText({ lines, more, inline, className = '', children }: C
           </>
         )}
         {children}
-      </p>
+      </Text>
       {!isInside && button}
     </div>
   )

@@ -24,7 +24,7 @@ import { brand } from '#shared/brand.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { excerpt } from '#shared/text/graphemes.ts'
+import { excerpt, withoutMarks } from '#shared/text/graphemes.ts'
 
 const PAGE_SIZE = 50
 const EXCERPT_LENGTH = 100
@@ -189,7 +189,7 @@ async function readExcerpts({ db }: Pick<Context, 'db'>, domainId: string, page:
   for (const { id, text, network } of rows) {
     const post = posts.get(id)
     if (post) post.networks.push(network)
-    else posts.set(id, { _id: id, text: excerpt(text, EXCERPT_LENGTH), networks: [network] })
+    else posts.set(id, { _id: id, text: excerpt(withoutMarks(text), EXCERPT_LENGTH), networks: [network] })
   }
   return posts
 }

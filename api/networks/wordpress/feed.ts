@@ -20,7 +20,7 @@ const ShownPost = v.object({
 })
 
 /** Characters of HTML that are read of a post: six times the longest text, because a character may be an entity. */
-const MAX_HTML = 300_000
+export const MAX_HTML = 300_000
 const MAX_TITLE_HTML = 5000
 
 type Shown = { id: number; title: string; text: string; createdAt: string; link?: string; picture?: Picture }

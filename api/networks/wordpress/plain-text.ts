@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 
-const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div'])
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const BLOCKS = new Set([...HEADINGS, 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'figure', 'div'])
 const HIDDEN = new Set(['script', 'style'])
 /** The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100
@@ -17,7 +18,7 @@ export function plainText(html: string, max: number): string {
     onopentagname(name) {
       open.elements++
       if (HIDDEN.has(name)) open.hidden++
-      if (name === 'br') text += '\n'
+      if (name === 'br' || (BLOCKS.has(name) && !text.endsWith('\n'))) text += '\n'
     },
     ontext(part) {
       if (open.hidden === 0) text += part

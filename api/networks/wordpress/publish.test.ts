@@ -87,6 +87,48 @@ test('takes the beginning of the text as the title of an article without one', a
   expect((await publishedWith('Open late\nUntil nine on Thursdays.'))?.title).toBe('Open late')
 })
 
+test('formats an article, recognises it by its text, and leaves the marks out of what we say about it', async () => {
+  const message = '# Burst pipes\nTurn **off**:\n- the *tap*\n- the [heater](https://plumbing.example)'
+  const since = app.ctx.now()
+  await app.accept({ platforms: on(message), textOnly: true })
+  await app.run()
+  const entry = entries('post').at(-1)!
+  expect(entry.title).toBe('Burst pipes')
+  expect(entry.content).toBe(`<!-- wp:paragraph -->
+<p>Turn <strong>off</strong>:</p>
+<!-- /wp:paragraph -->
+
+<!-- wp:list -->
+<ul class="wp-block-list"><!-- wp:list-item -->
+<li>the <em>tap</em></li>
+<!-- /wp:list-item -->
+
+<!-- wp:list-item -->
+<li>the <a href="https://plumbing.example">heater</a></li>
+<!-- /wp:list-item --></ul>
+<!-- /wp:list -->`)
+  const [account] = await app.ctx.db.select().from(accounts)
+  const { token } = (await accountForPublishing(app.ctx, account!.id))!
+  const late = await app.ctx.networks.wordpress.latePosts!.list(
+    {
+      deliveryId: 'x',
+      accountId: account!.providerId,
+      token,
+      message,
+      pictures: 0,
+      extras: null,
+      since,
+      until: app.ctx.now(),
+    },
+    app.ctx.now,
+  )
+  expect(late.filter(({ isAsSent }) => isAsSent)).toEqual([
+    { id: `${account!.providerId}/${entry.id}`, isAsSent: true },
+  ])
+  const { data } = (await (await app.call('notifications')).json()) as { data: { message: string }[] }
+  expect(data[0]!.message).toStartWith('“Burst pipes Turn off: - the tap - the heater” is on WordPress')
+})
+
 test('leaves one article and no other files when calls get no response', async () => {
   for (const operation of ['draft', 'media', 'media', 'publish'])
     for (const kind of ['drop-before', 'drop-after', 'commit-then-500']) {

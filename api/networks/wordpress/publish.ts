@@ -10,12 +10,13 @@ import {
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
-import { articleTitle } from '#shared/posts/articles.ts'
+import { articleOf } from '#shared/posts/articles.ts'
 import { NO_ARTICLE } from '#shared/posts/extras.ts'
 import { readAccess } from './access.ts'
 import { blocksOf, escaped, type PlacedPicture } from './blocks.ts'
 import { NO_POST, TOO_LARGE, UPLOAD_REFUSED } from './errors.ts'
-import { readShownPosts } from './feed.ts'
+import { MAX_HTML, readShownPosts } from './feed.ts'
+import { plainText } from './plain-text.ts'
 import {
   type Content,
   createDraft,
@@ -115,7 +116,8 @@ const ABSENT_AFTER_MS = 30_000
  */
 const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
   async list({ accountId, token, message, extras, since, until }, now) {
-    const title = articleTitle(message, extras)
+    const { title, blocks } = articleOf(message, extras)
+    const text = plainText(blocksOf(blocks, []), MAX_HTML)
     // As written, because sites show other quotation marks, dashes and emoji.
     const { posts } = await readShownPosts(
       wordpress,
@@ -129,7 +131,7 @@ const wordpressLatePosts = (wordpress: WordPress): LatePosts => ({
       .toSorted((a, b) => a.at - b.at)
       .map(post => ({
         id: externalIdOf(accountId, post.id),
-        isAsSent: post.at <= +until && isSameText(post.title, title) && isSameText(post.text, message),
+        isAsSent: post.at <= +until && isSameText(post.title, title) && isSameText(post.text, text),
       }))
   },
 })
@@ -152,7 +154,7 @@ async function draftOf(
   if (known) return Number(known.id)
   const key = keyOf(publication.id)
   const [found] = await findDrafts(wordpress, publication, key, intentLog)
-  const title = escaped(articleTitle(publication.message, publication.extras))
+  const title = escaped(articleOf(publication.message, publication.extras).title)
   const { id } = found ?? (await createDraft(wordpress, publication, { key, title }, intentLog))
   await intentLog.record(DRAFT, { id })
   return id
@@ -271,11 +273,12 @@ async function contentOf(
 ): Promise<Content> {
   const { message, extras } = publication
   const { excerpt, categories, tags } = extras?.article ?? NO_ARTICLE
+  const { title, blocks } = articleOf(message, extras)
   const { now } = intentLog
   const chosen = await categoryIds(wordpress, publication, categories, { now })
   return {
-    title: escaped(articleTitle(message, extras)),
-    content: blocksOf(message, others),
+    title: escaped(title),
+    content: blocksOf(blocks, others),
     excerpt: escaped(excerpt),
     featured_media: featured?.id ?? 0,
     // The site has a category of its own for posts without one.

@@ -18,7 +18,7 @@ import { networks } from '#shared/networks.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
-import { excerpt } from '#shared/text/graphemes.ts'
+import { excerpt, withoutMarks } from '#shared/text/graphemes.ts'
 
 /** Minimum time between two recorded reads, because calendar programs read often. */
 const RECORD_MS = 10 * 60_000
@@ -185,4 +185,5 @@ function prefixOf(row: Row): string {
   return UNLABELLED.includes(label) ? '' : `${label}: `
 }
 
-const titleOf = (message: string) => excerpt(message.trim().split('\n', 1)[0] ?? '', TITLE_CHARS)
+const titleOf = (message: string) =>
+  excerpt(withoutMarks(message.trim().split('\n', 1)[0] ?? ''), TITLE_CHARS)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { articleTitle } from '#shared/posts/articles.ts'
+import { articleOf } from '#shared/posts/articles.ts'
 import { messageFor } from '#shared/posts/draft-texts.ts'
 import {
   type ArticleParts,
@@ -49,7 +49,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputPro
       <TextField
         label="Title"
         maxLength={MAX_ARTICLE_TITLE}
-        placeholder={articleTitle(messageFor(draft, network), null) || 'The beginning of the text'}
+        placeholder={articleOf(messageFor(draft, network), null).title || 'The beginning of the text'}
         value={title}
         onChange={event => save({ title: event.target.value })}
       />

@@ -1,13 +1,15 @@
-import { articleTitle } from '#shared/posts/articles.ts'
+import { articleOf } from '#shared/posts/articles.ts'
+import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Pins } from '#site/ui/remarks/Pins.tsx'
-import { AttachedCount, MediaGrid, type PreviewProps, PreviewText } from './parts.tsx'
+import { ArticleText } from './ArticleText.tsx'
+import { AttachedCount, MediaGrid, type PreviewProps } from './parts.tsx'
 
 /** An article on a blog: the title, the featured picture, and the text, with the other pictures below. */
 export function WordPressPreview({ name, text, time, media, extras, placeholder, ...shown }: PreviewProps) {
   const [featured, ...others] = media
   const { excerpt = '', categories = [], tags = [] } = extras?.article ?? {}
-  const title = articleTitle(text, extras)
+  const { title, blocks } = articleOf(text, extras)
   return (
     <div
       role="group"
@@ -33,7 +35,13 @@ export function WordPressPreview({ name, text, time, media, extras, placeholder,
         {excerpt && (
           <p className="border-s-2 border-base-300 ps-3 text-sm text-soft wrap-anywhere">{excerpt}</p>
         )}
-        <PreviewText network="wordpress" text={text} lines="some" placeholder={placeholder} {...shown} />
+        <ArticleText
+          network="wordpress"
+          text={text}
+          blocks={blocks}
+          placeholder={placeholder ?? NO_MESSAGE}
+          {...shown}
+        />
         {others.length > 0 && (
           <div className="overflow-clip rounded-field">
             <MediaGrid media={others} {...shown} />

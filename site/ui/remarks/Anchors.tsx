@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Anchor } from '#shared/posts/anchors.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
-import { excerpt } from '#shared/text/graphemes.ts'
+import { excerpt, withoutMarks } from '#shared/text/graphemes.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NUMBER } from './Pin.tsx'
 import { useRemarks } from './Remarks.tsx'
@@ -16,7 +16,7 @@ function Part({ anchor }: { anchor: Anchor }) {
   if ('quote' in found)
     return (
       <q dir="auto" translate="no" className="min-w-0 wrap-anywhere">
-        {excerpt(found.quote, QUOTE_LENGTH)}
+        {excerpt(withoutMarks(found.quote), QUOTE_LENGTH)}
       </q>
     )
   return (

@@ -7,7 +7,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Pin } from './Pin.tsx'
 import { type Remark, useRemarks } from './Remarks.tsx'
 
-type Passage = { remark: Remark; from: number; to: number }
+export type Passage = { remark: Remark; from: number; to: number }
 
 const EVERYWHERE = { linksWork: true, tagsWork: true, mentions: 'usernames' } as const
 
@@ -38,15 +38,20 @@ type MarkedTextProps = {
   network?: NetworkId | undefined
 }
 
-/** A text with its links, and the passages that remarks are about. It isn’t translated, because networks get it as it is. */
-export function MarkedText({ text, network }: MarkedTextProps) {
-  const remarks = useRemarks()
-  const passages = (remarks?.remarks ?? []).flatMap(remark => {
+/** Returns the passages of a network's text that open remarks are about. */
+export function usePassages(text: string, network: NetworkId | undefined): Passage[] {
+  return (useRemarks()?.remarks ?? []).flatMap(remark => {
     const { anchor, isOpen } = remark
     if (!isOpen || 'mediaId' in anchor || anchor.network !== network) return []
     const from = findQuote(text, anchor)
     return from === undefined ? [] : { remark, from, to: from + anchor.quote.length }
   })
+}
+
+/** A text with its links, and the passages that remarks are about. It isn’t translated, because networks get it as it is. */
+export function MarkedText({ text, network }: MarkedTextProps) {
+  const remarks = useRemarks()
+  const passages = usePassages(text, network)
   return (
     <span translate="no" data-text={remarks?.mayRemark ? network : undefined}>
       {cutText(text, passages, network).map(({ piece, isLink, isMarked, remarks }, index) => {
@@ -68,34 +73,54 @@ export function MarkedText({ text, network }: MarkedTextProps) {
   )
 }
 
+type Quote = Pick<TextAnchor, 'quote' | 'from'>
+
+/** Returns a selection as it stands in an element whose content is the text. */
+function readShown(selected: Range, element: Element): Quote {
+  const before = document.createRange()
+  before.selectNodeContents(element)
+  before.setEnd(selected.startContainer, selected.startOffset)
+  const text = selected.toString()
+  const quote = text.trim()
+  return { quote, from: before.toString().length + text.indexOf(quote) }
+}
+
 /** Returns the selected passage of a text, without spaces around it, and the distance of its lower end from the top of the text. */
-function selectedIn(element: Element, network: NetworkId): (TextAnchor & { below: number }) | undefined {
+function selectedIn(
+  element: Element,
+  network: NetworkId,
+  read = readShown,
+): (TextAnchor & { below: number }) | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const selected = selection.getRangeAt(0).cloneRange()
   if (!selected.intersectsNode(element)) return undefined
-  const before = document.createRange()
-  before.selectNodeContents(element)
-  if (selected.compareBoundaryPoints(Range.START_TO_START, before) < 0)
-    selected.setStart(before.startContainer, before.startOffset)
-  if (selected.compareBoundaryPoints(Range.END_TO_END, before) > 0)
-    selected.setEnd(before.endContainer, before.endOffset)
-  before.setEnd(selected.startContainer, selected.startOffset)
-  const text = selected.toString()
-  const quote = text.trim()
-  if (quote === '' || quote.length > MAX_QUOTE) return undefined
+  const whole = document.createRange()
+  whole.selectNodeContents(element)
+  if (selected.compareBoundaryPoints(Range.START_TO_START, whole) < 0)
+    selected.setStart(whole.startContainer, whole.startOffset)
+  if (selected.compareBoundaryPoints(Range.END_TO_END, whole) > 0)
+    selected.setEnd(whole.endContainer, whole.endOffset)
+  const found = read(selected, element)
+  if (found.quote === '' || found.quote.length > MAX_QUOTE) return undefined
   return {
     network,
-    quote,
-    from: before.toString().length + text.indexOf(quote),
+    ...found,
     below: selected.getBoundingClientRect().bottom - element.getBoundingClientRect().top,
   }
 }
 
 const MAX_QUOTE = 1000
 
+type RemarkableProps = {
+  network: NetworkId
+  /** Finds a selection in the text; for content that isn't the text itself. */
+  read?: typeof readShown
+  children: ReactNode
+}
+
 /** Contains a text of `MarkedText`, and offers to remark on the passage that is selected in it. */
-export function Remarkable({ network, children }: { network: NetworkId; children: ReactNode }) {
+export function Remarkable({ network, read, children }: RemarkableProps) {
   const remarks = useRemarks()
   const container = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<ReturnType<typeof selectedIn>>()
@@ -104,11 +129,11 @@ export function Remarkable({ network, children }: { network: NetworkId; children
     if (!mayRemark) return undefined
     const note = () => {
       const text = container.current?.querySelector('[data-text]')
-      setSelected(text ? selectedIn(text, network) : undefined)
+      setSelected(text ? selectedIn(text, network, read) : undefined)
     }
     document.addEventListener('selectionchange', note)
     return () => document.removeEventListener('selectionchange', note)
-  }, [mayRemark, network])
+  }, [mayRemark, network, read])
   return (
     <div ref={container} className="relative">
       {children}

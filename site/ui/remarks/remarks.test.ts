@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import type { PostComment } from '#shared/posts/approvals.ts'
+import { parseMarkdown } from '#shared/text/markdown.ts'
+import { cutRuns } from '#site/ui/previews/ArticleText.tsx'
 import { cutText } from './MarkedText.tsx'
 import { toRemarks } from './Remarks.tsx'
 
@@ -21,6 +23,29 @@ test('marks the passages of a text, also within links and over each other, and k
     ['See ', false, []],
     ['https', true, ['1']],
     ['://example.com/tarts', true, ['2']],
+  ])
+})
+
+test('marks the passages of an article across its styles, with the pin at the end', () => {
+  const text = '**Turn off** the *water*'
+  const runs = parseMarkdown(text).flatMap(block => (block.type === 'paragraph' ? block.lines.flat() : []))
+  const passages = [
+    { remark: remark('1'), from: 7, to: text.length },
+    { remark: remark('2'), from: 0, to: 12 },
+  ]
+  const pieces = [...cutRuns(runs, passages).values()].flat()
+  expect(
+    pieces.map(({ text, from, isMarked, remarks }) => [
+      text,
+      from,
+      isMarked,
+      remarks.map(each => each.label),
+    ]),
+  ).toEqual([
+    ['Turn ', 2, true, []],
+    ['off', 7, true, ['2']],
+    [' the ', 12, true, []],
+    ['water', 18, true, ['1']],
   ])
 })
 

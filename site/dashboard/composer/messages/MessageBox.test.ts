@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { missingTags } from '#site/dashboard/composer/HashtagSets.tsx'
+import { marksNotice } from './MarkdownHelp.tsx'
 import { fitInput, insertWord } from './MessageBox.tsx'
 
 test('keeps a text that fits', () => {
@@ -28,4 +29,18 @@ test('separates hashtags from the words around them', () => {
 
 test('omits the hashtags that a text already has', () => {
   expect(missingTags('#Coffee #cake #tea', 'Good #coffee, good #TEA')).toEqual(['#cake'])
+})
+
+test.each([
+  ['**Open** late', '**'],
+  ['Hello\n## Open late', '##'],
+  ['[Call us](https://plumbing.example)', ']('],
+])('says which networks show the marks of %j as written, if one formats them', (text, mark) => {
+  const networks = ['facebook', 'wordpress', 'bluesky'] as const
+  expect(marksNotice(networks, text)).toBe(
+    `“${mark}” is shown as written on Facebook and Bluesky. Only WordPress formats it.`,
+  )
+  for (const others of [['facebook', 'instagram'], ['wordpress'], []] as const)
+    expect(marksNotice(others, text)).toBeUndefined()
+  expect(marksNotice(networks, '- 20 % off\n- 5 * 3 * 2 #tap ** * (https://a.example)')).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { atom, onMount } from 'nanostores'
 import { isCleared } from '#shared/posts/approvals.ts'
 import { isPlanned, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
-import { excerpt, NO_MESSAGE } from '#shared/text/graphemes.ts'
+import { excerpt, NO_MESSAGE, withoutMarks } from '#shared/text/graphemes.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 const EXCERPT_LENGTH = 60
@@ -20,7 +20,7 @@ export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*
 
 /** Returns the beginning of a message in one line. */
 export const excerptOf = (message: string, length = EXCERPT_LENGTH): string =>
-  excerpt(message, length) || NO_MESSAGE
+  excerpt(withoutMarks(message), length) || NO_MESSAGE
 
 /** Returns the time of the next due delivery or, if all are out, of the post. */
 export const dueAt = ({ deliveries, publishAt }: Post): string =>
