@@ -81,14 +81,14 @@ export function RecurrenceFields({ extras, network, error, onChange }: Recurrenc
             <button
               key={day}
               type="button"
-              aria-label={weekdayName(day)}
               aria-pressed={weekdays.includes(day)}
               className={`${PRESSABLE} btn-sm`}
               onClick={() =>
                 onChange({ every: 'week', weekdays: toggled(weekdays, day), until: recurrence.until })
               }
             >
-              {weekdayName(day).slice(0, 3)}
+              <span aria-hidden="true">{weekdayName(day).slice(0, 3)}</span>
+              <span className="sr-only">{weekdayName(day)}</span>
             </button>
           ))}
         </div>
