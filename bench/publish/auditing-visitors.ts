@@ -5,8 +5,10 @@ import { startWebsites } from './websites.ts'
 
 /** An api that has just started has other work. */
 const BEGIN_AFTER_MS = 10_000
-const FIRST_POLL_MS = 300
-/** A page asks as often once it shows something. */
+/** First words come within a second. Asking as often for minutes would reach the limit of a visitor. */
+const FIRST_WORDS_MS = 5000
+const FIRST_POLL_MS = 100
+/** A page asks as often. */
 const POLL_MS = 2000
 
 /** Times in milliseconds; those that didn’t happen are missing. */
@@ -38,7 +40,8 @@ export async function auditingVisitors() {
           ...(firstMs !== undefined && { firstMs }),
           turnMs: performance.now() - turnAt!,
         }
-      await Bun.sleep(firstMs === undefined ? FIRST_POLL_MS : POLL_MS)
+      const isEarly = firstMs === undefined && performance.now() - startedAt < FIRST_WORDS_MS
+      await Bun.sleep(isEarly ? FIRST_POLL_MS : POLL_MS)
     }
   }
 
@@ -63,5 +66,7 @@ export async function auditingVisitors() {
 export type AuditingVisitors = Awaited<ReturnType<typeof auditingVisitors>>
 
 async function read(url: string): Promise<AuditView> {
-  return ((await (await fetch(url)).json()) as { data: AuditView }).data
+  const { data, message } = (await (await fetch(url)).json()) as { data?: AuditView; message?: string }
+  if (!data) throw new Error(`A check can’t be read: ${message}`)
+  return data
 }
