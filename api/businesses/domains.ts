@@ -8,7 +8,7 @@ import {
   noSuchBusiness,
   requireMembership,
   requireRole,
-  select,
+  selectMembership,
 } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
@@ -177,7 +177,7 @@ export async function setTimeZone({ db }: Inside<Context>, domainId: string, tim
 const selectDomain = (ctx: UserContext, domainId: string): Promise<Domain> =>
   write(ctx, async ctx => {
     await requireMembership(ctx, domainId)
-    await select(ctx, domainId)
+    await selectMembership(ctx, domainId)
     return getDomain(ctx, domainId)
   })
 

@@ -4,9 +4,10 @@ import { isOwnItem } from '#api/accounts/own-accounts.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type Conversation, RATING_MONTHS, type RatingMonth } from '#shared/insights.ts'
-import { dayIn, DEFAULT_TIME_ZONE } from './days.ts'
+import { DEFAULT_TIME_ZONE } from './days.ts'
 import type { Period } from './period.ts'
 
 type Which = { domainId: string | undefined; period: Period }
@@ -70,7 +71,7 @@ async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Prom
       ),
     )
   const monthOf = (at: Date, { timeZone }: (typeof rows)[number]) =>
-    dayIn(timeZone ?? DEFAULT_TIME_ZONE)(at).slice(0, 7)
+    dayIn(timeZone ?? DEFAULT_TIME_ZONE, at).slice(0, 7)
   const [any] = rows
   if (!any) return []
   const byMonth = Map.groupBy(rows, row => monthOf(row.at, row))

@@ -1,3 +1,4 @@
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
 export const WEEK_DAYS = 7
@@ -19,15 +20,9 @@ export const addDays = (day: string, count: number): string =>
 export const startOfDay = (day: string, timeZone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 
-/** Returns a function that formats an instant as a day in the time zone, such as `2026-11-21`. */
-export const dayIn =
-  (timeZone: string) =>
-  (date: Date): string =>
-    Temporal.Instant.fromEpochMilliseconds(+date).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-
 /** Returns the days of the current ISO week, or of one some weeks later, Monday first. */
 export function weekOf(now: Date, timeZone: string, later = 0): string[] {
-  const today = Temporal.PlainDate.from(dayIn(timeZone)(now)).add({ weeks: later })
+  const today = wallClock(timeZone, now).toPlainDate().add({ weeks: later })
   return Array.from({ length: WEEK_DAYS }, (_, index) =>
     today.add({ days: index + 1 - today.dayOfWeek }).toString(),
   )

@@ -6,6 +6,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   type AccountInsights,
@@ -33,7 +34,7 @@ import {
 } from './account-figures.ts'
 import { combinedPosts } from './combined-posts.ts'
 import { readConversation } from './conversation.ts'
-import { addDays, dayIn, dayOf } from './days.ts'
+import { addDays, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 import { readPresences } from './presence.ts'
 
@@ -275,9 +276,8 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
       .where(and(ownAccounts(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
     combinedPosts(ctx, { from: new Date(+now - 3 * DAY_MS), to: now }),
   ])
-  const toDay = dayIn(timeZone)
   // Subtracts from the date, because the zone's day may have 23 or 25 hours.
-  const yesterday = dayOf(new Date(Date.parse(toDay(now)) - DAY_MS))
+  const yesterday = dayOf(new Date(Date.parse(dayIn(timeZone, now)) - DAY_MS))
   const byAccount = [...Map.groupBy(rows, ({ figures }) => figures.accountId).values()].map(own => {
     const figuresOf = (wanted: string) => own.find(({ figures }) => figures.day === wanted)?.figures
     return { last: figuresOf(day), before: figuresOf(dayBefore), readAt: own[0]?.readAt }
@@ -286,7 +286,7 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
   const [readAt] = known.flatMap(({ readAt }) => readAt?.toISOString() ?? []).toSorted()
   return {
     day,
-    posts: posts.filter(({ publishedAt }) => toDay(new Date(publishedAt)) === yesterday).length,
+    posts: posts.filter(({ publishedAt }) => dayIn(timeZone, new Date(publishedAt)) === yesterday).length,
     engagement: sumKnown(byAccount.map(({ last }) => last?.engagement)),
     followers: sumKnown(
       byAccount.map(({ last, before }) =>

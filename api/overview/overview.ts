@@ -9,12 +9,13 @@ import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
-import { dayIn, weekOf } from '#api/insights/days.ts'
+import { weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { overdueReports } from '#api/reports/mailing.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
@@ -310,8 +311,6 @@ async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTim
   return times.map(row => ({ ...row, now: nows.get(row.zone) ?? '' }))
 }
 
-const nowIn = (timeZone: string, now: Date) => `${dayIn(timeZone)(now)} ${clockIn(timeZone, now)}`
-
-/** Returns '17:30'. */
-const clockIn = (timeZone: string, instant: Date) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant)
+/** Returns '2026-11-30 17:30'. */
+const nowIn = (timeZone: string, now: Date) =>
+  wallClock(timeZone, now).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')

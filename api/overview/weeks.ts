@@ -6,7 +6,8 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import type { SQLiteColumn } from '#api/db/schema/columns.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
-import { dayIn, weekOf } from '#api/insights/days.ts'
+import { weekOf } from '#api/insights/days.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import type { ClientPlan } from '#shared/businesses/clients.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type DeliveryState, PROBLEM_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
@@ -56,14 +57,13 @@ export async function plannedPosts(
       .groupBy(domainId, postId, state),
     zonesOf(db, isListed, timeZone),
   ])
-  const toDays = new Map([...new Set(zones.values())].map(zone => [zone, dayIn(zone)]))
   return [...Map.groupBy(rows, row => row.postId).values()].map(ofPost => {
     const id = ofPost[0]?.domainId ?? ''
     const at = Math.min(...ofPost.map(row => Number(row.at)))
     return {
       domainId: id,
       at,
-      day: (toDays.get(zones.get(id) ?? '') ?? dayIn(timeZone))(new Date(at)),
+      day: dayIn(zones.get(id) ?? timeZone, new Date(at)),
       needsAttention: ofPost.some(row => attention.includes(row.state)),
       isPublished: ofPost.every(row => row.state === 'published'),
     }

@@ -13,6 +13,7 @@ import { write } from '#api/db/write.ts'
 import { messageOf } from '#api/http/error-handler.ts'
 import { copyMediaTo } from '#api/media/copy-media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { GOES_OUT } from '#shared/calendar/calendar.ts'
@@ -67,10 +68,7 @@ async function readPost(ctx: UserContext, postId: string): Promise<Source> {
     .map(({ publishAt }) => publishAt)
     .filter(at => at > ctx.now())
     .toSorted((a, b) => +a - +b)
-  const at =
-    next && !isUntimed
-      ? Temporal.Instant.fromEpochMilliseconds(+next).toZonedDateTimeISO(timeZone).toPlainDateTime()
-      : null
+  const at = next && !isUntimed ? wallClock(timeZone, next).toPlainDateTime() : null
   return { id: postId, domain, content, files, parts, repeats: post.seriesId !== null, timeZone, at }
 }
 

@@ -9,6 +9,7 @@ import { firstComments, postMedia, posts, postSeries, type RhythmChange } from '
 import { write } from '#api/db/write.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { listed } from '#shared/listed.ts'
 import { momentsIn } from '#shared/moments.ts'
@@ -40,7 +41,7 @@ import {
 } from './post/load.ts'
 import { RESTORE_MS, restore } from './restore.ts'
 import { finishChange, savePost, schedule } from './schedule.ts'
-import { dayIn, insertSeries, loadAll, loadLater, readSeries, repeated, textOf } from './series.ts'
+import { insertSeries, loadAll, loadLater, readSeries, repeated, textOf } from './series.ts'
 import { zoneOf } from './slots/slots.ts'
 
 type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {

@@ -5,6 +5,7 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { posts, postSeries } from '#api/db/schema/posts/posts.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
 import { requireValid } from '#api/runtime/errors.ts'
+import { dayIn, wallClock } from '#api/runtime/wall-clock.ts'
 import { CALENDAR_STATES } from '#shared/calendar/calendar.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
@@ -32,17 +33,10 @@ type Start = {
 export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth, texts }: Start): Date[] {
   const days = seriesDays(dayIn(timeZone, first), repeat, dayOfMonth)
   requireValid('repeat', seriesProblem(repeat, days, texts))
-  const time = wallClock(first, timeZone).toPlainTime()
+  const time = wallClock(timeZone, first).toPlainTime()
   const [, ...later] = days.map(day => instantOf(day, time, timeZone))
   return [first, ...later.map(at => checkPublishTime(+at / 1000, now))]
 }
-
-/** Returns the day of an instant in a zone, such as 2026-11-30. */
-export const dayIn = (timeZone: string, instant: Date) =>
-  wallClock(instant, timeZone).toPlainDate().toString()
-
-const wallClock = (instant: Date, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone)
 
 const instantOf = (day: string, plainTime: Temporal.PlainTime, timeZone: string) =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)
@@ -155,7 +149,7 @@ export async function movedAlong(
   const steps = (seriesIndex ?? 0) - (moved.post.seriesIndex ?? 0)
   const keepsDay = dayOf(at) === dayOf(moved.post.publishAt) || steps < 0
   const day = keepsDay ? dayOf(publishAt) : dayAfter(dayOf(at), series, steps)
-  const time = instantOf(day, wallClock(at, series.timeZone).toPlainTime(), series.timeZone)
+  const time = instantOf(day, wallClock(series.timeZone, at).toPlainTime(), series.timeZone)
   return checkPublishTime(+time / 1000, ctx.now())
 }
 

@@ -9,12 +9,13 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { accountFigures, seriesWithPrevious, whyMissing } from '#api/insights/account-figures.ts'
 import { combinedPosts } from '#api/insights/combined-posts.ts'
 import { readConversation } from '#api/insights/conversation.ts'
-import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
+import { DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { readAccountsWithFigures } from '#api/insights/insights.ts'
 import { comparedDays, type Period } from '#api/insights/period.ts'
 import { PRESENCE_SUMS, readPresences } from '#api/insights/presence.ts'
 import { thumbnailsOf } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import { toMeasurement } from '#api/scores/history.ts'
 import {
   type AccountPresence,
@@ -235,7 +236,6 @@ async function planOf(
   timeZone: string,
 ): Promise<ReportContent['plan']> {
   const { from, to } = boundsOf(month, timeZone)
-  const toDay = dayIn(timeZone)
   const [planned, perWeekday] = await Promise.all([
     db
       .select({
@@ -268,7 +268,7 @@ async function planOf(
     month,
     weeks: weeksOf({
       month,
-      postDays: posts.flatMap(([first]) => (first ? toDay(first.publishAt) : [])),
+      postDays: posts.flatMap(([first]) => (first ? dayIn(timeZone, first.publishAt) : [])),
       slots: new Map(perWeekday.map(({ weekday, times }) => [weekday, times])),
     }),
     published: posts.length - toCome.length,

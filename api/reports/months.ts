@@ -1,10 +1,11 @@
-import { addDays, dayIn, startOfDay } from '#api/insights/days.ts'
+import { addDays, startOfDay } from '#api/insights/days.ts'
 import { chosenPeriod } from '#api/insights/period.ts'
+import { dayIn } from '#api/runtime/wall-clock.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { ReportWeek } from '#shared/reports/report.ts'
 
 /** Returns the month of an instant in a time zone, such as `2026-11`. */
-export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone)(date).slice(0, 7)
+export const monthIn = (date: Date, timeZone: string): string => dayIn(timeZone, date).slice(0, 7)
 
 /** Returns the first instant of a month and of the next one. */
 export const boundsOf = (month: string, timeZone: string) => ({

@@ -9,12 +9,13 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { dayIn, DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
+import { DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { notify } from '#api/notifications/notifications.ts'
 import { forgetMails, queueMails } from '#api/outbox/mail.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { monthLabel, shiftMonth } from '#shared/reports/render/labels.ts'
@@ -285,7 +286,7 @@ async function businessesDue({ db, now }: Context): Promise<Business[]> {
     const zone = timeZone ?? DEFAULT_TIME_ZONE
     const month = shiftMonth(monthIn(now(), zone), -1)
     const isComplete = month < monthIn(new Date(+now() - FIGURES_AFTER_MS), 'UTC')
-    const isEarly = Number(dayIn(zone)(now()).slice(-2)) <= PREPARED_UNTIL_DAY
+    const isEarly = wallClock(zone, now()).day <= PREPARED_UNTIL_DAY
     return isComplete && isEarly && lastPost >= +boundsOf(month, zone).from ? [{ ...business, month }] : []
   })
 }

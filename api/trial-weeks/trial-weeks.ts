@@ -10,6 +10,7 @@ import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import { brand } from '#shared/brand.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { DraftContent } from '#shared/posts/drafts.ts'
@@ -45,7 +46,7 @@ export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): P
   const { times, posts: templates } = templatesOf(shownTrade, { now: ctx.now(), timeZone })
   const place = { timeZone, country: brand.country }
   const eventAt = templates.find(({ kind }) => kind === 'event')?.at
-  const eventDay = dateIn(timeZone, new Date(eventAt ?? ctx.now()))
+  const eventDay = wallClock(timeZone, new Date(eventAt ?? ctx.now())).toPlainDate()
   const season = seasonOn(eventDay, place)
   const aiTexts = knownTrade
     ? null
@@ -93,7 +94,8 @@ function templatesOf(trade: Trade, { now, timeZone }: Clock) {
   const week = WEEKS[trade]
   const [eventDay, eventTime] = week.event
   const eventAt = nextTime([eventDay, eventTime], { now, timeZone })
-  const event = eventText(week, dateIn(timeZone, new Date(eventAt)), { timeZone, country: brand.country })
+  const date = wallClock(timeZone, new Date(eventAt)).toPlainDate()
+  const event = eventText(week, date, { timeZone, country: brand.country })
   return {
     times: week.times,
     posts: [
@@ -107,9 +109,6 @@ function templatesOf(trade: Trade, { now, timeZone }: Clock) {
   }
 }
 
-const dateIn = (timeZone: string, instant: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone).toPlainDate()
-
 type Entered = Pick<StartTrialWeek, 'businessName' | 'trade' | 'suburb'>
 
 const fillIn = (text: string, { businessName, trade, suburb }: Entered) =>
@@ -121,7 +120,7 @@ const fillIn = (text: string, { businessName, trade, suburb }: Entered) =>
 
 /** Returns the next instant at which a clock in the zone shows this weekday and time. */
 function nextTime([day, time]: Slot, { now, timeZone }: Clock): string {
-  const today = dateIn(timeZone, now)
+  const today = wallClock(timeZone, now).toPlainDate()
   const afterDays = (days: number) =>
     new Date(
       today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })

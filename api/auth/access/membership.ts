@@ -165,7 +165,7 @@ export async function setRole(
     .where(and(eq(members.domainId, domainId), eq(members.userId, userId)))
 }
 
-export async function select({ db, userId }: Inside<UserContext>, domainId: string): Promise<void> {
+export async function selectMembership({ db, userId }: Inside<UserContext>, domainId: string): Promise<void> {
   await db
     .update(members)
     .set({ isSelected: false })

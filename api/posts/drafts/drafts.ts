@@ -130,7 +130,9 @@ export async function saveDraft(
 ): Promise<Draft> {
   await requireMediaByIds(ctx, mediaIdsOf(content))
   const saved = await write(ctx, async ctx => {
-    const domainId = await requireActiveDomain(ctx)
+    const [active] = await activeDomain(ctx)
+    if (active) await requirePermission(ctx, active.id, 'write')
+    const domainId = active?.id ?? null
     const known = await findDraft(ctx, id)
     if (known && !known.deletedAt && known.version !== version)
       throw new DomainError('conflict', DRAFT_MESSAGES.changed)
@@ -143,16 +145,6 @@ export async function saveDraft(
     return onlyRow(await ctx.db.update(drafts).set(changed).where(eq(drafts.id, id)).returning())
   })
   return toDraft(ctx, saved)
-}
-
-/**
- * Returns the id of the request's business; null without one.
- * @throws {DomainError} `forbidden` if the caller may not write there
- */
-async function requireActiveDomain(ctx: Inside<UserContext>): Promise<string | null> {
-  const [active] = await activeDomain(ctx)
-  if (active) await requirePermission(ctx, active.id, 'write')
-  return active?.id ?? null
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { select } from '#api/auth/access/membership.ts'
+import { selectMembership } from '#api/auth/access/membership.ts'
 import { openAsAdministrator } from '#api/businesses/members/members.ts'
 import { asUser } from '#api/context.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
@@ -85,7 +85,7 @@ test('stops the import of an administrator whose visit ends', async () => {
   const ada = await app.admin()
   const { domainId } = app.author
   await openAsAdministrator(asUser(app.ctx, ada.userId), domainId)
-  await select(asUser(app.ctx, ada.userId), domainId)
+  await selectMembership(asUser(app.ctx, ada.userId), domainId)
   const id = await startEndless(app, ada.call)
   await ada.call(`businesses/${domainId}/visit`, { method: 'DELETE' })
   await app.work()

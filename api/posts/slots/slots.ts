@@ -9,6 +9,7 @@ import { slots } from '#api/db/schema/posts/slots.ts'
 import { write } from '#api/db/write.ts'
 import { readPostingRate } from '#api/insights/best-time.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import {
@@ -136,9 +137,9 @@ export function occurrencesOf(slots: readonly SlotTime[], timeZone: string, from
   const byWeekday = Map.groupBy(slots, ({ weekday }) => weekday)
   const times = new Set<number>()
   // Starts a day earlier, because a skipped time may move past midnight.
-  const last = dateOf(to, timeZone)
+  const last = wallClock(timeZone, to).toPlainDate()
   for (
-    let day = dateOf(from, timeZone).subtract({ days: 1 });
+    let day = wallClock(timeZone, from).toPlainDate().subtract({ days: 1 });
     Temporal.PlainDate.compare(day, last) <= 0;
     day = day.add({ days: 1 })
   )
@@ -148,9 +149,6 @@ export function occurrencesOf(slots: readonly SlotTime[], timeZone: string, from
     }
   return [...times].toSorted((a, b) => a - b).map(time => new Date(time))
 }
-
-const dateOf = (instant: Date, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(+instant).toZonedDateTimeISO(timeZone).toPlainDate()
 
 /** First and last hour that is proposed. Times at night are never proposed, even if a post performed well. */
 const FIRST_HOUR = 6

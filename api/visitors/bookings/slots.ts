@@ -3,6 +3,7 @@ import { and, between, eq, isNull } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { bookings } from '#api/db/schema/businesses/bookings.ts'
 import { requests } from '#api/db/schema/businesses/requests.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import { BOOKING_DAYS, type FreeSlots } from '#shared/bookings.ts'
 import { calls } from '#shared/calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
@@ -21,7 +22,7 @@ function hoursOn(date: Temporal.PlainDate): { from: number; to: number }[] {
 
 /** Returns every time of the next weeks at which a call could begin. A call takes real minutes, also when clocks change. */
 function openTimes(now: Date): number[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(calls.timeZone).toPlainDate()
+  const today = wallClock(calls.timeZone, now).toPlainDate()
   return Array.from({ length: BOOKING_DAYS + 1 }, (_, days) => hoursOn(today.add({ days })))
     .flat()
     .flatMap(({ from, to }) =>

@@ -1,3 +1,4 @@
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { DateOrder } from '#shared/posts/imports.ts'
 import { cityOf } from '#shared/zone-names.ts'
 import { isDotted, isNumeric, readDate, splitMoment, weekdaysIn } from './moments.ts'
@@ -59,7 +60,7 @@ export function orderOfDates(
   const orders = new Set([timeZone, ...named].map(orderInZone).filter(order => order !== undefined))
   const byCountry = orders.size === 1 ? [...orders][0] : undefined
   const order = byCountry ?? orderInZone(timeZone) ?? 'dmy'
-  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = wallClock(timeZone, now).toPlainDate()
   const hasPast = (each: DateOrder) =>
     ambiguous.some(dates => Temporal.PlainDate.compare(dates[each] ?? today, today) < 0)
   const isUnlikely = hasPast(order) && !hasPast(order === 'dmy' ? 'mdy' : 'dmy')

@@ -1,3 +1,4 @@
+import { wallClock } from '#api/runtime/wall-clock.ts'
 import { type DateOrder, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { withAsciiDigits } from '#shared/text/characters.ts'
 import {
@@ -89,7 +90,7 @@ type Yearless = Required<Omit<Rules, 'hasTimes'>> & { weekdays: readonly number[
 function nextDay(text: string, { timeZone, dateOrder, now, weekdays }: Yearless) {
   const { year, month, day } = writtenDay(text, dateOrder) ?? {}
   if (year !== undefined || month === undefined || day === undefined) return undefined
-  const today = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = wallClock(timeZone, now).toPlainDate()
   const days = Array.from(
     { length: MAX_YEARS + 2 },
     (_, at) => existingDate(today.year - 1 + at, month, day) ?? [],
