@@ -55,7 +55,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
         onChoose={chosen => set({ kind: chosen })}
       />
       {kind !== 'update' && (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 @md:grid-cols-2">
           <div className="sm:col-span-2">
             <TextField label={`Title of the ${kind}`} maxLength={MAX_TITLE} {...text('title')} />
           </div>
@@ -85,7 +85,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
       )}
       {kind === 'offer' ? (
         <>
-          <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid gap-3 @md:grid-cols-2">
             <TextField label="Code (optional)" maxLength={MAX_TITLE} {...text('coupon')} />
             <TextField
               label="Redeem online at (optional)"
@@ -105,7 +105,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
           />
         </>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 @md:grid-cols-2">
           <SelectField
             label="Button"
             placeholder="No button"

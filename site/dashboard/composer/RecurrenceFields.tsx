@@ -56,7 +56,7 @@ export function RecurrenceFields({ extras, network, error, onChange }: Recurrenc
 
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 @md:grid-cols-2">
         <SelectField
           label="Repeats"
           placeholder="Never"
