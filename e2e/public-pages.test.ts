@@ -413,7 +413,7 @@ test('chooses the service that a link asked about, or the first one', async () =
         values,
       )
     await page.goto(`${testbed.url}/`)
-    await page.getByRole('link', { name: 'Ask for a plan' }).click()
+    await page.getByRole('link', { name: 'Ask about a campaign' }).click()
     await page.waitForURL('**/have-us-do-it?service=*')
     await expectForm('Campaign strategy and planning', '')
     await page.getByRole('banner').getByRole('link', { name: 'Have us do it' }).click()
@@ -423,6 +423,14 @@ test('chooses the service that a link asked about, or the first one', async () =
     await expectForm('other', 'I’d like more social accounts. How many I need:')
     await page.goto(`${testbed.url}/contact?about=constructor`)
     await expectForm('', '')
+    await page.goto(
+      `${testbed.url}/have-us-do-it#businessName=Harbour+Bakehouse&trade=Bakery&suburb=Brunswick`,
+    )
+    await expectForm(
+      'Social media account management',
+      'I liked the first week that you drew for us (Bakery, Brunswick).',
+    )
+    expect(await page.getByLabel('Company (optional)').inputValue()).toBe('Harbour Bakehouse')
     expect(faults).toEqual([])
   })
 })

@@ -145,7 +145,7 @@ export const PUBLIC: Place[] = [
   {
     path: '/have-us-do-it',
     inVerify: true,
-    steps: { ready: asItIs, refused: inTurn(pressLast('Ask for my plan'), seeInvalid) },
+    steps: { ready: asItIs, refused: inTurn(pressLast('Ask for my first plan'), seeInvalid) },
   },
   {
     path: '/book',

@@ -1,6 +1,7 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
 import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
+import { calls } from '#shared/calls.ts'
 import { currencyName, ladder, plusTax, taxName } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
@@ -22,6 +23,7 @@ const BRAND_FACTS = {
   cancelling: terms.cancelling,
   ownership: terms.ownership,
   lockIn: terms.lockIn,
+  callMinutes: calls.minutes,
   replies,
 }
 

@@ -17,3 +17,24 @@ export const HIRE = '/have-us-do-it'
 
 /** Returns the URL of that page with a service chosen by its title. */
 export const hireFor = (title: string) => `${HIRE}?service=${encodeURIComponent(title)}`
+
+type Drawn = { businessName: string; trade: string; suburb: string }
+
+/** Lengths that a first week's form allows (`StartTrialWeek`). */
+const MAX_LENGTHS: Record<keyof Drawn, number> = { businessName: 60, trade: 40, suburb: 40 }
+
+/** Returns the URL of that page for a business whose first week was drawn. Servers and their logs never see a fragment. */
+export const hireForWeek = ({ businessName, trade, suburb }: Drawn) =>
+  `${HIRE}#${new URLSearchParams({ businessName, trade, suburb })}`
+
+/** Reads such a fragment into values of the form. None if a part is missing or longer than the week's form allows. */
+export function valuesForWeek(fragment: string): Record<string, string> {
+  const given = new URLSearchParams(fragment.slice(1))
+  const part = (name: keyof Drawn) => {
+    const text = given.get(name)?.trim() ?? ''
+    return text.length <= MAX_LENGTHS[name] ? text : ''
+  }
+  const [company, trade, suburb] = [part('businessName'), part('trade'), part('suburb')]
+  if (!company || !trade || !suburb) return {}
+  return { company, message: `I liked the first week that you drew for us (${trade}, ${suburb}).` }
+}

@@ -3,13 +3,11 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
-import { possessive } from '#shared/text/possessive.ts'
+import { possessive, withApostrophes } from '#shared/text/possessive.ts'
 import { TRADE_LABELS } from '#shared/trades/trades.ts'
-import type { TrialWeek as Week } from '#shared/trial-weeks.ts'
 import { fillIn } from '#site/forms/fill-in.ts'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
-import { HIRE } from '#site/islands/contact/topics.ts'
 import { formatShortDay, formatTime } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, FormMessage, TextField } from '#site/ui/fields/Field.tsx'
@@ -18,8 +16,10 @@ import {
   daysOf,
   enteredBefore,
   guessTrade,
+  hireUrlOf,
   isSignedIn,
   pathOf,
+  type ShownWeek,
   signUpToKeep,
   weekForm,
 } from './store.ts'
@@ -124,7 +124,7 @@ function changeWeek() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('#first-week input')?.focus())
 }
 
-function Suggested({ week }: { week: Week }) {
+function Suggested({ week }: { week: ShownWeek }) {
   const { businessName, trade, season, posts, times, isByAi } = week
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => focusHeading(heading.current), [])
@@ -145,16 +145,20 @@ function Suggested({ week }: { week: Week }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
+          <ButtonLink
+            variant="primary"
+            href={hireUrlOf(week)}
+            className="h-auto min-h-(--size) max-w-full py-2 wrap-anywhere"
+          >
+            Have us run this week for {withApostrophes(businessName)}
+          </ButtonLink>
           {isSignedIn() ? (
-            <ButtonLink variant="primary" href={pathOf(week)}>
-              Keep this week
-            </ButtonLink>
+            <ButtonLink href={pathOf(week)}>Keep this week</ButtonLink>
           ) : (
-            <Button variant="primary" data-asks="sign-in" onClick={() => signUpToKeep(week)}>
+            <Button data-asks="sign-in" onClick={() => signUpToKeep(week)}>
               Keep this week
             </Button>
           )}
-          <ButtonLink href={HIRE}>Have us do it</ButtonLink>
           <Button variant="quiet" onClick={changeWeek}>
             Change it
           </Button>
@@ -162,9 +166,9 @@ function Suggested({ week }: { week: Week }) {
       </div>
       <WeekBoard {...{ businessName, trade, season, days }} />
       <p className="mt-4 text-sm text-soft">
-        We drew the pictures as samples; your own photos go there. With a free account, the posts are drafts
-        in your calendar, and nothing goes out until you schedule it. Or have us do it: you approve, and we do
-        the rest.
+        We drew the pictures as samples; your own photos go there. If we run it, you approve each post, and we
+        do the rest. If you keep it in a free account, the posts are drafts in your calendar, and nothing goes
+        out until you schedule it.
       </p>
     </section>
   )

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { TRIAL_MESSAGES } from '#shared/trial-weeks.ts'
+import { valuesForWeek } from '#site/islands/contact/topics.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $week, daysOf, enteredBefore, guessTrade, signUpToKeep, weekForm } from './store.ts'
+import { $week, daysOf, enteredBefore, guessTrade, hireUrlOf, signUpToKeep, weekForm } from './store.ts'
 
 const undo = serveSite(await testApp({ env: { OPENAI_API_KEY: '' } }))
 afterAll(undo)
@@ -20,6 +21,18 @@ test('shows a week, and asks for a sign-up that keeps it', async () => {
   signUpToKeep(week)
   expect(readSignInRequest()).toMatchObject({ path: `/dashboard?week=${week.token}`, isNew: true })
   expect(enteredBefore()).toEqual(BAKEHOUSE)
+})
+
+test('opens the hire form with what the week already knows, and without parts that are missing or too long', async () => {
+  await weekForm.submit({ ...BAKEHOUSE, businessName: 'Salt & Rye #1 Bakery', trade: '' })
+  const url = new URL(hireUrlOf($week.get()!), 'https://agency.example')
+  expect([url.pathname, url.search]).toEqual(['/have-us-do-it', ''])
+  expect(valuesForWeek(url.hash)).toEqual({
+    company: 'Salt & Rye #1 Bakery',
+    message: 'I liked the first week that you drew for us (Bakery, Brunswick).',
+  })
+  expect(valuesForWeek('')).toEqual({})
+  expect(valuesForWeek(url.hash.replace('Brunswick', 'x'.repeat(41)))).toEqual({})
 })
 
 test('says what is missing, keeps what was typed without a connection, and tries again', async () => {

@@ -4,13 +4,17 @@ import { possessive } from '#shared/text/possessive.ts'
 import { labelOf, tradeIn } from '#shared/trades/trades.ts'
 import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { hireForWeek } from '#site/islands/contact/topics.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { $session } from '#site/lib/session.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
+/** A week, with the trade in the visitor’s words, and where the business is. */
+export type ShownWeek = TrialWeek & { tradeName: string; suburb: string }
+
 /** The week that is shown. */
-export const $week = atom<TrialWeek | undefined>()
+export const $week = atom<ShownWeek | undefined>()
 
 /** Input for the last week, which the form shows again to change it. */
 let entered: object = {}
@@ -23,7 +27,9 @@ export const weekForm = formStore({
   failed: 'We couldn’t make your week. Please try again.',
   savedAs: 'trial-week',
   async send(json) {
-    $week.set(await dataOf(api['trial-weeks'].$post({ json })))
+    const { businessName, trade, suburb } = json
+    const week = await dataOf(api['trial-weeks'].$post({ json }))
+    $week.set({ ...week, tradeName: trade || guessTrade(businessName), suburb })
   },
 })
 
@@ -34,6 +40,10 @@ export function guessTrade(businessName: string): string {
   const trade = tradeIn(businessName)
   return trade ? labelOf(trade) : ''
 }
+
+/** URL of the page that hires us for a week, with what we know filled in. */
+export const hireUrlOf = ({ businessName, tradeName: trade, suburb }: ShownWeek) =>
+  hireForWeek({ businessName, trade, suburb })
 
 /** Path at which the dashboard keeps a week. */
 export const pathOf = ({ token }: TrialWeek) => `/dashboard?week=${token}`
