@@ -66,6 +66,19 @@ test.each(HAPPENINGS)('offers a fault that exists: %s', (_, fault) => {
   expect(faultProblem({ ...fault, times: 1 })).toBeNull()
 })
 
+test('shows an article as its site formats it, and runs no script of it', async () => {
+  const { person, user, password } = await sandbox.control('login', { provider: 'wordpress', name: 'Mill' })
+  const content = '<!-- wp:paragraph -->\n<p>Rye, <strong>dark</strong></p>\n<!-- /wp:paragraph -->'
+  await sandbox.ask(`/wordpress/${person}/wp-json/wp/v2/posts`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${user}:${password}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Rye', content, status: 'publish' }),
+  })
+  const { text, headers } = await sandbox.get(`/wordpress/${person}/`)
+  expect(text).toContain('<div class="article"><p>Rye, <strong>dark</strong></p>')
+  expect(headers.get('content-security-policy')).toBe("script-src 'self'")
+})
+
 test('offers buttons for faults and visitors, each with a call that works', async () => {
   const page = await sandbox.facebookPage({ pages: ['Corner Shop'] })
   await sandbox.post(`/facebook/v23.0/${page.id}/feed`, { access_token: page.token, message: 'Open' })

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 
-import type { Published } from '../control/shown-post.ts'
 import { takeFault } from '../faults/take-fault.ts'
 import { underFault } from '../faults/under-fault.ts'
 import { networkMark } from '../pages/network-mark.ts'
@@ -18,7 +17,7 @@ import {
 import type { WordPressSite } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
 import { BASIC, basicOf, routeOf, runRest } from './methods.ts'
-import { articlesOf } from './published.ts'
+import { type Article, articlesOf } from './published.ts'
 import { faultResponse, RestError, restErrorResponse } from './rest-error.ts'
 import { newPassword, siteOf, siteUrl } from './sites.ts'
 
@@ -46,6 +45,7 @@ export function wordpressRoutes(world: World, publicUrl: string | undefined) {
     const posts = articlesOf(world, originOf(c), site).filter(
       ({ permalink }) => slug === '' || permalink.endsWith(`/${slug}/`),
     )
+    c.header('Content-Security-Policy', "script-src 'self'")
     return c.html(blogPage(site, home, posts))
   }
 
@@ -152,17 +152,17 @@ const authorizePage = (site: WordPressSite, query: Record<string, string>, error
     </main>`,
   )
 
-const blogPage = (site: WordPressSite, home: string, posts: Published[]) =>
+const blogPage = (site: WordPressSite, home: string, posts: Article[]) =>
   page(
     site.name,
     html`<main class="single">
       <h1><a href="${home}/">${site.name}</a></h1>
       ${posts.map(
-        ({ title, message, media, permalink }) =>
+        ({ title, html: content, media, permalink }) =>
           html`<article class="card wordpress">
             <h2><a href="${permalink}">${title}</a></h2>
             ${media.map(({ url, altText }) => url && html`<img src="${url}" alt="${altText ?? ''}" />`)}
-            <p class="message">${message}</p>
+            <div class="article">${raw(content)}</div>
           </article>`,
       )}
     </main>`,
