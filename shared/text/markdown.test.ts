@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 
-import { firstLineOf, type MarkdownBlock, type MarkdownList, parseMarkdown, type Run } from './markdown.ts'
+import {
+  firstLineOf,
+  hasMarks,
+  type MarkdownBlock,
+  type MarkdownList,
+  parseMarkdown,
+  type Run,
+} from './markdown.ts'
 
 /** Writes what was parsed in short: `B` and `I` before bold and italic text, `<url>` before a link, ` / ` between lines. */
 const shown = (source: string) => parseMarkdown(source).map(block)
@@ -146,4 +153,18 @@ test('reads deeply nested lists in linear time', () => {
   const began = performance.now()
   parseMarkdown(lines.join('\n'))
   expect(performance.now() - began).toBeLessThan(500)
+})
+
+test.each([
+  ['Open late\n\n  and  early, 5 * 3 * 2, https://a.example/?b=1', false],
+  ['- 20 % off', false],
+  ['', false],
+  ['Open **late**', true],
+  ['2 \\* 3', true],
+  ['See [our menu](https://a.example)', true],
+  ['- one\n- two', true],
+  ['> Lovely', true],
+  ['## Bread', true],
+])('knows if %j has marks', (source, expected) => {
+  expect(hasMarks(source)).toBe(expected)
 })

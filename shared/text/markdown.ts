@@ -326,6 +326,18 @@ function runsOf(lines: readonly Line[], { text, isHidden, bold, italic, links }:
 
 const textOfLine = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
 
+/** True if a text has marks, so that formatting changes how it looks. */
+export function hasMarks(source: string): boolean {
+  const blocks = parseMarkdown(source)
+  const lines = blocks.flatMap(block => (block.type === 'paragraph' ? block.lines : []))
+  return (
+    blocks.some(({ type }) => type !== 'paragraph') ||
+    withoutSpaces(lines.map(textOfLine).join('')) !== withoutSpaces(source)
+  )
+}
+
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
+
 /** Returns the first line of a text, without marks. */
 export function firstLineOf([block]: readonly MarkdownBlock[]): string {
   if (!block) return ''

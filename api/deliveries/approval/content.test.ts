@@ -58,6 +58,15 @@ test('keeps its canonical form, because approvals of earlier releases must stay 
   expect(hash(facebook)).toBe('8de412d94291eecd0da491a6b8b008b087c4ffada52399de0089988ce270e32e')
 })
 
+test('asks again about marks that earlier releases showed as written, and only about these', () => {
+  const article = (message: string) => hash({ ...facebook, network: 'wordpress', message })
+  const earlier = '7d8ef288e8ee5a62ac3bd737f95a452cf6d47ee53ee241d28bda3d646e7573b6'
+  expect(article('Open **late**')).not.toBe(earlier)
+  expect(article('Open late * 2 < 5 https://a.example')).toBe(
+    '8a17fcd8127f755e3d810948f66e139ed575d0a7ff9e511e62acedc7c1ee1730',
+  )
+})
+
 test('signs the content for each network', () => {
   expect(signedHashes([facebook, google])).toEqual([hash(facebook), hash(google)])
 })

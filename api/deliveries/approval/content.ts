@@ -6,9 +6,11 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { withHashes } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import { networks } from '#shared/networks.ts'
 import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
+import { hasMarks } from '#shared/text/markdown.ts'
 
 /** Version of the canonical form. Hashes of different versions never match. */
 const FORM = 'currawong content 1'
@@ -30,6 +32,8 @@ export function contentHash(contents: readonly SignedContent[]): string {
       null,
       ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
       ...(cover === undefined ? [] : [cover]),
+      // Releases that didn't format marks showed them to approvers as written.
+      ...(networks[network].takesMarkdown && hasMarks(message) ? ['formatted'] : []),
     ])
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
 }
