@@ -28,7 +28,7 @@ export const BookCall = v.object({
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),
   contact: phoneNumber('Please enter the number on which we call you.'),
-  message: required('Please say what you’d like to talk about.', 2000),
+  message: optionalText(2000),
   [HONEYPOT.name]: optionalText(2000),
 })
 export type BookCall = v.InferOutput<typeof BookCall>

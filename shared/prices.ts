@@ -1,7 +1,14 @@
 import * as facts from './brand.json'
 
 /** A number of posts a week that the agency writes for a client, for a price in dollars a month, before tax. */
-export type Rung = { posts: number; price: number; text?: string; includes: string[]; excludes?: string[] }
+export type Rung = {
+  posts: number
+  price: number
+  text?: string
+  mark?: string
+  includes: string[]
+  excludes?: string[]
+}
 
 /** Only the public pages name prices. `brand.json` may leave out the ladder and the tax’s name. */
 const { ladder: rungs = [], terms } = facts as {

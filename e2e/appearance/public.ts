@@ -159,7 +159,7 @@ export const PUBLIC: Place[] = [
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-calls@example.com'),
         write('Phone', '0400 000 000'),
-        write('What would you like to talk about?', 'Posts for a bakery'),
+        write('What would you like to talk about? (optional)', 'Posts for a bakery'),
         bookAsSomebodyElse,
         press('Book the call'),
         see(BOOKING_MESSAGES.taken),

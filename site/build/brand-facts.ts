@@ -13,6 +13,7 @@ const Rung = z.strictObject({
   posts: z.number().int().positive(),
   price: z.number().positive(),
   text: z.string().default(''),
+  mark: z.string().default(''),
   includes: z.array(z.string()).min(1),
   excludes: z.array(z.string()).default([]),
 })
@@ -58,6 +59,7 @@ const Facts = z.strictObject({
     law: z.string().min(1),
     taxName: z.string().min(1).optional(),
     gstPercent: z.number(),
+    setUp: z.string().default(''),
     lockIn: z.string(),
     guarantee: z.string(),
     cancelling: z.string(),

@@ -112,6 +112,15 @@ test('refuses a time outside the agency’s hours', async () => {
   expect((await book('2030-01-05T00:00:00.000Z')).status).toBe(409)
 })
 
+test('books a call without a subject', async () => {
+  const [slot] = await free()
+  expect((await book(slot, { message: '' })).status).toBe(200)
+  const [request] = await api.ctx.db.select().from(requests)
+  expect(request?.content).toMatchObject({ message: '' })
+  const mail = (await mails(brand.email)).find(({ text }) => text.includes(email))
+  expect(mail?.subject).toBe('Mia Chen has booked a call')
+})
+
 test('books once when the same form arrives twice', async () => {
   const [slot] = await free()
   const first = await book(slot)

@@ -11,7 +11,7 @@ import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { LoadingTimes } from './LoadingTimes.tsx'
-import { $booked, $freeSlots, bookForm, calendarUrl, type Sent } from './store.ts'
+import { $booked, $freeSlots, bookForm, calendarUrl, messageIn, type Sent } from './store.ts'
 import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
 
 /** Books a call. Pre-rendered in its loading state. */
@@ -36,7 +36,9 @@ function Details() {
   const { form, message, sending } = useForm(bookForm, { read: readFields })
   const free = useStore($freeSlots)
   useLayoutEffect(() => {
-    if (form.ref.current) fillIn(form.ref.current, bookForm.draft())
+    if (!form.ref.current) return
+    fillIn(form.ref.current, bookForm.draft())
+    fillIn(form.ref.current, messageIn(location.search))
   }, [form.ref])
   const isOffered = free.state === 'ready' && free.data.slots.length > 0
   return (
@@ -54,7 +56,7 @@ function Details() {
           <TextField label="Email" name="email" type="email" required autoComplete="email" />
         </div>
         <TextField label="Phone" name="contact" type="tel" required autoComplete="tel" />
-        <TextArea label="What would you like to talk about?" name="message" required rows={3} />
+        <TextArea label="What would you like to talk about? (optional)" name="message" rows={3} />
         <Honeypot />
         <Button
           type="submit"
@@ -94,12 +96,14 @@ function Booked({ token, startsAt, email, contact, message, timeZone }: BookedPr
         {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'} We’ll call you on{' '}
         <strong className="wrap-anywhere text-base-content">{contact}</strong>.
       </p>
-      <figure className="w-full border-s-4 border-base-300 ps-4">
-        <figcaption className="text-sm text-soft">You’d like to talk about</figcaption>
-        <blockquote dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
-          {message}
-        </blockquote>
-      </figure>
+      {message && (
+        <figure className="w-full border-s-4 border-base-300 ps-4">
+          <figcaption className="text-sm text-soft">You’d like to talk about</figcaption>
+          <blockquote dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+            {message}
+          </blockquote>
+        </figure>
+      )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink href={calendarUrl(token)}>Add it to your calendar</ButtonLink>
         <ButtonLink variant="quiet" href={`/call/${token}`}>

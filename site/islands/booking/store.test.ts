@@ -4,7 +4,7 @@ import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $booked, $booking, $freeSlots, bookForm, cancelCall, moveCall, tokenIn } from './store.ts'
+import { $booked, $booking, $freeSlots, bookForm, cancelCall, messageIn, moveCall, tokenIn } from './store.ts'
 
 let app: TestApp
 let undo: () => void
@@ -62,9 +62,14 @@ test('asks for a time and for what is missing', async () => {
     'contact',
     'email',
     'fullname',
-    'message',
     'startsAt',
   ])
+})
+
+test('begins the message to a colleague whom a link names', () => {
+  expect(messageIn('?with=Maggie%20Lee')).toEqual({ message: 'I’d like to talk to Maggie Lee.' })
+  expect(messageIn('')).toEqual({})
+  expect(messageIn(`?with=${'x'.repeat(61)}`)).toEqual({})
 })
 
 test('keeps what was typed when the network is gone, and books once it is back', async () => {

@@ -37,6 +37,12 @@ export const bookForm = formStore({
   },
 })
 
+/** Returns the first words of the message to whoever asked for a colleague: `/book?with=Maggie`. */
+export function messageIn(search: string): { message?: string } {
+  const name = new URLSearchParams(search).get('with')?.trim() ?? ''
+  return name && name.length <= 60 ? { message: `I’d like to talk to ${name}.` } : {}
+}
+
 /** Reads the token from the path of the private link: /call/{token}. */
 export const tokenIn = (path: string) => decodeURIComponent(/^\/call\/([^/]+)/.exec(path)?.[1] ?? '')
 
