@@ -39,7 +39,7 @@ export const google = {
   video: null,
   measures: [],
   likes: null,
-  editsPosts: false,
+  editsPosts: true,
   account: {
     kind: 'A location that you manage',
     choice: 'location',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { FeedAccess, FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
+import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { instanceTimeOf, isShown, LocalPost } from './posts.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
@@ -15,8 +15,8 @@ const Page = v.object({
 /** Our code for a post that Google no longer has, which its own code doesn't distinguish from a missing location. */
 export const NO_POST = 'google/no-post'
 
-/** Reads and deletes a location's visible posts. Google reports neither likes nor comments. */
-export function googleFeed(business: GoogleBusiness, now: () => Date): RemovableFeed {
+/** Reads and changes a location's visible posts. Google reports neither likes nor comments. */
+export function googleFeed(business: GoogleBusiness, now: () => Date): EditableFeed {
   const urlOf = (name: string) => `${business.postsUrl}/${name}`
 
   async function isThere({ token }: FeedAccess, name: string): Promise<boolean> {
@@ -44,6 +44,17 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
       }
     },
     idFrom: (location, part) => (/^[\w-]{1,200}$/.test(part) ? `${location}/localPosts/${part}` : undefined),
+    async edit(access, name, message) {
+      await googleRequest({
+        url: urlOf(name),
+        method: 'PATCH',
+        query: { updateMask: 'summary' },
+        json: { summary: message },
+        token: access.token,
+        schema: LocalPost,
+        now,
+      }).catch(refuseMissing)
+    },
     async remove(access, name) {
       try {
         await googleRequest({
@@ -56,10 +67,8 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): Removable
           now,
         })
       } catch (error) {
-        if (isMissing(error))
-          throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
         const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
-        if (!isUnknown || (await isThere(access, name))) throw error
+        if (!isUnknown || (await isThere(access, name))) refuseMissing(error)
       }
     },
   }
@@ -71,9 +80,16 @@ const isPost = (post: LocalPost) =>
 
 const isMissing = (error: unknown) => error instanceof NetworkError && error.code === 'google/NOT_FOUND'
 
+function refuseMissing(error: unknown): never {
+  if (isMissing(error))
+    throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
+  throw error
+}
+
 function toFeedPost({
   name,
   state,
+  topicType,
   summary,
   createTime,
   searchUrl,
@@ -92,6 +108,6 @@ function toFeedPost({
     likes: null,
     comments: null,
     media: pictures,
-    canEdit: false,
+    canEdit: topicType !== 'ALERT',
   }
 }

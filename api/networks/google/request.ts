@@ -10,7 +10,7 @@ type GoogleRequest<Schema extends v.GenericSchema> = {
   url: string
   /** Schema of the response. */
   schema: Schema
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Query parameters. A list becomes a repeated parameter. */
   query?: Record<string, string | number | readonly string[] | undefined>
   json?: unknown

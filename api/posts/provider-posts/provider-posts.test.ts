@@ -189,7 +189,7 @@ describe('a post on Google', () => {
       permalink: expect.stringContaining('http'),
       media: [{ kind: 'image' }],
       likes: null,
-      canEdit: false,
+      canEdit: true,
       canDelete: true,
       postId,
     })
@@ -205,6 +205,40 @@ describe('a post on Google', () => {
     expect([again.status, ((await again.json()) as { message: string }).message]).toEqual([
       404,
       'Google Business Profile no longer has this post.',
+    ])
+  })
+
+  test('is edited at Google and here', async () => {
+    const { app, postId, id } = await openGoogle()
+    const edit = (message: string) =>
+      app.call(`accounts/google/posts/${id}`, { method: 'PATCH', json: { message } })
+    expect((await edit('Open until ten')).status).toBe(200)
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Open until ten'])
+    expect((await app.delivery(postId, 'google')).message).toBe('Open until ten')
+    expect(await (await edit('Call 03 9123 4567')).json()).toMatchObject({
+      fields: { message: expect.stringContaining('phone numbers') },
+    })
+    await app.call(`accounts/google/posts/${id}`, { method: 'DELETE' })
+    expect((await edit('Too late')).status).toBe(404)
+  })
+
+  test('isn’t edited while it may be a post that is on its way, which would be sent again', async () => {
+    const { app } = await openGoogle()
+    await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after', times: 1 })
+    const postId = await app.accept({ platforms: [{ platform: 'google', message: 'Lost' }], textOnly: true })
+    await app.run()
+    expect((await app.delivery(postId, 'google')).state).toBe('unconfirmed')
+    app.clock.advance(60_000)
+    const [post] = (await listOf(app, 'google')).data
+    const edit = () =>
+      app.call(`accounts/google/posts/${post!.id}`, { method: 'PATCH', json: { message: 'Found' } })
+    expect([post!.message, (await edit()).status]).toEqual(['Lost', 409])
+    app.clock.advance(5 * 60_000)
+    await app.run()
+    expect((await edit()).status).toBe(200)
+    expect((await app.published()).map(({ message }) => message).toSorted()).toEqual([
+      'Found',
+      'Open until nine',
     ])
   })
 
@@ -257,10 +291,10 @@ test('says so on a network that lets nobody edit or delete posts from elsewhere'
     404,
     { message: 'Posts on Instagram can’t be deleted here.' },
   ])
-  const edited = await app.call('accounts/google/posts/1', { method: 'PATCH', json: { message: 'Hello' } })
+  const edited = await app.call('accounts/instagram/posts/1', { method: 'PATCH', json: { message: 'Hello' } })
   expect([edited.status, await edited.json()]).toMatchObject([
     404,
-    { message: 'Posts on Google can’t be edited here.' },
+    { message: 'Posts on Instagram can’t be edited here.' },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 
 import {
   needsReconnectError,
@@ -23,7 +23,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { DomainError, requireValid, withRetryAdvice } from '#api/runtime/errors.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from '#shared/posts/approvals.ts'
-import { lengthProblem } from '#shared/posts/captions.ts'
+import { lengthProblem, phoneProblem } from '#shared/posts/captions.ts'
 import { fieldProblem } from '#shared/posts/fields.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 
@@ -85,12 +85,30 @@ export async function editProviderPost(ctx: UserContext, ref: PostRef, message: 
   const { feed } = ctx.networks[ref.network]
   if (!feed || !('edit' in feed))
     throw new DomainError('not_found', `Posts on ${shortName} can’t be edited here.`)
-  requireValid('message', fieldProblem(message) ?? lengthProblem(ref.network, message))
+  requireValid(
+    'message',
+    fieldProblem(message) ?? lengthProblem(ref.network, message) ?? phoneProblem(ref.network, message),
+  )
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
+  if (await mayBeOnItsWay(ctx, linked.account.id, externalId))
+    throw new DomainError(
+      'conflict',
+      'A post of yours is still on its way, and this may be it. Try again in a few minutes.',
+    )
   await callNetwork(ctx, linked, access => feed.edit(access, externalId, message))
   await record(ctx, { accountId: linked.account.id, externalId }, { message })
   return `Post updated on ${shortName}.`
+}
+
+/** True if a delivery may have made this post: with another text it wouldn't be recognised, and the delivery would be sent again. */
+async function mayBeOnItsWay({ db }: UserContext, accountId: string, externalId: string) {
+  const isOnItsWay = inArray(deliveries.state, ['publishing', 'unconfirmed'])
+  const found = await db
+    .select({ externalId: deliveries.externalId })
+    .from(deliveries)
+    .where(and(eq(deliveries.accountId, accountId), or(eq(deliveries.externalId, externalId), isOnItsWay)))
+  return found.length > 0 && !found.some(delivery => delivery.externalId === externalId)
 }
 
 /**

@@ -139,7 +139,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'On your networks',
-        text: 'See what is on your Facebook Page and your Instagram account, whoever posted it. Facebook posts can be edited and deleted there; Instagram allows neither.',
+        text: 'See what is on your Facebook Page and your Instagram account, whoever posted it. Posts on Facebook and Google can be edited and deleted there; Instagram allows neither.',
       },
       {
         what: 'Failed',
