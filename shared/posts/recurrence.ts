@@ -94,8 +94,8 @@ function startProblem(recurrence: Recurrence, { kind, start }: Pick<Recurring, '
 }
 
 /**
- * Returns a recurrence that fits another start: a single weekday becomes that of the start, and the week of a month that in which it is.
- * Several weekdays stay, because a date that is being typed passes others.
+ * Returns a recurrence that fits another start: a single weekday and the week of the month become those of the start. Several
+ * weekdays stay, because a date that is being typed passes through others.
  */
 export function refitted(recurrence: Recurrence, start: string): Recurrence {
   if (!start || recurrence.every === 'day') return recurrence

@@ -76,7 +76,7 @@ export function RecurrenceFields({ extras, network, error, onChange }: Recurrenc
         )}
       </div>
       {recurrence && weekdays && (
-        <div role="group" aria-label="Weekdays" className="grid grid-cols-4 gap-1.5 sm:grid-cols-7">
+        <div role="group" aria-label="Weekdays" className="grid grid-cols-4 gap-1.5 @md:grid-cols-7">
           {[1, 2, 3, 4, 5, 6, 7].map(day => (
             <button
               key={day}

@@ -29,13 +29,8 @@ export const wordpressRoutes = new Hono<UserEnv>()
     }),
     secretUrl(),
     validate('query', WordPressReturn),
-    async c => {
-      return sendResult(
-        c,
-        'wordpress',
-        await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c)),
-      )
-    },
+    async c =>
+      sendResult(c, 'wordpress', await returnFromWordPress(c.var.ctx, c.req.valid('query'), browserOf(c))),
   )
   .get(
     '/wordpress/names',
