@@ -317,7 +317,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       const stored = await ctx.storage.read(row.key, start, end)
       if (!stored) throw new Error(`The file of media ${row.id} is missing`)
       // Read eagerly, because a lazy body can't be sent as part of a form.
-      return new Blob([await stored.bytes()], { type: row.type })
+      return (await stored.blob()).slice(0, undefined, row.type)
     }
     const within = async (maxBytes: number) => {
       const picture = await read()

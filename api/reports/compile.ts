@@ -292,5 +292,5 @@ const MAX_BYTES = 150_000
 export async function pictureOf({ storage }: Context, key: string | null): Promise<string | null> {
   const file = key === null ? undefined : await storage.read(key)
   if (!file || file.size > MAX_BYTES) return null
-  return `data:image/webp;base64,${Buffer.from(await file.bytes()).toString('base64')}`
+  return `data:image/webp;base64,${Buffer.from(await (await file.blob()).arrayBuffer()).toString('base64')}`
 }

@@ -41,7 +41,7 @@ export function diskStorage(folder: string): Storage {
       return {
         size: file.size,
         stream: () => body.stream(),
-        bytes: () => body.bytes(),
+        blob: () => new Response(body.stream()).blob(),
         toSend: async () => body,
       }
     },

@@ -76,15 +76,14 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
         }
         return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
       }
-      const bytes = () =>
-        request(() => new Response(stream()).bytes(), timeoutMs + expected / MIN_BYTES_PER_MS)
+      const blob = () => request(() => new Response(stream()).blob(), timeoutMs + expected / MIN_BYTES_PER_MS)
       return {
         size,
         stream,
-        bytes,
+        blob,
         async toSend() {
-          // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and a blob as a redirect, which no provider follows.
-          return expected > MAX_WHOLE_BYTES ? stream() : await bytes()
+          // Bun sends a stream from a bucket without its length (oven-sh/bun#10507), and its own blob as a redirect, which no provider follows.
+          return expected > MAX_WHOLE_BYTES ? stream() : await blob()
         },
       }
     },

@@ -4,18 +4,18 @@ import { pipeline } from 'node:stream/promises'
 export type StoredFile = {
   /** Size of the whole file in bytes. */
   size: number
-  /** Returns the body, which is read as slowly as its reader reads. It fails with `StorageError` as `bytes` does. */
+  /** Returns the body, which is read as slowly as its reader reads. It fails with `StorageError` as `blob` does. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
-   * Reads the body into memory.
+   * Reads the body into memory, once: `new Blob` of bytes would keep a second copy until the next garbage collection.
    * @throws {StorageError} also if the storage sends more or less than was asked for
    */
-  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  blob(): Promise<Blob>
   /**
    * Returns the body for a response, which a slow client may keep open for minutes: memory must not hold it meanwhile.
    * @throws {StorageError}
    */
-  toSend(): Promise<Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>>
+  toSend(): Promise<Blob | ReadableStream<Uint8Array<ArrayBuffer>>>
 }
 
 /** Stores media under keys of our own: `[a-z0-9/._-]`, no leading slash, no empty or dotted folder. */

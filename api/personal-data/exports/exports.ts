@@ -77,7 +77,7 @@ async function* piecesOf(
     if (!(await isTheirs())) throw new Error('The user lost access to a file while it was being downloaded')
     const piece = await storage.read(key, start, Math.min(start + PIECE_BYTES, size))
     if (!piece) throw new Error('A file was deleted while it was being downloaded')
-    yield await piece.bytes()
+    yield await (await piece.blob()).bytes()
   }
 }
 
