@@ -115,7 +115,7 @@ function Filters() {
       </div>
       <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
         <SearchField />
-        <div className="grow basis-36 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Network"
             className="w-full"
@@ -128,7 +128,7 @@ function Filters() {
             onChange={event => setFilter({ network: event.target.value })}
           />
         </div>
-        <div className="grow basis-36 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Kind"
             className="w-full"
@@ -140,7 +140,7 @@ function Filters() {
             }
           />
         </div>
-        <div className="grow basis-36 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Assigned to"
             className="w-full"
@@ -165,7 +165,7 @@ function SearchField() {
   const { search } = useStore($filters)
   const [text, setText] = useTypedSearch(search, saveSearch)
   return (
-    <div className="grow basis-60 sm:max-w-80">
+    <div className="grow basis-40 sm:max-w-80">
       <TextField
         label="Search"
         type="search"

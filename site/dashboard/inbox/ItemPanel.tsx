@@ -80,7 +80,19 @@ function OpenItem() {
   const item = open.data
   const title = item ? (item.kind === 'review' ? 'Review' : 'Comment') : 'Inbox'
   return (
-    <Panel startsAtTitle title={title} subtitle={item && <Where item={item} />} onClose={closeItem}>
+    <Panel
+      startsAtTitle
+      title={title}
+      subtitle={
+        item && (
+          <div className="flex items-center gap-3">
+            <Where item={item} />
+            <Neighbours />
+          </div>
+        )
+      }
+      onClose={closeItem}
+    >
       {open.state === 'failed' ? (
         <ErrorState message={open.message} onRetry={$open.reload} />
       ) : item ? (
@@ -111,10 +123,33 @@ function Where({ item: { network, domainId } }: { item: InboxItem }) {
   )
 }
 
+function Neighbours() {
+  const { before, after } = useStore($neighbours)
+  return (
+    <div className="flex shrink-0 gap-1">
+      <IconButton
+        label="Previous"
+        tip="Previous (K)"
+        aria-keyshortcuts="K"
+        icon={<ArrowUp />}
+        disabled={!before}
+        onClick={() => before && openItem(before._id)}
+      />
+      <IconButton
+        label="Next"
+        tip="Next (J)"
+        aria-keyshortcuts="J"
+        icon={<ArrowDown />}
+        disabled={!after}
+        onClick={() => after && openItem(after._id)}
+      />
+    </div>
+  )
+}
+
 function Details({ item }: { item: InboxItem }) {
   const now = useStore($now)
   const may = useStore($may)
-  const { before, after } = useStore($neighbours)
   const { author, text, stars, createdAt, editedAt, permalink, post, domainId, state } = item
   useEffect(() => {
     void markRead(item)
@@ -127,24 +162,6 @@ function Details({ item }: { item: InboxItem }) {
   const unsent = unsentAnswer(item, useStore($answers))
   return (
     <div className="grid grid-cols-1 gap-5">
-      <div className="flex gap-1">
-        <IconButton
-          label="Previous"
-          tip="Previous (K)"
-          aria-keyshortcuts="K"
-          icon={<ArrowUp />}
-          disabled={!before}
-          onClick={() => before && openItem(before._id)}
-        />
-        <IconButton
-          label="Next"
-          tip="Next (J)"
-          aria-keyshortcuts="J"
-          icon={<ArrowDown />}
-          disabled={!after}
-          onClick={() => after && openItem(after._id)}
-        />
-      </div>
       <article className="grid gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-base wrap-anywhere">{author}</h3>

@@ -324,7 +324,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
     >
       <Switch label="Schedule this post" checked={isScheduled} onChange={switchScheduling} />
       {isScheduled && (
-        <div className="w-66 compact:w-full">
+        <div className="w-66 min-[90rem]:w-72 compact:w-full">
           <PublishTimeField bare value={publishAt} onChange={pickTime} zone={zone} error={error} />
         </div>
       )}
