@@ -136,7 +136,6 @@ export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
 const ActivityList = () => (
   <WithBusiness
     loading={<SkeletonEntries rows={6} label="Loading the activity" />}
-    heading="Activity"
     invitation="Add your business, and its activity appears here."
   >
     <Loaded store={$activity} loading={<SkeletonEntries rows={6} label="Loading the activity" />}>

@@ -54,7 +54,6 @@ export function GoogleBusiness() {
         <div className="grid gap-4">
           <WithBusiness
             loading={<ProfileSkeleton />}
-            heading="Your profile"
             invitation="Add your business first, then connect its profile here."
           >
             <Loaded store={$accounts.google} loading={<ProfileSkeleton />}>

@@ -10,6 +10,7 @@ import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
@@ -310,6 +311,7 @@ function StateBadge({ item: { state, hidden, reply, editedAt } }: { item: InboxI
 
 function NoItems() {
   const { state, isAll } = useStore($filters)
+  const isWithoutClient = useStore($isWithoutClient)
   const isFiltered = useStore($isFiltered)
   const { data: status } = useStore($status)
   const elsewhere = useStore($inboxCounts).data?.open ?? 0
@@ -324,6 +326,7 @@ function NoItems() {
         No review or comment matches these filters.
       </EmptyState>
     )
+  if (isWithoutClient && !isAll) return <NoBusiness />
   if (status?.accounts === 0)
     return (
       <EmptyState

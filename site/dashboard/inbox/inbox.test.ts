@@ -20,6 +20,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { holdResponses, recordCalls, serveSite } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { $drafting, answerTo, draftAnswer, forgetAnswer, stopDraft, writeAnswer } from './answers.ts'
+import { Inbox } from './Inbox.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
 import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
 import {
@@ -178,6 +179,18 @@ test('marks as read, and closes what needs no answer', async () => {
   expect($items.get().data?.items[0]?.read).toBe(true)
   await changeItem(item._id, { state: 'closed' })
   expect($open.get().data?.state).toBe('closed')
+})
+
+test('leads an agency to its clients while none is open', async () => {
+  keepMount($items)
+  await Promise.all([$items.reload(), $domains.reload()])
+  const shown = () => rendered(createElement(Inbox)).text
+  expect(shown()).not.toContain('No client is open')
+  const [domain] = $domains.get().data!
+  const mill = { ...domain!, _id: 'mill', businessName: 'Mill', isSelected: false }
+  $domains.set({ state: 'ready', data: [{ ...domain!, role: 'editor', isSelected: false }, mill] })
+  expect(shown()).toContain('No client is open')
+  await $domains.reload()
 })
 
 test('has its filters in the URL', async () => {

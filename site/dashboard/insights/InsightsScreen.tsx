@@ -93,7 +93,6 @@ export function InsightsScreen() {
       </ScreenHeading>
       <WithBusiness
         loading={<InsightsSkeleton />}
-        heading="Your figures"
         invitation="Add your business first, then connect its accounts to see figures."
       >
         <Loaded store={$insights} loading={<InsightsSkeleton />}>

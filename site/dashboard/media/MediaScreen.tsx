@@ -5,8 +5,8 @@ import { type DragEvent, useEffect, useState } from 'react'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
+import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { NoBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
@@ -77,7 +77,7 @@ export function MediaScreen() {
           : 'Every picture and video that you’ve added for this business. Use them again in any post.'}
       </ScreenHeading>
       {without ? (
-        <NoBusiness heading="Media">Files belong to a business. Add yours first.</NoBusiness>
+        <NoBusiness>Files belong to a business. Add yours first.</NoBusiness>
       ) : (
         <div className="grid gap-6">
           <Arrivals />

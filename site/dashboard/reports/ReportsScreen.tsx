@@ -57,7 +57,6 @@ export function ReportsScreen() {
       </ScreenHeading>
       <WithBusiness
         loading={<Loading />}
-        heading="Your reports"
         invitation="Add your business first. We then prepare a report for each month."
       >
         <Loaded store={$reports} loading={<Loading />}>

@@ -23,11 +23,7 @@ export function ImportScreen() {
       >
         Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
-      <WithBusiness
-        loading={<Loading />}
-        heading="Import posts"
-        invitation="Posts are imported into a business. Add yours first."
-      >
+      <WithBusiness loading={<Loading />} invitation="Posts are imported into a business. Add yours first.">
         <Loaded store={$import} loading={<Loading />} none={<FileStep />}>
           {data => <Begun key={data.state} data={data} />}
         </Loaded>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
+import type { ReactNode } from 'react'
 
 import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
-import { ButtonLink } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
-import { $domains, $selectedDomain } from './store.ts'
+import { createDomain, $domains, $selectedDomain } from './store.ts'
 
 /** True if an agency has no client selected, so that screens of a business have nothing to show. */
 export const $isWithoutClient = computed(
@@ -13,16 +14,30 @@ export const $isWithoutClient = computed(
   (isAgency, { state }, domain) => isAgency && state === 'ready' && domain === undefined,
 )
 
-export function NoBusiness() {
+/** Leads an agency to its clients. Invites everybody else, in the words of `children`, to add a business. */
+export function NoBusiness({ children }: { children?: ReactNode }) {
   const { one, many } = useStore($lookedAfter)
-  return (
+  return useStore($isAgency) ? (
     <EmptyState
       drawing={<Signpost />}
       heading="h2"
       title={`No ${one} is open`}
       action={<ButtonLink href="/dashboard/clients">See your {many}</ButtonLink>}
     >
-      Open a {one} to see what’s planned there.
+      Open a {one} to see what’s there.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      drawing={<Signpost />}
+      heading="h2"
+      title="No business yet"
+      action={
+        <Button variant="primary" onClick={createDomain}>
+          Add your business
+        </Button>
+      }
+    >
+      {children}
     </EmptyState>
   )
 }
