@@ -4,6 +4,7 @@ import { plansOf } from '#api/test/db/plans.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { CalendarEntry } from '#shared/calendar/calendar.ts'
+import { NO_ARTICLE, NO_EXTRAS } from '#shared/posts/extras.ts'
 
 const HOUR = 3600
 const MONTH = 'from=2030-01-01T00:00:00Z&to=2030-02-01T00:00:00Z'
@@ -28,6 +29,17 @@ test('lists the deliveries in its window, one entry per network, without cancell
     [both, 'instagram', 'scheduled', 2],
   ])
   expect(data[2]!.excerpt).toHaveLength(140)
+})
+
+test('lists an article by its title', async () => {
+  const app = await publishingApp({ networks: ['wordpress'] })
+  const extras = { ...NO_EXTRAS, kind: 'article' as const, title: 'Burst pipes', article: NO_ARTICLE }
+  await app.accept({
+    platforms: [{ platform: 'wordpress', message: 'Turn off the water.', extras }],
+    inSeconds: HOUR,
+  })
+  const { data } = (await (await app.call(`posts/calendar?${MONTH}`)).json()) as { data: CalendarEntry[] }
+  expect(data.map(({ excerpt }) => excerpt)).toEqual(['Burst pipes'])
 })
 
 test('says which scheduled posts were approved', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#shared/calendar/calendar.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
-import { REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
+import { listedText, REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 
 /** Returns all deliveries in the window except cancelled ones, soonest first: of one business, or of all. */
@@ -71,7 +71,7 @@ export async function readCalendar(
     const wasApproved = wasReviewed(approval)
     return {
       ...entry,
-      excerpt: shortened(excerpt, CALENDAR_EXCERPT + 1),
+      excerpt: shortened(listedText([{ message: excerpt, extras }]), CALENDAR_EXCERPT + 1),
       networks: counts.get(entry.postId) ?? 0,
       ...(reasonCode && { reasonCode }),
       ...(authorId === ctx.userId && { isOwn: true as const }),

@@ -4,6 +4,7 @@ import { articleOf } from './articles.ts'
 import { describeExtras } from './describe-extras.ts'
 import { extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
 import { NO_ARTICLE, NO_EXTRAS, type PostExtras } from './extras.ts'
+import { listedText } from './posts.ts'
 
 const article = (parts: Partial<PostExtras> = {}): PostExtras => ({
   ...NO_EXTRAS,
@@ -21,6 +22,17 @@ test('takes the beginning of the text as the title of an article without one', (
   const long = titleOf('Burst pipes '.repeat(20), article())
   expect([long.length <= 70, long.endsWith('…')]).toEqual([true, true])
   expect(titleOf('', null)).toBe('')
+})
+
+test('lists an article by its title, and anything else by its text', () => {
+  const named = (extras: PostExtras | null) => listedText([{ message: 'Until nine', extras }])
+  expect(named(article({ title: ' Open late ' }))).toBe('Open late')
+  expect(named(article())).toBe('Until nine')
+  expect(listedText([{ message: '## Open **late**\n\n- Until [nine](https://a.example)' }])).toBe(
+    'Open late\n\n- Until nine',
+  )
+  expect(named({ ...NO_EXTRAS, kind: 'event', title: 'Open day' })).toBe('Until nine')
+  expect(listedText([])).toBe('')
 })
 
 test('makes a heading at the beginning the title of an article without one, and doesn’t repeat it', () => {

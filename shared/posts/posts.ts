@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { MAX_ALT_TEXT, MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { byNetwork, CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { pageSize } from '#shared/pagination.ts'
+import { withoutMarks } from '#shared/text/graphemes.ts'
 import { ClientId, Id, Instant, Message, printable } from '#shared/text/text.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import type { Approval } from './approvals.ts'
@@ -162,6 +163,10 @@ const PLANNED_STATES = [
   'changes_requested',
   'draft',
 ] as const satisfies DeliveryState[]
+
+/** Returns what lists show of a post: the title of an article, or its text without marks of Markdown. */
+export const listedText = ([first]: readonly { message: string; extras?: PostExtras | null | undefined }[]) =>
+  (first?.extras?.kind === 'article' && first.extras.title.trim()) || withoutMarks(first?.message ?? '')
 
 export const isPlanned = ({ state }: { state: DeliveryState }): boolean =>
   (PLANNED_STATES as readonly DeliveryState[]).includes(state)

@@ -33,6 +33,7 @@ import {
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
+import { listedText } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
 import { shortenedAtWord } from '#shared/text/graphemes.ts'
 
@@ -85,12 +86,14 @@ export async function listDrafts(
   return rows.map(({ draft: { id, domainId, content, updatedAt, userId: authorId }, author }) => {
     const picture = pictures.find(each => each.draftId === id && each.media.id === content.media[0]?.mediaId)
     const covers = coverIds(Object.values(content.extras ?? {}))
+    const networks = NETWORK_IDS.filter(network => content.networks[network])
+    const extras = networks[0] && content.extras?.[networks[0]]
     const networksOff = NETWORK_IDS.filter(network => content.networks[network] === false)
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
     return {
       _id: id,
-      text: shortenedAtWord(firstMessage(content).trim(), SUMMARY_CHARS),
-      networks: NETWORK_IDS.filter(network => content.networks[network]),
+      text: shortenedAtWord(listedText([{ message: firstMessage(content), extras }]).trim(), SUMMARY_CHARS),
+      networks,
       ...(networksOff.length > 0 && { networksOff }),
       mediaCount: content.media.filter(({ mediaId }) => !covers.includes(mediaId)).length,
       ...(thumbnailUrl && { thumbnailUrl }),

@@ -55,8 +55,8 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
         onChoose={chosen => set({ kind: chosen })}
       />
       {kind !== 'update' && (
-        <div className="grid gap-3 @md:grid-cols-2">
-          <div className="sm:col-span-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
+          <div className="col-span-full">
             <TextField label={`Title of the ${kind}`} maxLength={MAX_TITLE} {...text('title')} />
           </div>
           <TextField
@@ -73,7 +73,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
             }
           />
           <TextField label="Ends" type="datetime-local" min={start} max={LAST} {...text('end')} />
-          <div className="grid grid-cols-1 gap-3 sm:col-span-2">
+          <div className="col-span-full grid grid-cols-1 gap-3">
             <RecurrenceFields
               extras={extras}
               network={networks[network].shortName}

@@ -23,6 +23,7 @@ import {
   type Post,
   type PostListName,
   type Delivery,
+  listedText,
 } from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
@@ -82,8 +83,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const covers = coverIds(post.deliveries.map(({ extras }) => extras))
   const [first, ...others] = post.media.filter(({ _id }) => !covers.includes(_id))
   const isReview = tab === 'review'
-  const message = post.deliveries[0]?.message ?? ''
-  const text = message.replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
+  const text = listedText(post.deliveries).replaceAll(/\s+/g, ' ').trim() || NO_MESSAGE
   const name = excerptOf(text)
   return (
     <article
@@ -136,7 +136,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
           className={`text-sm font-medium wrap-anywhere hover:underline ${isReview ? 'line-clamp-6 whitespace-pre-line' : 'line-clamp-2 @4xl:line-clamp-1'}`}
         >
           <span className="sr-only">Details of </span>
-          {isReview ? withoutGaps(message) || NO_MESSAGE : text}
+          {isReview ? withoutGaps(post.deliveries[0]?.message ?? '') || NO_MESSAGE : text}
         </a>
         {isReview && <OtherTexts post={post} />}
         {isReview && waitsForUser(post) && <ApproveButton post={post} name={name} />}

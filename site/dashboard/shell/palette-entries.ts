@@ -30,7 +30,7 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { listedText, type Post } from '#shared/posts/posts.ts'
 import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
@@ -381,7 +381,7 @@ export const $entries = computed(
     ...canceledLast(unique(posts.data ?? [], found.data?.posts ?? [])).map(post => ({
       id: post._id,
       kind: 'Post' as const,
-      label: post.deliveries[0]?.message.replaceAll(/\s+/g, ' ') || 'A post without text',
+      label: listedText(post.deliveries).replaceAll(/\s+/g, ' ') || 'A post without text',
       ...detailOf(nameIn(post.domainId), describe(post, zoneOf(post.domainId))),
       domainId: post.domainId,
       words: post.deliveries.map(({ message }) => message).join(' '),

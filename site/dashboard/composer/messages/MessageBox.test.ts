@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 
 import { missingTags } from '#site/dashboard/composer/HashtagSets.tsx'
-import { marksNotice } from './MarkdownHelp.tsx'
+import { marksNotice } from './FormatBar.tsx'
+import { type Mark, marked } from './marks.ts'
 import { fitInput, insertWord } from './MessageBox.tsx'
 
 test('keeps a text that fits', () => {
@@ -43,4 +44,28 @@ test.each([
   for (const others of [['facebook', 'instagram'], ['wordpress'], []] as const)
     expect(marksNotice(others, text)).toBeUndefined()
   expect(marksNotice(networks, '- 20 % off\n- 5 * 3 * 2 #tap ** * (https://a.example)')).toBeUndefined()
+})
+
+/** `[` and `]` stand for the ends of the selection. */
+test.each<[Mark, string, string]>([
+  ['bold', 'We [bake ]daily', 'We **{bake}** daily'],
+  ['bold', 'We **[bake]** daily', 'We {bake} daily'],
+  ['italic', 'We **[bake]** daily', 'We ***{bake}*** daily'],
+  ['italic', 'We ***[bake]*** daily', 'We **{bake}** daily'],
+  ['bold', 'We []', 'We **{}**'],
+  ['heading', 'Hello\nOur [bre]ad', 'Hello\n## Our bread{}'],
+  ['heading', '- [Bread]', '## Bread{}'],
+  ['list', '[Flour\n\n## Water\nSalt]\nMix', '{- Flour\n\n- Water\n- Salt}\nMix'],
+  ['list', '[- Flour\n- Water]', '{Flour\nWater}'],
+  ['quote', '[]', '> {}'],
+  ['link', 'Come [to us ]now', 'Come [to us]({https://}) now'],
+  ['link', 'See [https://a.example]', 'See [{}](https://a.example)'],
+  ['link', '[]', '[{}](https://)'],
+])('puts %s at %j', (mark, before, after) => {
+  const [start, end] = [before.indexOf('['), before.indexOf(']') - 1]
+  const text = before.replace('[', '').replace(']', '')
+  const edit = marked(text, [start, end], mark)
+  const result = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
+  const [from, to] = edit.selection
+  expect(`${result.slice(0, from)}{${result.slice(from, to)}}${result.slice(to)}`).toBe(after)
 })

@@ -176,7 +176,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       </Field>
       <Warnings warnings={warnings} />
       {networks.some(network => allNetworks[network].takesMarkdown) && (
-        <MarkdownHelp networks={networks} text={value} />
+        <FormatBar networks={networks} text={value} />
       )}
       {/* On a phone, the tools stay above the send bar while the text is longer than the space over the keyboard. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:[@media(min-height:25rem)]:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
@@ -262,7 +262,7 @@ const describe = ({ count, noun, limit }: { count: number; noun: string; limit: 
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
 
 /** Loads lazily, because most posts go to networks that format nothing. */
-const MarkdownHelp = lazyPart(async () => (await import('./MarkdownHelp.tsx')).MarkdownHelp)
+const FormatBar = lazyPart(async () => (await import('./FormatBar.tsx')).FormatBar)
 
 const HashtagSets = lazyPart(
   async () => (await import('#site/dashboard/composer/HashtagSets.tsx')).HashtagSets,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 
 import { networkNames } from '#shared/listed.ts'
-import { type DeliveryState, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, listedText, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -77,7 +77,7 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
         <PostPicture item={post.media[0]} />
         <span className="min-w-0 grow">
           <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">
-            {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
+            {excerptOf(listedText(post.deliveries), LIST_EXCERPT)}
           </span>
           <span className="flex gap-1 text-xs text-soft tabular-nums">
             <span className="grow">

@@ -4,7 +4,7 @@ import type { LostAccount, Overview, OverdueReport, WaitingReport } from '#share
 import { plural } from '#shared/plural.ts'
 import { isToRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { listedText, type Post } from '#shared/posts/posts.ts'
 import { dayLabel, monthLabel } from '#shared/reports/render/labels.ts'
 import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
 import { dueAt, excerptOf, LIST_EXCERPT, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -143,7 +143,7 @@ const about = (post: Post, need: Pick<Need, 'text' | 'action'> & Partial<Need>):
   id: post._id,
   kind: 'post',
   domainId: post.domainId,
-  title: excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT),
+  title: excerptOf(listedText(post.deliveries), LIST_EXCERPT),
   post,
   details: pathTo(post),
   ...need,
@@ -152,7 +152,6 @@ const about = (post: Post, need: Pick<Need, 'text' | 'action'> & Partial<Need>):
 function toFix(post: Post): Need {
   const first = post.deliveries.find(needsAuthor)
   return about(post, {
-    title: excerptOf(first?.message ?? '', LIST_EXCERPT),
     text: heldTogether(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post),
   })

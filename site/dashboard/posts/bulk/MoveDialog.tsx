@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { HOUR_MS } from '#shared/durations.ts'
 import { plural } from '#shared/plural.ts'
-import { POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
+import { listedText, POST_MESSAGES, type Post } from '#shared/posts/posts.ts'
 import { excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PublishTimeField } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -126,7 +126,7 @@ function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Da
   const line = ({ post, at }: { post: Post; at: Date }) => (
     <li key={post._id} className="flex justify-between gap-4">
       <span dir="auto" className="min-w-0 truncate text-soft">
-        {excerptOf(post.deliveries[0]?.message ?? '', LIST_EXCERPT)}
+        {excerptOf(listedText(post.deliveries), LIST_EXCERPT)}
       </span>
       <span className={`shrink-0 tabular-nums ${+at <= +now ? 'text-error' : ''}`}>
         {formatDueIn(zoneOf(post.domainId), at)}

@@ -3,7 +3,7 @@ import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { listedText, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.ts'
 import { TABS, $tab, type Filters, openList, openTab } from '#site/dashboard/posts/url.ts'
@@ -239,7 +239,7 @@ async function refresh() {
 type Changed = { post: Post; result: BulkResult; contentHash: string }
 type More = NonNullable<Parameters<typeof toast>[2]>['more']
 
-const nameOf = ({ deliveries }: Post) => excerptOf(deliveries[0]?.message ?? '')
+const nameOf = ({ deliveries }: Post) => excerptOf(listedText(deliveries))
 
 const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
   move: count => `${count} moved`,

@@ -7,7 +7,7 @@ import { alsoTo } from '#shared/posts/alike.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
 import { isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
-import type { Occurrence, Post } from '#shared/posts/posts.ts'
+import { listedText, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
@@ -202,7 +202,7 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
         </Button>
       </>
     )
-  const excerpt = excerptOf(next.deliveries[0]?.message ?? '', EXCERPT_LENGTH)
+  const excerpt = excerptOf(listedText(next.deliveries), EXCERPT_LENGTH)
   const left = `${posts.length}${hasMore ? '+' : ''} left`
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:grow">

@@ -4,7 +4,7 @@ import { plural } from '#shared/plural.ts'
 import { isCleared } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import { listedText, type Post } from '#shared/posts/posts.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -59,7 +59,7 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
         ? `${plural(1 + others, 'post')} approved.`
         : alike.length > 0
           ? undefined
-          : `Approved: “${excerptOf(deliveries[0]?.message ?? '')}”`,
+          : `Approved: “${excerptOf(listedText(deliveries))}”`,
   })
   $decided.set(post._id)
 }

@@ -8,7 +8,14 @@ import type { Approval } from '#shared/posts/approvals.ts'
 import { isChangeable, isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
-import { type Delivery, isPlanned, NEVER_CONFIRMED, type Occurrence, type Post } from '#shared/posts/posts.ts'
+import {
+  type Delivery,
+  isPlanned,
+  listedText,
+  NEVER_CONFIRMED,
+  type Occurrence,
+  type Post,
+} from '#shared/posts/posts.ts'
 import { rhythmOf } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { isStory } from '#shared/posts/stories.ts'
@@ -40,7 +47,7 @@ import { $moving } from './dialogs.ts'
 import { EditableText } from './EditableText.tsx'
 import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
-import { $now, dueAt, excerptOf, sharedMessage, goesOutWhenApproved, ONCE_APPROVED } from './messages.ts'
+import { $now, dueAt, excerptOf, goesOutWhenApproved, ONCE_APPROVED } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
 import { saveAndClose, withTextsSaved } from './save-texts.ts'
@@ -215,7 +222,6 @@ const wasDecidedOn = (post: Post, { state }: Approval) => state !== 'draft' || i
 
 function Facts({ post, repair, occurrences }: WithSeries) {
   const zone = useStore($zoneOf)(post.domainId)
-  const message = sharedMessage(post) ?? post.deliveries[0]?.message ?? ''
   return (
     <div className="grid grid-cols-1 gap-3">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
@@ -233,7 +239,7 @@ function Facts({ post, repair, occurrences }: WithSeries) {
         )}
       </dl>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1 empty:hidden">
-        <PostActions post={post} repair={repair} name={excerptOf(message)} />
+        <PostActions post={post} repair={repair} name={excerptOf(listedText(post.deliveries))} />
       </div>
     </div>
   )

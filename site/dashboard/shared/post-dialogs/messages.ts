@@ -10,11 +10,6 @@ const EXCERPT_LENGTH = 60
 /** Length of excerpts in lists. Two lines of any list are shorter, so that CSS cuts the text where the line ends. */
 export const LIST_EXCERPT = 120
 
-export function sharedMessage({ deliveries }: Post): string | undefined {
-  const [first] = deliveries
-  return deliveries.every(({ message }) => message === first?.message) ? (first?.message ?? '') : undefined
-}
-
 /** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 

@@ -1,0 +1,98 @@
+import { Bold, Heading, Italic, Link, List, Quote, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks as all } from '#shared/networks.ts'
+import { IconButton } from '#site/ui/IconButton.tsx'
+import { type Mark, marked } from './marks.ts'
+
+/** Matches the first mark of Markdown that looks odd where it isn't formatted. Lists read well. */
+const MARK = /^#{1,6}(?= )|\*\*(?=\S)|\]\((?=https?:)/m
+
+/** Returns a notice about the networks that show a text's marks as they are written, if another one formats them. */
+export function marksNotice(ids: readonly NetworkId[], text: string): string | undefined {
+  const literal = ids.filter(id => !all[id].takesMarkdown)
+  const formatting = ids.filter(id => all[id].takesMarkdown)
+  const mark = literal.length > 0 && formatting.length > 0 ? MARK.exec(text)?.[0] : undefined
+  return (
+    mark &&
+    `“${mark}” is shown as written on ${networkNames(literal)}. Only ${networkNames(formatting)} formats it.`
+  )
+}
+
+const TOOLS: { mark: Mark; label: string; key?: string; icon: ReactNode }[] = [
+  { mark: 'heading', label: 'Heading', icon: <Heading /> },
+  { mark: 'bold', label: 'Bold', key: 'b', icon: <Bold /> },
+  { mark: 'italic', label: 'Italic', key: 'i', icon: <Italic /> },
+  { mark: 'link', label: 'Link', icon: <Link /> },
+  { mark: 'list', label: 'List', icon: <List /> },
+  { mark: 'quote', label: 'Quote', icon: <Quote /> },
+]
+
+function put(box: HTMLTextAreaElement, mark: Mark) {
+  if (box.readOnly) return
+  const { start, end, text, selection } = marked(box.value, [box.selectionStart, box.selectionEnd], mark)
+  box.focus()
+  box.setSelectionRange(start, end)
+  // Deprecated, but nothing else adds to what the browser can undo.
+  document.execCommand('insertText', false, text)
+  box.setSelectionRange(...selection)
+}
+
+type FormatBarProps = { networks: readonly NetworkId[]; text: string }
+
+/**
+ * Formats the text of the message box beside it, also by the keys of word processors; or says which of the box's networks show the
+ * marks as they are written.
+ */
+export function FormatBar({ networks, text }: FormatBarProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const isFormatted = networks.every(id => all[id].takesMarkdown)
+  const notice = marksNotice(networks, text)
+  const findBox = () => root.current?.parentElement?.querySelector('textarea') ?? undefined
+
+  useEffect(() => {
+    const box = findBox()
+    if (!isFormatted || !box) return undefined
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const tool = TOOLS.find(each => each.key === key.toLowerCase())
+      if (!tool || !(ctrlKey || metaKey) || altKey || shiftKey) return
+      event.preventDefault()
+      put(box, tool.mark)
+    }
+    box.addEventListener('keydown', listen)
+    return () => box.removeEventListener('keydown', listen)
+  }, [isFormatted])
+
+  function press(mark: Mark) {
+    const box = findBox()
+    if (box) put(box, mark)
+  }
+
+  return (
+    <div ref={root} role={isFormatted ? undefined : 'status'} className="empty:hidden">
+      {isFormatted ? (
+        <div role="group" aria-label={`Format for ${networkNames(networks)}`} className="flex flex-wrap px-3">
+          {TOOLS.map(({ mark, label, key, icon }) => (
+            <IconButton
+              key={mark}
+              label={label}
+              tip={key && `${label} (Ctrl ${key.toUpperCase()})`}
+              icon={icon}
+              className="[&_svg]:size-4"
+              onClick={() => press(mark)}
+            />
+          ))}
+        </div>
+      ) : (
+        notice && (
+          <p className="flex items-start gap-1.5 px-4 pt-1 pb-2 text-xs/relaxed font-medium text-amber">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
+            {notice}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
