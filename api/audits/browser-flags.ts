@@ -1,24 +1,21 @@
 import { Launcher } from 'chrome-launcher'
 
-/**
- * Features of Chromium's address bar. They load two extra pages in each window, which use as much CPU time as the audited
- * page.
- */
+/** Features of Chromium's address bar. They load two pages in each window, which use as much CPU time as the audited page. */
 const WINDOW_PARTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const SWITCH = '--disable-features='
 
 /** Disables the address bar's pages and `features` in a single switch, since Chromium ignores all but one. */
-export const withoutFeatures = (features: readonly string[] = []): string =>
+export const withoutFeatures = (features: readonly string[]): string =>
   SWITCH + [...features, ...WINDOW_PARTS].join(',')
 
-const turnedOffByLauncher = Launcher.defaultFlags()
+const DISABLED_BY_LAUNCHER = Launcher.defaultFlags()
   .filter(flag => flag.startsWith(SWITCH))
   .flatMap(flag => flag.slice(SWITCH.length).split(','))
 
 export const launchedBrowserFlags: readonly string[] = [
   '--headless=new',
   '--disable-dev-shm-usage',
-  withoutFeatures(turnedOffByLauncher),
+  withoutFeatures(DISABLED_BY_LAUNCHER),
   // Chromium's own sandbox does not start for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

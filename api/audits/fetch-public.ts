@@ -44,14 +44,10 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a file into memory from a URL that a user entered, as `openPublic` does.
+ * Fetches a file into memory as `openPublic` does, and returns it with its URL after all redirects.
  * @throws {FetchError}
  */
-export const fetchPublic = async (url: string, rules: FetchRules): Promise<Buffer> =>
-  (await fetchPublicPage(url, rules)).bytes
-
-/** Like `fetchPublic`, with the URL after all redirects. */
-export const fetchPublicPage = (
+export const fetchPublic = (
   url: string,
   { truncates = false, ...rules }: FetchRules,
 ): Promise<{ bytes: Buffer; url: string }> =>
@@ -74,9 +70,8 @@ export type Opened = {
 }
 
 /**
- * Opens a URL that a user entered, and has its file read as it arrives. Connects only to addresses that the guard has checked,
- * even after a redirect or if the name resolves differently later. Sends no cookies or credentials. Closes the connection after
- * `read`.
+ * Opens a URL that a user entered, and streams its file to `read`. Connects only to addresses that the guard has checked, even
+ * after a redirect or if the name resolves differently later. Sends no cookies or credentials. Closes the connection after `read`.
  * @throws {FetchError}
  */
 export async function openPublic<Result>(

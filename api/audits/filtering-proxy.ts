@@ -4,7 +4,7 @@ import type { AddressGuard } from './address-guard.ts'
 import { AuditError } from './audit.ts'
 
 const CONNECT_MS = 10_000
-/** Maximum size of a page with all its files, much larger than a reasonable page. */
+/** Maximum size of a page with all its files, far above a reasonable page's. */
 const MAX_BYTES = 200 * 1024 ** 2
 
 /**
@@ -17,12 +17,14 @@ export async function startFilteringProxy(guard: AddressGuard) {
   let bytes = 0
 
   async function serve(client: Socket) {
-    const { host, port } = await greet(client)
+    await readGreeting(client)
+    client.write(WITHOUT_PASSWORD)
+    const { host, port } = await readTarget(client)
     const remote = await connectTo(host, port).catch((error: unknown) => {
       if (error instanceof AuditError) failures.set(host, error)
       return undefined
     })
-    if (!remote) return void client.end(refusal)
+    if (!remote) return void client.end(NOT_ALLOWED)
     track(remote)
     client.write(SUCCESS)
     remote.on('data', chunk => {
@@ -73,12 +75,6 @@ export async function startFilteringProxy(guard: AddressGuard) {
   }
 }
 
-async function greet(client: Socket) {
-  await readGreeting(client)
-  client.write(WITHOUT_PASSWORD)
-  return readTarget(client)
-}
-
 /** Resolves to undefined if the connection fails. */
 function tryConnect(address: string, port: number): Promise<Socket | undefined> {
   const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
@@ -103,10 +99,10 @@ const IPV6 = 4
 const WITHOUT_PASSWORD = Uint8Array.of(VERSION, 0)
 const reply = (code: number) => Uint8Array.of(VERSION, code, 0, IPV4, 0, 0, 0, 0, 0, 0)
 const SUCCESS = reply(0)
-/** Reply code 2: connection not allowed by ruleset. */
-const refusal = reply(2)
+/** Connection not allowed by ruleset. */
+const NOT_ALLOWED = reply(2)
 
-/** Reads the client's authentication methods (RFC 1928), of which none is required. */
+/** Reads the authentication methods that the client offers (RFC 1928). All are ignored. */
 async function readGreeting(client: Socket): Promise<void> {
   const [version, methods = 0] = await readBytes(client, 2)
   if (version !== VERSION) throw new Error('not SOCKS 5')

@@ -5,24 +5,19 @@ import * as v from 'valibot'
 import { addressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
 import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
-import { toFailureResponse } from '#api/audits/failure-response.ts'
 import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
+import { printResponse } from '#api/audits/process-response.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
-import { type AuditResponse, AuditJob } from './job.ts'
+import { AuditJob } from './job.ts'
 import { LighthouseResult, readMeasurement } from './result.ts'
 
 /** Time limit for loading the page. The network isn't throttled, because Lighthouse calculates a phone's times. */
 const LOAD_MS = 30_000
 const FIRST_PAINT_MS = 15_000
 
-/** Audits one page in its own browser and prints an AuditResponse. `lighthouse.ts` starts it, and kills it at its limits. */
+/** Audits one page in its own browser and prints an AuditResult. `lighthouse.ts` starts it, and kills it at its limits. */
 const job = v.parse(AuditJob, JSON.parse(process.argv[2] ?? ''))
-const response = await audit().then(
-  (measured): AuditResponse => ({ measured }),
-  (error: unknown) => toFailureResponse(error, 'Measuring was interrupted.'),
-)
-await Bun.write(Bun.stdout, JSON.stringify(response))
-process.exit(0)
+await printResponse(audit(), 'Measuring was interrupted.')
 
 async function audit() {
   const guard = addressGuard({ allowPrivate: job.allowPrivate })

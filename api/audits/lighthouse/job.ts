@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-import { FailureResponse } from '#api/audits/failure-response.ts'
 import { CHECKS } from '#shared/audits/measured.ts'
 
 /** Input of `audit-process.ts`. */
@@ -20,13 +19,7 @@ const Score = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
 const Check = v.object({ passes: v.boolean(), value: v.exactOptional(v.number()) })
 
 /** Output of `audit-process.ts`. */
-export const AuditResponse = v.union([
-  v.object({
-    measured: v.object({
-      scores: v.object({ performance: Score, accessibility: Score, 'best-practices': Score, seo: Score }),
-      checks: v.record(v.picklist(CHECKS), Check),
-    }),
-  }),
-  FailureResponse,
-])
-export type AuditResponse = v.InferOutput<typeof AuditResponse>
+export const AuditResult = v.object({
+  scores: v.object({ performance: Score, accessibility: Score, 'best-practices': Score, seo: Score }),
+  checks: v.record(v.picklist(CHECKS), Check),
+})

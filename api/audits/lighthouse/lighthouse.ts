@@ -1,21 +1,21 @@
 import { join } from 'node:path'
-import * as v from 'valibot'
 
 import { checkAddress } from '#api/audits/address-guard.ts'
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/browser-limits.ts'
+import { parseResponse } from '#api/audits/process-response.ts'
 import { lowerPriority } from '#api/runtime/priority.ts'
 import type { Measurement } from '#shared/audits/measured.ts'
-import { AuditResponse, type AuditJob } from './job.ts'
+import { type AuditJob, AuditResult } from './job.ts'
 
 const TIME_LIMIT_MS = 90_000
 /**
- * Runs an audit that gives way wholly, only while nothing else needs a processor (util-linux, sched(7)). A priority isn't
- * enough, because Chromium raises those of its own threads where it may.
+ * Starts a process that runs only while a processor is idle (util-linux, sched(7)). A low priority isn't enough, because Chromium
+ * raises that of its threads where it may.
  */
 const IDLE = ['chrt', '--idle', '0'] as const
-/** On a machine that is never idle, the next try gives way only partly. */
+/** Time limit of an audit on idle processors. The next try has a low priority instead, because some machines are never idle. */
 const IDLE_LIMIT_MS = 20_000
 /** Priority on machines that lack `chrt` or are never idle. */
 const LOW_PRIORITY = 10
@@ -51,7 +51,7 @@ async function auditInProcess(
   job: AuditJob,
   { signal, givesWay, timeLimitMs }: AuditRequest & { timeLimitMs: number },
 ): Promise<Measurement> {
-  // It may have been aborted while it waited for its turn.
+  // It may have been aborted while another browser was running.
   if (signal?.aborted) throw new AuditError('transient', INTERRUPTED)
   const script = join(import.meta.dirname, 'audit-process.ts')
   // The process gets none of the api's settings. It ends, with its children, when the api does.
@@ -67,21 +67,14 @@ async function auditInProcess(
   const printed = await withinLimits(child, new Response(child.stdout).text(), {
     timeLimitMs: givesWay === 'wholly' ? Math.min(timeLimitMs, IDLE_LIMIT_MS) : timeLimitMs,
     signal,
-    // It may be late because of everything else on the machine.
+    // A late audit that gives way says nothing about the website.
     tooLong: new AuditError(givesWay ? 'transient' : 'site', TOO_LONG),
     tooMuch: new AuditError('site', TOO_MUCH),
   })
-  return read(printed)
+  return parseResponse(printed, AuditResult, NOT_STARTED)
 }
 
 const INTERRUPTED = 'Measuring was interrupted.'
+const NOT_STARTED = 'The browser that measures could not be started.'
 const TOO_LONG = 'The page took too long to measure.'
 const TOO_MUCH = 'The page needs more memory than we can give it, so it could not be measured.'
-
-function read(printed: string): Measurement {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), AuditResponse), printed)
-  if (!parsed.success) throw new AuditError('transient', 'The browser that measures could not be started.')
-  if ('measured' in parsed.output) return parsed.output.measured
-  const { kind, message } = parsed.output.failure
-  throw new AuditError(kind, message)
-}

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 
-import { FailureResponse } from '#api/audits/failure-response.ts'
-
 /** Input of `page-process.ts`. */
 export const PageJob = v.object({ url: v.string(), allowPrivate: v.boolean() })
 export type PageJob = v.InferOutput<typeof PageJob>
@@ -9,7 +7,8 @@ export type PageJob = v.InferOutput<typeof PageJob>
 const Text = v.pipe(v.string(), v.maxLength(1000))
 const Stated = v.object({ text: Text, isMarked: v.boolean() })
 
-const PageFacts = v.object({
+/** Output of `page-process.ts`. */
+export const PageResult = v.object({
   url: Text,
   title: Text,
   description: Text,
@@ -24,7 +23,3 @@ const PageFacts = v.object({
     picture: v.nullable(v.object({ url: Text, loads: v.boolean() })),
   }),
 })
-
-/** Output of `page-process.ts`. */
-export const PageResponse = v.union([v.object({ facts: PageFacts }), FailureResponse])
-export type PageResponse = v.InferOutput<typeof PageResponse>

@@ -1,5 +1,5 @@
 import { addressGuard } from '#api/audits/address-guard.ts'
-import { FetchError, fetchPublic, fetchPublicPage } from '#api/audits/fetch-public.ts'
+import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { readHtml } from './read-html.ts'
 
@@ -20,7 +20,7 @@ type Opening = { allowPrivate: boolean }
 /** Reads the card of a page that a user linked to. Returns null if the page can't be read or has no title. */
 export async function readLinkCard(link: string, { allowPrivate }: Opening): Promise<LinkCard | null> {
   const page = await orNull(
-    fetchPublicPage(link, {
+    fetchPublic(link, {
       guard: addressGuard({ allowPrivate }),
       maxBytes: MAX_BYTES,
       truncates: true,
@@ -43,12 +43,12 @@ export async function fetchCardPicture(
   { allowPrivate, maxBytes }: Opening & { maxBytes: number },
 ): Promise<Blob | null> {
   const guard = addressGuard({ allowPrivate })
-  const bytes = await orNull(
+  const file = await orNull(
     fetchPublic(url, { guard, maxBytes, timeoutMs: TIMEOUT_MS, accept: Object.keys(SIGNATURES).join(', ') }),
   )
-  const start = bytes?.toString('latin1', 0, 4) ?? ''
+  const start = file?.bytes.toString('latin1', 0, 4) ?? ''
   const type = Object.entries(SIGNATURES).find(([, signature]) => start.startsWith(signature))?.[0]
-  return bytes && type ? new Blob([new Uint8Array(bytes)], { type }) : null
+  return file && type ? new Blob([new Uint8Array(file.bytes)], { type }) : null
 }
 
 const SIGNATURES = { 'image/jpeg': '\xFF\xD8\xFF', 'image/png': '\x89PNG', 'image/webp': 'RIFF' }

@@ -1,6 +1,6 @@
 import type { AddressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
-import { FetchError, fetchPublicPage } from '#api/audits/fetch-public.ts'
+import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
 
 type Opening = { guard: AddressGuard; maxBytes: number; timeoutMs: number }
 
@@ -24,7 +24,7 @@ export async function openPage(url: string, opening: Opening): Promise<{ html: s
 }
 
 async function fetchPage(pageUrl: string, opening: Opening) {
-  const { bytes, url } = await fetchPublicPage(pageUrl, {
+  const { bytes, url } = await fetchPublic(pageUrl, {
     ...opening,
     truncates: true,
     accept: 'text/html, application/xhtml+xml',

@@ -2,11 +2,11 @@ import { constants } from 'node:os'
 import * as v from 'valibot'
 
 import { addressGuard } from '#api/audits/address-guard.ts'
-import { toFailureResponse } from '#api/audits/failure-response.ts'
 import { fetchPublic } from '#api/audits/fetch-public.ts'
+import { printResponse } from '#api/audits/process-response.ts'
 import { lowerPriority } from '#api/runtime/priority.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
-import { PageJob, type PageResponse } from './job.ts'
+import { PageJob } from './job.ts'
 import { openPage } from './open-page.ts'
 import { readHtml } from './read-html.ts'
 
@@ -18,16 +18,11 @@ const PICTURE_MS = 4000
 /** Signatures of JPEG, PNG, GIF and WebP (in RIFF). AVIF has its own after four bytes. */
 const SIGNATURES = ['\xFF\xD8\xFF', '\x89PNG', 'GIF8', 'RIFF']
 
-/** Reads one page and prints a PageResponse. `websites.ts` starts it, and kills it at its limits. */
+/** Reads one page and prints a PageResult. `websites.ts` starts it, and kills it at its limits. */
 lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const job = v.parse(PageJob, JSON.parse(process.argv[2] ?? ''))
 const guard = addressGuard({ allowPrivate: job.allowPrivate })
-const response = await read().then(
-  (facts): PageResponse => ({ facts }),
-  (error: unknown) => toFailureResponse(error, 'The page could not be read.'),
-)
-await Bun.write(Bun.stdout, JSON.stringify(response))
-process.exit(0)
+await printResponse(read(), 'The page could not be read.')
 
 async function read(): Promise<PageFacts> {
   const { html, url } = await openPage(job.url, { guard, maxBytes: MAX_PAGE_BYTES, timeoutMs: PAGE_MS })
@@ -40,7 +35,7 @@ async function read(): Promise<PageFacts> {
 async function isPicture(url: string): Promise<boolean> {
   const accept = 'image/*'
   const limits = { guard, maxBytes: PICTURE_BYTES, truncates: true, timeoutMs: PICTURE_MS, accept }
-  const bytes = await fetchPublic(url, limits).catch(() => undefined)
-  const start = bytes?.toString('latin1', 0, 12) ?? ''
+  const file = await fetchPublic(url, limits).catch(() => undefined)
+  const start = file?.bytes.toString('latin1', 0, 12) ?? ''
   return SIGNATURES.some(signature => start.startsWith(signature)) || start.slice(4, 8) === 'ftyp'
 }

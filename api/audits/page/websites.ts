@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import * as v from 'valibot'
 
 import { addressGuard } from '#api/audits/address-guard.ts'
-import { AuditError } from '#api/audits/audit.ts'
+import { parseResponse } from '#api/audits/process-response.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
 import { type PageHead, type PageFacts, siteNameOf } from '#shared/audits/page-facts.ts'
-import { type PageJob, PageResponse } from './job.ts'
+import { type PageJob, PageResult } from './job.ts'
 import { openPage } from './open-page.ts'
 import { readHtml } from './read-html.ts'
 
@@ -51,9 +50,5 @@ async function readInProcess(job: PageJob): Promise<PageFacts> {
   const script = join(import.meta.dirname, 'page-process.ts')
   const run = await runScript(script, [JSON.stringify(job)], LIMITS)
   const printed = run.state === 'done' ? run.output : ''
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), PageResponse), printed)
-  if (!parsed.success) throw new AuditError('transient', 'The page could not be read.')
-  if ('facts' in parsed.output) return parsed.output.facts
-  const { kind, message } = parsed.output.failure
-  throw new AuditError(kind, message)
+  return parseResponse(printed, PageResult, 'The page could not be read.')
 }
