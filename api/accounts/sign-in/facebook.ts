@@ -29,7 +29,7 @@ import {
 import { type LinkSignIn, type SavedLogin, type SignedIn, underLink, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
 import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, onlyOne, returnUrl } from './sign-in.ts'
+import { callProvider, CONNECT_LIMIT, obviousAccount, returnUrl } from './sign-in.ts'
 
 /**
  * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the
@@ -43,7 +43,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
   const existing = await findOwnLogin(ctx, key)
-  const page = pages.found.find(page => page.id === existing?.providerId) ?? onlyOne(pages)
+  const page = obviousAccount(pages, existing?.providerId)
   if (page) await linkPage(ctx, key, login, page)
   else await saveLogin(ctx, key, login)
   return key

@@ -40,11 +40,15 @@ export function requireSettings(ctx: Context, network: NetworkId): void {
 }
 
 /**
- * Returns the only account, to connect it without asking. Undefined if there are several, or a group that the network didn’t
- * list may hold more.
+ * Returns the account that can be connected without asking: the previous one, or the only one. Undefined if there are several, or
+ * a group that the network didn’t list may contain more.
  */
-export const onlyOne = <Item>({ found, unlisted }: Listing<Item>): Item | undefined =>
-  found.length === 1 && unlisted.length === 0 ? found[0] : undefined
+export const obviousAccount = <Item extends { id: string }>(
+  { found, unlisted }: Listing<Item>,
+  previousId: string | undefined,
+): Item | undefined =>
+  found.find(({ id }) => id === previousId) ??
+  (found.length === 1 && unlisted.length === 0 ? found[0] : undefined)
 
 /** Runs a call to a provider for a user, and turns its failures into messages for that user. */
 export async function callProvider<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -52,17 +56,18 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
     return await call()
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    if (error.kind === 'permanent' || error.kind === 'reconnect')
-      throw new DomainError('invalid', error.message, { cause: error })
-    if (error.kind === 'installation') throw new DomainError('upstream', error.message, { cause: error })
-    throw new DomainError('upstream', withRetryAdvice(error.message), { cause: error })
+    const { kind, message } = error
+    if (kind === 'permanent' || kind === 'reconnect')
+      throw new DomainError('invalid', message, { cause: error })
+    const advice = kind === 'installation' ? message : withRetryAdvice(message)
+    throw new DomainError('upstream', advice, { cause: error })
   }
 }
 
 /**
- * Completes a sign-in whose page has returned to us.
- * @param error what the page says went wrong
- * @returns what went wrong; undefined if the account is connected
+ * Finishes a sign-in when the network's page redirects back to us.
+ * @param error the page's error code; empty if there is none
+ * @returns the error to show; undefined if the account is connected
  */
 export async function completeReturn(
   { log }: RequestContext,
@@ -82,6 +87,6 @@ export async function completeReturn(
   }
 }
 
-/** Documents the field `unlisted` of responses. */
+/** Description of the field `unlisted` in the API's documentation. */
 export const UNLISTED =
   'A list of `{name, reason}`: account groups or portfolios that the network didn’t list, and why'

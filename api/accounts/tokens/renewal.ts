@@ -36,8 +36,10 @@ export async function withValidToken(
     if (renewal?.before !== 'call' || account.status !== 'connected') return current
     const ends = +(account.tokenExpiresAt ?? 0)
     if (token !== rejectedToken && ends - +ctx.now() > renewal.minLifeMs) return current
-    if (await lockForRenewal(ctx, account.id, renewal.lockMs))
-      return await renew(ctx, current, renewal, rejectedToken)
+    const renewed = await withRenewalLock(ctx, account.id, renewal.lockMs, () =>
+      renewToken(ctx, account.id, renewal, rejectedToken),
+    )
+    if (renewed) return renewed
     await ctx.pause(CHECK_INTERVAL_MS)
     current = (await accountForPublishing(ctx, account.id)) ?? current
   }
@@ -45,7 +47,7 @@ export async function withValidToken(
   throw new NetworkError('transient', 'login/renewing', `Our sign-in to ${name} is being renewed.`)
 }
 
-/** Returns whether only the access token was rejected, so that the user's grant may yield another. */
+/** Returns true if only the access token was rejected, so that the user's grant may yield another. */
 export async function canBeRenewed(
   ctx: Context,
   linked: LinkedAccount,
@@ -61,58 +63,63 @@ export async function canBeRenewed(
   }
 }
 
-async function renew(
+async function renewToken(
   ctx: Context,
-  { account: { id } }: LinkedAccount,
+  id: string,
   { minLifeMs, renew }: Renewal,
   rejectedToken?: string,
-) {
-  try {
-    const linked = await accountForPublishing(ctx, id)
-    if (!linked) throw new NetworkError('transient', 'login/gone', 'The account is not connected any more.')
-    const { account, token } = linked
-    const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > minLifeMs
-    if (isNew || account.status !== 'connected') return linked
-    const { accessToken, expiresAt, userToken } = await renew(decryptUserToken(ctx, account))
-    const [renewed] = await ctx.db
-      .update(accounts)
-      .set({
-        encryptedToken: encryptToken(ctx, account, accessToken),
-        ...(userToken && { encryptedUserToken: encryptUserToken(ctx, account, userToken) }),
-        tokenExpiresAt: expiresAt,
-        updatedAt: ctx.now(),
-      })
-      .where(and(eq(accounts.id, id), eq(accounts.encryptedUserToken, account.encryptedUserToken)))
-      .returning()
-    if (renewed) return { account: renewed, token: accessToken }
-    // The account was disconnected or replaced meanwhile, which could only revoke the grant before this one.
-    const { network, providerUserId } = account
-    if (userToken) await revokeGrant(ctx, { network, providerUserId, token: () => userToken })
-    return linked
-  } finally {
-    await unlockRenewal(ctx, id)
-  }
+): Promise<LinkedAccount> {
+  const linked = await accountForPublishing(ctx, id)
+  if (!linked) throw new NetworkError('transient', 'login/gone', 'The account is not connected any more.')
+  const { account, token } = linked
+  const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > minLifeMs
+  if (isNew || account.status !== 'connected') return linked
+  const { accessToken, expiresAt, userToken } = await renew(decryptUserToken(ctx, account))
+  const [renewed] = await ctx.db
+    .update(accounts)
+    .set({
+      encryptedToken: encryptToken(ctx, account, accessToken),
+      ...(userToken && { encryptedUserToken: encryptUserToken(ctx, account, userToken) }),
+      tokenExpiresAt: expiresAt,
+      updatedAt: ctx.now(),
+    })
+    .where(and(eq(accounts.id, id), eq(accounts.encryptedUserToken, account.encryptedUserToken)))
+    .returning()
+  if (renewed) return { account: renewed, token: accessToken }
+  // The account was disconnected or replaced meanwhile. That revoked only its previous grant.
+  const { network, providerUserId } = account
+  if (userToken) await revokeGrant(ctx, { network, providerUserId, token: () => userToken })
+  return linked
 }
 
 /** Lifetime of the lock. It exceeds the duration of a renewal, so that the lock expires only if its process died. */
 const LOCK_MS = 30_000
 
-/** Returns true for one caller at a time across processes, since the older of two concurrently renewed tokens might be stored. */
-async function lockForRenewal({ db, now }: Context, id: string, lockMs = LOCK_MS): Promise<boolean> {
+/**
+ * Calls `work` while no other process renews the account's token, since the older of two new tokens might be stored.
+ * @returns undefined if another caller has the lock
+ */
+async function withRenewalLock<Result>(
+  { db, now }: Context,
+  id: string,
+  lockMs = LOCK_MS,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   const at = now()
   const locked = await db
     .update(accounts)
     .set({ renewingUntil: new Date(+at + lockMs) })
     .where(and(eq(accounts.id, id), or(isNull(accounts.renewingUntil), lt(accounts.renewingUntil, at))))
     .returning({ id: accounts.id })
-  return locked.length > 0
+  if (locked.length === 0) return undefined
+  try {
+    return await work()
+  } finally {
+    await db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
+  }
 }
 
-async function unlockRenewal({ db }: Context, id: string): Promise<void> {
-  await db.update(accounts).set({ renewingUntil: null }).where(eq(accounts.id, id))
-}
-
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * Re-encrypts tokens that release 0.1.0 didn't bind to their rows. Holds the renewal lock, since renewals compare ciphertexts.
@@ -123,15 +130,8 @@ export async function bindTokens(ctx: Context): Promise<void> {
     .select()
     .from(accounts)
     .where(or(isUnbound(cipher, accounts.encryptedToken), isUnbound(cipher, accounts.encryptedUserToken)))
-    .limit(AT_ONCE)
-  for (const account of unbound) {
-    if (!(await lockForRenewal(ctx, account.id))) continue
-    try {
-      await bind(ctx, account)
-    } finally {
-      await unlockRenewal(ctx, account.id)
-    }
-  }
+    .limit(BATCH_SIZE)
+  for (const account of unbound) await withRenewalLock(ctx, account.id, undefined, () => bind(ctx, account))
 }
 
 async function bind(ctx: Context, account: Account): Promise<void> {
@@ -153,8 +153,6 @@ async function bind(ctx: Context, account: Account): Promise<void> {
       ),
     )
 }
-
-const BATCH_SIZE = 100
 
 /** Renews the tokens that last for weeks. After their end only a new sign-in helps. */
 export async function refreshTokens(ctx: Context): Promise<void> {
@@ -178,11 +176,8 @@ async function refreshTokensOf(ctx: Context, network: NetworkId, renewal: Renewa
     )
     .orderBy(asc(accounts.tokenExpiresAt))
     .limit(BATCH_SIZE)
-  for (const { id } of due) {
-    if (!(await lockForRenewal(ctx, id, renewal.lockMs))) continue
-    await refreshToken(ctx, id, renewal)
-    await unlockRenewal(ctx, id)
-  }
+  for (const { id } of due)
+    await withRenewalLock(ctx, id, renewal.lockMs, () => refreshToken(ctx, id, renewal))
 }
 
 /** Leaves the account unchanged after a transient failure, for the next run. Marks it if the provider rejects the token. */
