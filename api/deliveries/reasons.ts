@@ -1,10 +1,10 @@
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import {
-  AFTER_PAUSE,
+  AFTER_COOL_DOWN,
   ANOTHER_ACCOUNT,
   APPROVAL_MISSED,
-  LIMITED,
+  COOL_DOWN_TOO_LONG,
   NEVER_CONFIRMED,
   NOT_APPROVED,
 } from '#shared/posts/posts.ts'
@@ -46,16 +46,16 @@ export const reasons = {
     reasonCode: APPROVAL_MISSED,
     reason: 'This was approved after its time. Choose a new time to publish it.',
   },
-  paused: (network: NetworkId) => ({
+  coolingDown: (network: NetworkId) => ({
     reasonCode: 'paused',
     reason: `${networks[network].name} has limited posting to this account for now. We’ll publish as soon as it lets us.`,
   }),
-  limited: (network: NetworkId) => ({
-    reasonCode: LIMITED,
+  coolDownTooLong: (network: NetworkId) => ({
+    reasonCode: COOL_DOWN_TOO_LONG,
     reason: `${networks[network].name} has limited posting to this account for so long that this post can’t go out in time. Choose Publish now and it goes out when the limit ends, or reschedule it. Otherwise we’ll ask you once it’s late.`,
   }),
-  afterPause: (network: NetworkId) => ({
-    reasonCode: AFTER_PAUSE,
+  afterCoolDown: (network: NetworkId) => ({
+    reasonCode: AFTER_COOL_DOWN,
     reason: `${networks[network].name} has paused posting to this account. The post goes out by itself when the pause ends.`,
   }),
   outage: (network: NetworkId) => ({

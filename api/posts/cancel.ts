@@ -21,12 +21,12 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { loadLater, othersInTurn, readRhythm } from './series.ts'
+import { loadUnbegunFollowing, othersInTurn, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
- * `restorePost` and `createPost` can match them. Of a series it can also cancel the later posts that haven't begun, which
- * become one draft together (`keepSeries`). Takes no version: a change that the caller hasn't seen is in the draft, too.
+ * `restorePost` and `createPost` can match them. With `following`, also cancels the later posts of its series that haven't begun,
+ * and saves them all as one draft. Takes no version, because the draft contains a change that the caller hasn't seen.
  * @returns the draft's id, and the number of cancelled posts
  * @throws {DomainError} `not_found`; `conflict` if all networks are cancelled, or one is publishing the post or may have published
  *   it; `forbidden` for roles that may not write. For callers who may not publish: `conflict` for an approved post, `forbidden` for
@@ -44,18 +44,18 @@ export const cancelPost = (
     if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
     const begun = active.find(hasBegun)
     if (begun) throw toDomainError(alreadyBegunError(begun))
-    const later = series === 'following' ? await loadLater(ctx, loaded) : []
-    await (series === 'following' ? keepSeries(ctx, loaded, later) : keepAsDraft(ctx, loaded))
+    const later = series === 'following' ? await loadUnbegunFollowing(ctx, loaded) : []
+    await (series === 'following' ? saveSeriesAsDraft(ctx, loaded, later) : saveAsDraft(ctx, loaded))
     for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeOf(each))
     return { draftId: postId, cancelled: 1 + later.length }
   })
 
 /**
- * Saves the content of a post and of the later ones of its series. They become one draft with the rhythm and their texts. These
- * become drafts of their own: the chosen post and others, if they were changed alone, and a text that doesn't fit into the common
- * draft because it differs between networks or has another first comment.
+ * Saves a post and the later ones of its series as one draft, with the rhythm and their texts. Posts that were changed alone become
+ * drafts of their own, and so does a text that the common draft can't hold, because it differs between networks or has another
+ * first comment.
  */
-async function keepSeries(ctx: Inside<UserContext>, chosen: LoadedPost, later: LoadedPost[]): Promise<void> {
+async function saveSeriesAsDraft(ctx: Inside<UserContext>, chosen: LoadedPost, later: LoadedPost[]) {
   const all = [chosen, ...later]
   const main = all.find(({ post }) => !post.changedAlone)
   const single = all.filter(each => each !== main && (each === chosen || each.post.changedAlone))
@@ -69,13 +69,13 @@ async function keepSeries(ctx: Inside<UserContext>, chosen: LoadedPost, later: L
     }
     const { seriesId } = chosen.post
     const repeat = seriesId ? await readRhythm(ctx, seriesId) : null
-    await keepAsDraft(ctx, main, { repeat, texts })
+    await saveAsDraft(ctx, main, { repeat, texts })
   }
-  for (const each of single) await keepAsDraft(ctx, each)
+  for (const each of single) await saveAsDraft(ctx, each)
 }
 
-/** Saves the content of a post that is about to be cancelled as a draft, which has the post's id and time. */
-export async function keepAsDraft(
+/** Saves a post that is about to be cancelled as a draft with its id and time. */
+export async function saveAsDraft(
   ctx: Inside<UserContext>,
   loaded: LoadedPost,
   repeats: Pick<DraftContent, 'repeat' | 'texts'> = {},
@@ -88,8 +88,7 @@ export async function keepAsDraft(
 }
 
 /**
- * Cancels the chosen delivery, or all that can still be changed, including failed and held ones. Creates no draft. Authors may do so
- * in their own post until it is approved.
+ * Cancels one delivery of a post, or all that can still be changed, without a draft. Failed and held ones can.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
 export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
@@ -102,7 +101,7 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
     await cancelDeliveries(ctx, loaded, chosen, deliveryId)
   })
 
-/** Cancels deliveries. For `restorePost`, it saves the old state in `canceledFrom`, and leaves the reason. */
+/** Cancels deliveries, and saves their state in `canceledFrom` for `restorePost`. @param deliveryId if only that one was chosen */
 export async function cancelDeliveries(
   ctx: Inside<UserContext>,
   { post: { id: postId, domainId } }: LoadedPost,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
@@ -41,7 +41,7 @@ import {
 } from './new-post.ts'
 import { insertPosts } from './post/insert.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
-import { finishChange } from './schedule.ts'
+import { finishChange, SUBMITTABLE_STATES } from './schedule.ts'
 import { insertSeries, repeated } from './series.ts'
 import { nextFreeSlot, zoneOf } from './slots/slots.ts'
 
@@ -153,9 +153,8 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
         await removeDraft(ctx, draftId, draftVersion)
         await forgetCancellation(ctx, draftId)
       }
-      const saved = await finishChange(ctx, created, {
-        submits: input.data.submit === true || !isAllowed(role, 'publish') ? sql`true` : sql`false`,
-      })
+      const submits = input.data.submit === true || !isAllowed(role, 'publish') ? SUBMITTABLE_STATES : []
+      const saved = await finishChange(ctx, created, { submits })
       const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
       const details = repeat && { occurrences: created.length }
       const activity = { domainId: domain._id, postId: post.id, ...(details && { details }) }

@@ -38,7 +38,7 @@ import { finishChange, recordChange, savePost, schedule, withoutApproval } from 
 import { readContentHash } from './series.ts'
 
 /**
- * Changes messages, alt texts and time of a post, all or nothing.
+ * Changes messages, alt texts and time of a post, all or nothing. `revisePost` also replaces its files and networks.
  * @throws {DomainError} `conflict` if it has another version, or one of its networks is publishing or has published it. For
  *   callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
@@ -115,17 +115,16 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
   for (const text of texts) {
     const { platform, message } = text
     const { name } = networks[platform]
-    if (!all.some(({ network }) => network === platform))
-      throw invalidField('platforms', `This post does not go to ${name}.`)
     const current = all.find(one => one.network === platform)
-    if (current && text.extras !== undefined && isStory(text) !== isStory(current))
+    if (!current) throw invalidField('platforms', `This post does not go to ${name}.`)
+    if (text.extras !== undefined && isStory(text) !== isStory(current))
       throw invalidField('platforms.extras', EXTRAS_MESSAGES.keepsKind)
     if (message.trim() === '') throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
     checkTextsOf(text)
   }
 }
 
-/** Returns the texts that differ from the stored ones. The composer sends all of them, and unchanged ones need no new approval. */
+/** Returns the texts that differ from the stored ones, because the composer sends all and only a change needs a new approval. */
 async function changedTexts(
   ctx: Inside<UserContext>,
   { deliveries: all }: LoadedPost,
@@ -144,9 +143,8 @@ async function changedTexts(
 }
 
 /**
- * Returns the deliveries that can be edited. A delivery that may already be public keeps its text, by which we look for the
- * remote post. Alt texts can't change while any network is about to publish: the networks share them, so one could go out with
- * the old text, already uploaded, after the new one was approved.
+ * Returns the deliveries that can be edited. One that may be public keeps its text, which reconciliation compares with the remote
+ * post. Alt texts are shared by all networks, so they can't change while any network is publishing: it has uploaded the old ones.
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */
 function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {
@@ -154,16 +152,16 @@ function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], alt
   const isTooLate = all.some(
     delivery => texts.some(({ platform }) => platform === delivery.network) && hasBegun(delivery),
   )
-  const isInUpload = all.some(
+  const isInFlight = all.some(
     ({ state, mayBePublished }) =>
       state === 'publishing' || state === 'unconfirmed' || (state !== 'published' && mayBePublished),
   )
-  if (editable.length === 0 || isTooLate || (altTexts.length > 0 && isInUpload))
+  if (editable.length === 0 || isTooLate || (altTexts.length > 0 && isInFlight))
     throw toDomainError(tooLateError(all))
   return editable
 }
 
-/** Discards uploads, which contain the old alt texts, and containers, which contain the old caption. Publishing repeats them. */
+/** Deletes the recorded uploads and containers, which have the old alt texts and captions. Publishing creates them again. */
 export async function discardUploads({ db }: Inside<UserContext>, of: LoadedDelivery[]): Promise<void> {
   const ids = of.map(({ id }) => id)
   await db

@@ -16,22 +16,22 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { schedule } from './schedule.ts'
-import { loadLater, movedAlong } from './series.ts'
+import { loadUnbegunFollowing, timeAfterMove } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
 
-/** `undo` is the input of the move back; absent if that wouldn't restore everything. */
 export type MovedPosts = {
   laterIds: string[]
+  /** Input of the move back; absent if that wouldn't restore everything. */
   undo?: { postIds: string[]; times: number[]; versions: number[] }
 }
 
 /**
- * Reschedules the post. Without consent, a delivery written for another account than the connected one stays held. An author
- * moves their own post until it is approved; it then waits for approval with its new time. Of a series it can also move the
- * later posts that haven't begun: to the same time of day, as many weeks or months apart as before.
- * @param move.version the one that the post must still have
+ * Reschedules a post. A delivery that was written for another account stays held, unless `onConnectedAccount` is true. An author
+ * may move their own post until it is approved; it then waits for approval with its new time. With `series: 'following'`, the
+ * later posts that haven't begun move too: to the same time of day, as many weeks or months apart as before.
+ * @param move.version version that the post must have
  * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not
  * write, and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or
  * a caller whose account is being deleted
@@ -45,16 +45,16 @@ export const movePost = (
     const loaded = await loadMovable(ctx, choice.postId)
     requireVersion(loaded, version)
     const at = checkPublishTime(scheduledTime, ctx.now())
-    const later = series === 'following' && !choice.deliveryId ? await loadLater(ctx, loaded) : []
+    const later = series === 'following' && !choice.deliveryId ? await loadUnbegunFollowing(ctx, loaded) : []
     await move(ctx, loaded, { ...choice, at, ...consent })
     for (const other of later)
-      await move(ctx, other, { at: await movedAlong(ctx, other, { moved: loaded, at }) })
-    const undo = later.length > 0 ? await wayBack(ctx, [loaded, ...later]) : undefined
+      await move(ctx, other, { at: await timeAfterMove(ctx, other, { moved: loaded, at }) })
+    const undo = later.length > 0 ? await undoOf(ctx, [loaded, ...later]) : undefined
     return { laterIds: later.map(({ post }) => post.id), ...(undo && { undo }) }
   })
 
-/** Returns the input of the move back, or undefined if that wouldn't restore everything. */
-async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
+/** Returns the input of the move back, or undefined if that wouldn't restore everything. @param before the posts as they were */
+async function undoOf(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
   for (const loaded of before) if (!(await canMoveBack(ctx, loaded))) return undefined
   return {
     postIds: before.map(({ post }) => post.id),
@@ -63,7 +63,7 @@ async function wayBack(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<
   }
 }
 
-/** Returns true if another move to its former time would restore a post as it was before it was moved. */
+/** Returns true if moving a post back would restore all of its deliveries. The parameter is the post before its move. */
 export async function canMoveBack(ctx: Inside<UserContext>, { post, deliveries: all }: LoadedPost) {
   const { deliveries: now } = await loadPost(ctx, post.id)
   return (
@@ -77,8 +77,8 @@ export async function canMoveBack(ctx: Inside<UserContext>, { post, deliveries: 
 }
 
 /**
- * Moves the post to the next free slot of its business. Its own time counts as free. Takes no version, since the slot depends on
- * nothing that a colleague may have changed in the post.
+ * Moves a post to the next free slot of its business. Its own time counts as free. Takes no version, because a colleague's change
+ * of the post makes no difference to the slot.
  * @throws {DomainError} like `movePost`; `invalid` also if the business has no slots, `conflict` also if all are taken
  */
 export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConnected): Promise<void> =>

@@ -85,7 +85,7 @@ export function checkTextsOf(one: PlatformMessage & Pick<Partial<TaggedMessage>,
   requireValid('platforms', storyCommentProblem(platform, one))
   requireValid(EXTRAS_FIELD, extrasProblem(platform, extras)?.message ?? recurrenceProblem(extras))
   if (one.writtenExtras) requireFits(extras)
-  // A field is left in a text for which the business has no value.
+  // `tagTexts` leaves fields in a text if the business has no value for them.
   requireValid('platforms', fieldProblem(isStory(one) ? '' : message))
   requireValid('platforms', fieldProblem(firstComment ?? ''))
   requireValid(EXTRAS_FIELD, fieldProblem(JSON.stringify(extras)))
@@ -110,8 +110,8 @@ const PART_NAMES: Record<string, string> = {
 const EXTRAS_FIELD = 'platforms.extras'
 
 /**
- * Returns the further texts of a series, each with what it is on every network of the present ones, with which they take turns.
- * @param from number of the first further text, counted from 1 in messages
+ * Returns further texts of a series, each for the same networks as its present texts.
+ * @param from number of the first further text in messages, which count from 1
  * @throws {DomainError} `invalid` for a further text that one of the networks doesn't accept, or that equals another one
  */
 export function furtherTexts(
@@ -141,8 +141,8 @@ export function furtherTexts(
 }
 
 /**
- * Returns a text that takes turns as it is on a network, even if the posts that have it don't go there.
- * @param number counts the texts from 0
+ * Returns one of a series' texts for a network, even if no post with that text goes there yet.
+ * @param number of the text, counted from 0
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
 export function textOn(
@@ -169,7 +169,7 @@ export function requireNotOver(parts: readonly { extras?: PostExtras | null }[],
   for (const { extras } of parts) requireValid('scheduledTime', overMessage(extras, at, timeZone))
 }
 
-/** @throws {DomainError} `invalid`, also of the field `extras`, for a post whose event or offer has ended before that time */
+/** Like `requireNotOver` for a move. The error also names the field `extras`. @throws {DomainError} `invalid` */
 export function requireMovable(
   parts: readonly { extras?: PostExtras | null }[],
   move: Parameters<typeof moveOverMessage>[1],
@@ -349,7 +349,7 @@ export type TaggedMessage = PlatformMessage & {
   writtenExtras?: PostExtras | null
 }
 
-/** Adds the business's button to a new post, on networks for which the author hasn't chosen a button or none. */
+/** Adds the business's button to a new post, on networks for which the author has made no choice. */
 export const withButton = (
   platforms: PlatformMessage[],
   postButton: PostButton | null | undefined,
@@ -359,7 +359,7 @@ export const withButton = (
     return extras === undefined && own === null ? one : { ...one, extras: own }
   })
 
-/** Returns what is done to the texts of a business's posts. @param accounts those that are connected to it */
+/** Returns the values and tags that the texts of a business's posts get. @param accounts the business's connected accounts */
 export const rulesOf = (
   { businessName, linkTags }: Pick<Domain, 'businessName' | 'linkTags'>,
   accounts: readonly Account[],
@@ -369,9 +369,9 @@ export const rulesOf = (
 })
 
 /**
- * Fills in the fields of each network's texts and extras, and adds a business's UTM tags to their links. It happens when a post is
- * created or changed, so that the stored text is the one that is sent, and later searched for at the network. Links of texts over
- * their network's limit stay as they are, since they are rejected for their length.
+ * Fills in the fields of each network's texts and extras, and adds the business's UTM tags to their links. Call it when a post is
+ * saved, so that the stored text is the one that is sent and that reconciliation searches for. A text over its network's limit
+ * gets no tags, since it is rejected.
  */
 export const tagTexts = (platforms: PlatformMessage[], { fields, linkTags }: TextRules): TaggedMessage[] =>
   platforms.map(({ extras, ...one }) => {

@@ -205,12 +205,13 @@ const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
   wasReviewed(approval) && (rule?.required === true || approval?.waitsAgain === true)
 
 /**
- * Returns a post with its content for each network and the rows of its approval; undefined if the user may not see it. Files of
- * earlier releases must have their hashes (`hashFilesOf`).
+ * Returns a post with its content for each network and the rows of its approval. Files of earlier releases must have their hashes
+ * (`hashFilesOf`).
+ * @throws {DomainError} `not_found`
  */
-export async function readRows(ctx: Inside<OwnerContext>, id: string) {
+export async function readWithContents(ctx: Inside<OwnerContext>, id: string) {
   const [[row], deliveryRows, mediaRows] = await readAll(ctx, [id])
-  if (!row) return undefined
+  if (!row) throw noSuchPost()
   return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -17,7 +17,7 @@ import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/change
 import type { TextRules } from '#shared/posts/fields.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
-import { cancelDeliveries, keepAsDraft } from './cancel.ts'
+import { cancelDeliveries, saveAsDraft } from './cancel.ts'
 import { canMoveBack } from './move.ts'
 import {
   checkPublishTime,
@@ -32,7 +32,7 @@ import { insertPosts } from './post/insert.ts'
 import {
   activeOf,
   hasBegun,
-  isUnbegun,
+  isUnsent,
   type LoadedPost,
   loadPost,
   requireMayChange,
@@ -40,8 +40,8 @@ import {
   toDomainError,
 } from './post/load.ts'
 import { RESTORE_MS, restore } from './restore.ts'
-import { finishChange, savePost, schedule } from './schedule.ts'
-import { insertSeries, loadAll, loadLater, readSeries, repeated, textOf } from './series.ts'
+import { finishChange, savePost, schedule, SUBMITTABLE_STATES } from './schedule.ts'
+import { insertSeries, loadAll, loadUnbegunFollowing, readSeries, repeated, textOf } from './series.ts'
 import { zoneOf } from './slots/slots.ts'
 
 type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
@@ -69,7 +69,7 @@ export const changeRhythm = (
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
     requireVersion(loaded, version)
-    if (!isUnbegun(loaded)) throw toDomainError(tooLateError(loaded.deliveries))
+    if (!isUnsent(loaded)) throw toDomainError(tooLateError(loaded.deliveries))
     if (!repeat && !loaded.post.seriesId) throw new DomainError('conflict', RHYTHM_MESSAGES.single)
     if (!repeat && texts.length > 0) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
     const subject = await loadSubject(ctx, loaded, texts)
@@ -79,7 +79,7 @@ export const changeRhythm = (
     const { later } = subject
     const find = ({ _id }: { _id: string }) => onlyRow(later.filter(({ post }) => post.id === _id))
     const timeAt = (turn: number) => onlyRow(times.slice(turn, turn + 1))
-    for (const one of plan.drafts) await keepAsDraft(ctx, find(one))
+    for (const one of plan.drafts) await saveAsDraft(ctx, find(one))
     for (const other of plan.cancelled.map(find)) await cancelDeliveries(ctx, other, activeOf(other))
     for (const one of plan.moved) await moveTo(ctx, find(one), timeAt(one.turn))
     const seriesId = await replaceSeries(ctx, subject, repeat)
@@ -157,7 +157,7 @@ async function loadSubject(
     }
   }
   const former = await readSeries(ctx, seriesId)
-  const later = await loadLater(ctx, loaded)
+  const later = await loadUnbegunFollowing(ctx, loaded)
   const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded]
   const texts = new Map(
     all.filter(each => !each.post.changedAlone).map(each => [each.post.seriesText ?? 0, textOf(each)]),
@@ -277,7 +277,7 @@ async function insertCopies(
     }),
   )
   const waits = !isAllowed(loaded.role, 'publish') || loaded.deliveries.some(awaitsApproval)
-  await finishChange(ctx, created, { submits: waits ? sql`true` : sql`false` })
+  await finishChange(ctx, created, { submits: waits ? SUBMITTABLE_STATES : [] })
   const ids = created.map(post => post.id)
   const details = { occurrences: created.length }
   await recordActivity(ctx, { domainId, act: 'post.created', postId: ids[0] ?? '', details })
@@ -373,6 +373,6 @@ function requireUnchanged(all: Left[], { id, timeZone }: typeof postSeries.$infe
     throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(listed(times)))
   }
   const isSame = ({ loaded, version }: Left) =>
-    isUnbegun(loaded) && loaded.post.seriesId === id && loaded.post.version === version
+    isUnsent(loaded) && loaded.post.seriesId === id && loaded.post.version === version
   if (!all.every(isSame)) throw new DomainError('conflict', RHYTHM_MESSAGES.changedSince)
 }

@@ -11,7 +11,7 @@ import { withHashes } from '#api/media/content-hash.ts'
 import { saveFirstComments } from '#api/publishing/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { isCanceled, isChangeable, isUnbegun, tooLateError } from '#shared/posts/changes.ts'
 import { coverIds } from '#shared/posts/covers.ts'
 import { extrasOfFiles } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
@@ -39,7 +39,7 @@ import {
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'
-import { readContentHash, loadFollowing, movedAlong, textOf } from './series.ts'
+import { readContentHash, loadFollowing, textOf, timeAfterMove } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
@@ -50,6 +50,7 @@ import { nextFreeSlot } from './slots/slots.ts'
  * For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<Revised> {
+  // The checks before `write` save the work on files, and are repeated inside.
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
@@ -97,7 +98,8 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    requireRevisable(loaded, networksOf(planned))
+    const error = revisionError(loaded, networksOf(planned))
+    if (error) throw error
     requireVersion(loaded, input.version)
     const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
@@ -136,8 +138,8 @@ type Revision = {
 }
 
 /**
- * Gives later posts of a series the new content, and moves them along with the time. One with another text of the series keeps that,
- * and one that was changed alone only moves. Skips posts that can't be revised any more.
+ * Gives later posts of a series the new content, and a new time if the revised post has one. A post with another text keeps it, and
+ * one that was changed alone only moves. Skips posts that can't be revised any more.
  * @returns the number of changed posts
  */
 async function reviseFollowing(
@@ -151,7 +153,7 @@ async function reviseFollowing(
     if (revisionError(other, networksOf(planned))) continue
     requireMayChange(other)
     const { publishAt, seriesText, changedAlone, timeZone } = other.post
-    const time = at ? await movedAlong(ctx, other, { moved: revised, at }) : publishAt
+    const time = at ? await timeAfterMove(ctx, other, { moved: revised, at }) : publishAt
     if (!changedAlone || at) changed++
     if (!changedAlone) {
       const hasSameText = seriesText === revised.post.seriesText
@@ -171,7 +173,7 @@ async function reviseFollowing(
   return changed
 }
 
-/** Reduces kept extras to the new files of their network. */
+/** Returns the extras that a network keeps, reduced to its new files. */
 const keptExtras = (
   { positions }: Planned,
   extras: PostExtras | null | undefined,
@@ -187,7 +189,7 @@ const keptExtras = (
 type Revised = { laterChanged?: number }
 
 /**
- * Returns the new content of a post that has another text: with that text, also on networks that it doesn't go to yet.
+ * Returns the new content with a post's own text, also for networks to which the post doesn't go yet.
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
 const withOwnText = (loaded: LoadedPost, planned: Planned[], rules: TextRules): Planned[] =>
@@ -240,19 +242,12 @@ async function replaceContent(
 
 const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platform)
 
-/** @throws {DomainError} `conflict` if publishing has begun on one of its networks or of the chosen ones */
-function requireRevisable(loaded: LoadedPost, chosen: NetworkId[]): void {
-  const error = revisionError(loaded, chosen)
-  if (error) throw error
-}
-
 /**
- * Returns the error for a post on which publishing has begun, on an active network or on a chosen one. A cancelled network where
- * the post may be public can't be chosen again, because its old text is needed to recognise the remote post.
+ * Returns the error for a post that a network has begun to publish. A cancelled network where the post may be public can't be
+ * chosen again, because its old text is needed to recognise the remote post.
  */
 function revisionError({ deliveries: all }: LoadedPost, chosen: NetworkId[]): DomainError | undefined {
-  if (!all.some(isChangeable) || !all.every(one => isChangeable(one) || isCanceled(one)))
-    return toDomainError(tooLateError(all))
+  if (!isUnbegun(all)) return toDomainError(tooLateError(all))
   return all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network)))
     ? new DomainError('conflict', POST_MESSAGES.changed)
     : undefined

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
@@ -14,15 +14,18 @@ import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
-import { NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
+import { type DeliveryState, NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { requireMovable, requireNotOver } from './new-post.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
+
+/** States of the deliveries that go to review when a post is sent for approval. */
+export const SUBMITTABLE_STATES: readonly DeliveryState[] = ['scheduled', ...REVIEW_STATES]
 
 type Plan = Partial<OnConnected> & {
   act: ActivityAct
   chosen: LoadedDelivery[]
   at: Date
-  /** True if deliveries go out when their account's cool-down ends, if it has one, instead of becoming late during it. */
+  /** True if deliveries of an account in a cool-down go out at its end, instead of becoming late during it. */
   outlastsCoolDowns?: boolean
   /** The only delivery that gets the time. The post then keeps its own time. */
   deliveryId?: string | undefined
@@ -31,9 +34,9 @@ type Plan = Partial<OnConnected> & {
 }
 
 /**
- * Gives deliveries of a post a time, and everything that follows from that: they wait for approval or are scheduled, are held if
- * they may not go out, the post gets a new version, and its readers and the engine are notified. The recorded call of a delivery
- * that we couldn't confirm is deleted: by rescheduling it, the author says that it isn't public.
+ * Gives deliveries of a post a time: they are scheduled, or wait for approval. The post gets a new version, and `finishChange`
+ * applies the other rules. Deletes the recorded call of a delivery that we couldn't confirm, because an author who reschedules it
+ * says that it isn't public.
  * @throws {DomainError} `invalid` for an event or offer that has ended by then, with the field `extras` for a post that has to be
  *   edited first
  */
@@ -45,7 +48,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
   if (act === 'post.edited') requireNotOver(chosen, at, timeZone)
   else requireMovable(chosen, { at, now: now(), timeZone })
   const needsApproval = !isAllowed(before.role, 'publish')
-  // A time chosen by somebody who may not publish needs an approval of its own, and nobody approved of another account.
+  // A time chosen by an author needs an approval of its own, and the approval was for the previous account.
   const losesApproval = (act === 'post.moved' && needsApproval) || movedAccount.length > 0
   const loaded = losesApproval ? await withoutApproval(ctx, before) : before
 
@@ -64,7 +67,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
   await savePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
   await recordChange(ctx, loaded, plan)
   await finishChange(ctx, [loaded.post], {
-    submits: needsApproval ? sql`true` : inArray(deliveries.state, REVIEW_STATES),
+    submits: needsApproval ? SUBMITTABLE_STATES : REVIEW_STATES,
     ...(plan.outlastsCoolDowns && { beforeBroadcast: () => outlastCoolDowns(ctx, before.post, plan) }),
   })
 }
@@ -75,8 +78,8 @@ const isNeverConfirmed = ({ state, reasonCode }: LoadedDelivery) =>
   state === 'failed' && reasonCode === NEVER_CONFIRMED
 
 /**
- * Returns the column values of a delivery that is due then. An author's post waits for approval, and so does one that was sent
- * for approval, even if its business no longer requires that.
+ * Returns the column values of a delivery with this time. An author's post waits for approval, and so does one that was sent for
+ * approval, even if its business no longer requires that.
  */
 function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
   const isApproved = approval?.state === 'approved'
@@ -93,8 +96,8 @@ function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt:
 }
 
 /**
- * Gives the end of their account's cool-down to scheduled deliveries as their time: they go out by themselves then, and the late
- * limit counts from it. Those that may be public are reconciled first.
+ * Moves scheduled deliveries to the end of their account's cool-down: they go out then, and count as late only after it. Those
+ * that may be public are reconciled first.
  * @throws {DomainError} `invalid` for an event or offer that has ended by then
  */
 async function outlastCoolDowns(
@@ -117,7 +120,7 @@ async function outlastCoolDowns(
       .update(deliveries)
       .set({
         publishAt: at,
-        ...(!delivery.mayBePublished && { wakeAt: at, ...reasons.afterPause(delivery.network) }),
+        ...(!delivery.mayBePublished && { wakeAt: at, ...reasons.afterCoolDown(delivery.network) }),
       })
       .where(eq(id, delivery.id))
   }
@@ -126,7 +129,7 @@ async function outlastCoolDowns(
   await db.update(posts).set({ publishAt }).where(eq(posts.id, postId))
 }
 
-/** Withdraws a post's approval, because what was approved changes. Returns the post without it. */
+/** Withdraws the approval of a post whose approved content changes. Returns the post without it. */
 export async function withoutApproval(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
   const { approval, post } = loaded
   if (approval?.state !== 'approved') return loaded
@@ -168,16 +171,19 @@ export async function recordChange(
 }
 
 /**
- * Ends every change of the schedule of posts: holds scheduled deliveries that were written for another account, or whose author
- * is leaving, and sends those that need an approval to review. Notifies their readers and the engine.
- * @param options.submits SQL condition on deliveries that are sent for approval although no rule requires it
- * @param options.beforeBroadcast last change, of those that remain scheduled
+ * Applies the rules for scheduled deliveries after a change of their posts: holds those that were written for another account or
+ * whose author is leaving, and sends those that lack an approval to review. Then notifies open dashboards and the engine.
+ * @param options.submits see `sendToReview`
+ * @param options.beforeBroadcast changes the deliveries that are still scheduled
  * @returns the deliveries that changed
  */
 export async function finishChange(
   ctx: Inside<OwnerContext>,
   changedPosts: Pick<LoadedPost['post'], 'id' | 'userId'>[],
-  { beforeBroadcast, ...options }: { submits?: SQL; beforeBroadcast?: () => Promise<void> } = {},
+  {
+    beforeBroadcast,
+    ...options
+  }: { submits?: readonly DeliveryState[]; beforeBroadcast?: () => Promise<void> } = {},
 ): Promise<DeliveryRow[]> {
   const ofPosts = inArray(deliveries.postId, idsOf(changedPosts))
   await holdForAnotherAccount(ctx, ofPosts)

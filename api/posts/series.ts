@@ -13,8 +13,8 @@ import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
 import { checkPublishTime, type TaggedMessage } from './new-post.ts'
-import { activeOf, isUnbegun, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
-import { noSuchPost, readPost, readPosts, readRows } from './read-posts.ts'
+import { activeOf, isUnsent, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
+import { readPost, readPosts, readWithContents } from './read-posts.ts'
 
 type Start = {
   timeZone: string
@@ -101,18 +101,19 @@ export async function loadAll(ctx: Inside<OwnerContext>, rows: { id: string }[])
   return loaded
 }
 
-/** Loads those of the following posts that haven't begun. @throws {DomainError} if the caller may not change one of them */
-export async function loadLater(ctx: Inside<OwnerContext>, chosen: LoadedPost): Promise<LoadedPost[]> {
-  const later = (await loadFollowing(ctx, chosen)).filter(isUnbegun)
+/** Loads the following posts that haven't begun. @throws {DomainError} if the caller may not change one of them */
+export async function loadUnbegunFollowing(
+  ctx: Inside<OwnerContext>,
+  chosen: LoadedPost,
+): Promise<LoadedPost[]> {
+  const later = (await loadFollowing(ctx, chosen)).filter(isUnsent)
   for (const other of later) requireMayChange(other)
   return later
 }
 
-/** Reads the hash of a post's content. If a change of one post of a series changes it, the post was changed alone. */
+/** Reads the hash of a post's content. A post of a series has `changedAlone` if a change of only this post changes the hash. */
 export async function readContentHash(ctx: Inside<UserContext>, postId: string): Promise<string> {
-  const rows = await readRows(ctx, postId)
-  if (!rows) throw noSuchPost()
-  return contentHash(rows.contents)
+  return contentHash((await readWithContents(ctx, postId)).contents)
 }
 
 export const textOf = (loaded: LoadedPost): TaggedMessage[] =>
@@ -136,10 +137,10 @@ export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]
 type Move = { moved: LoadedPost; at: Date }
 
 /**
- * Returns the time that another post of the series gets: the new time of day and, if the day changes too, the day that is as many
- * weeks or months after the new one as it is from the moved post in the series.
+ * Returns the new time of a later post of the series: the new time of day and, if the day changes too, the day that is as many
+ * weeks or months after the moved post's as before.
  */
-export async function movedAlong(
+export async function timeAfterMove(
   ctx: Inside<OwnerContext>,
   { post: { publishAt, seriesId, seriesIndex } }: LoadedPost,
   { moved, at }: Move,

@@ -70,7 +70,7 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
     return signedOut(linked, attempt, { mayBeLive: await mayAppear(ctx, attempt) })
   const { coolDownUntil: at } = account
   if (at && at > ctx.now()) {
-    const wait = { at, ...reasons.paused(network) }
+    const wait = { at, ...reasons.coolingDown(network) }
     return continueAt(attempt, intentLog.mayBeLive() ? wait : afterLimit(ctx, delivery, wait))
   }
 

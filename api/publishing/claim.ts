@@ -22,7 +22,7 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { candidatesFor, type Capacity, fairShare, LEASE_MS } from '#api/deliveries/capacity.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { LIMITED } from '#shared/posts/posts.ts'
+import { COOL_DOWN_TOO_LONG } from '#shared/posts/posts.ts'
 
 export const RENEW_MS = 10_000
 
@@ -102,7 +102,7 @@ const lateBefore = ({ now, config }: Inside<Context>) => new Date(+now() - confi
 const isLate = ({ now, lateBefore }: Record<'now' | 'lateBefore', Date | Placeholder>): SQL =>
   allOf(
     lte(deliveries.wakeAt, now),
-    or(lt(deliveries.wakeAt, lateBefore), eq(deliveries.reasonCode, LIMITED)),
+    or(lt(deliveries.wakeAt, lateBefore), eq(deliveries.reasonCode, COOL_DOWN_TOO_LONG)),
     inArray(deliveries.state, ['scheduled', 'publishing']),
     not(mayBePublished),
   )

@@ -9,7 +9,7 @@ import { write } from '#api/db/write.ts'
 import { hashFilesOf, signedHashes } from '#api/deliveries/approval/content.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import { isUnbegun, type LoadedDelivery } from '#api/posts/post/load.ts'
+import { isUnsent, type LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
@@ -36,9 +36,9 @@ import {
 const conflict = (message: string) => new DomainError('conflict', message)
 
 /**
- * Sends a post for approval, or sends it again after changes. An approved post stays approved; an exempt one waits like any
- * other. A scheduled post is taken off the schedule, so that requires permission to publish.
- * @returns false for an approved post
+ * Sends a post for approval, or sends it again after changes. That takes a scheduled post off the schedule, which requires the
+ * permission to publish. An exempt post waits like any other.
+ * @returns false for a post that is approved already, and stays so
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */
 export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =>
@@ -70,7 +70,7 @@ async function submit(
     submittedBy: ctx.userId,
     submittedAt: waiting?.submittedAt ?? now,
     heldByLinkId: heldByLinkId ?? sentBackFrom,
-    // No reviewer has decided since the link holds it.
+    // Nobody has decided through the link that holds the post now.
     ...(heldByLinkId && { via: null }),
     notifiedAt: waiting?.notifiedAt ?? null,
   })
@@ -80,10 +80,7 @@ async function submit(
   return true
 }
 
-/**
- * Takes posts off the schedule until somebody approves them, held by a review link. Leaves approved posts, and those that a network
- * may have.
- */
+/** Lets a review link hold posts: takes them off the schedule until they are approved, except those that a network may have. */
 export async function holdForReview(ctx: Inside<UserContext>, linkId: string, postIds: readonly string[]) {
   for (const postId of postIds) {
     const found = await loadForReview(ctx, postId)
@@ -94,7 +91,7 @@ export async function holdForReview(ctx: Inside<UserContext>, linkId: string, po
 }
 
 /**
- * Puts a post that a link took off the schedule back on it, as if it hadn't been sent for approval.
+ * Ends a review link's hold on a post: schedules it again, as if it had never been sent for approval.
  * @throws {DomainError} `not_found`, `forbidden` without the permission to publish
  */
 export async function releaseHeld(ctx: Inside<UserContext>, postId: string): Promise<void> {
@@ -141,13 +138,11 @@ export async function approvePost(
   })
 }
 
-type Others = { ids: readonly string[]; reviewer: Reviewer | undefined; approves: boolean }
-
-/** Loads the other posts that have the same series, content and approval. A link decides only on posts that it shows. */
+/** Loads those posts that have the same series, content and approval. A link decides only on posts that it shows. */
 async function loadAlike(
   ctx: Inside<OwnerContext>,
   found: PostUnderReview,
-  { ids, reviewer, approves }: Others,
+  { ids, reviewer, approves }: { ids: readonly string[]; reviewer: Reviewer | undefined; approves: boolean },
 ): Promise<PostUnderReview[]> {
   const alike: PostUnderReview[] = []
   for (const id of new Set(ids)) {
@@ -170,7 +165,7 @@ const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnd
 /** Approves the loaded content of a post, and schedules its waiting deliveries. */
 async function approve(ctx: Inside<OwnerContext>, found: PostUnderReview, reviewer: Reviewer | undefined) {
   const { post, approval, deliveries: all } = found
-  await saveCleared(ctx, found, reviewer)
+  await saveCleared(ctx, found, { reviewer })
   const now = ctx.now()
   const whenApproved = approval?.whenApproved ?? false
   await scheduleApproved(ctx, all.filter(awaitsApproval), whenApproved)
@@ -183,23 +178,22 @@ async function approve(ctx: Inside<OwnerContext>, found: PostUnderReview, review
 
 /** Schedules deliveries that waited for approval. Those whose time has passed are held, unless they go out when approved. */
 async function scheduleApproved(
-  { db, now }: Inside<OwnerContext>,
+  ctx: Inside<OwnerContext>,
   waiting: readonly LoadedDelivery[],
   whenApproved = false,
 ): Promise<void> {
-  for (const delivery of waiting)
-    await db
+  const now = ctx.now()
+  for (const { id, publishAt } of waiting) {
+    const isLate = publishAt <= now && !whenApproved
+    const at = publishAt < now ? now : publishAt
+    const values = isLate
+      ? { state: 'held' as const, wakeAt: null, ...reasons.approvedLate }
+      : { state: 'scheduled' as const, publishAt: at, wakeAt: at, reason: '', reasonCode: '' }
+    await ctx.db
       .update(deliveries)
-      .set({ ...approvedValues(delivery, now(), whenApproved), failures: 0, updatedAt: now() })
-      .where(eq(deliveries.id, delivery.id))
-}
-
-/** Returns the column values of an approved delivery: scheduled, or held if its time has passed. */
-function approvedValues({ publishAt }: LoadedDelivery, now: Date, whenApproved: boolean) {
-  if (publishAt <= now && !whenApproved)
-    return { state: 'held', wakeAt: null, ...reasons.approvedLate } as const
-  const at = publishAt < now ? now : publishAt
-  return { state: 'scheduled', publishAt: at, wakeAt: at, reason: '', reasonCode: '' } as const
+      .set({ ...values, failures: 0, updatedAt: now })
+      .where(eq(deliveries.id, id))
+  }
 }
 
 /**
@@ -232,10 +226,10 @@ export async function requestChanges(
 }
 
 /**
- * Takes back the approval of exactly the content with this hash: the post waits for approval again, at the same time. The gate
- * refuses it from then on, even if the business requires no approval.
- * @throws {DomainError} `conflict` if that approval no longer stands, or publishing has begun; `not_found`; `forbidden` for a
- * person who neither approved the post nor may decide
+ * Takes back the approval of exactly the content with this hash. The post keeps its time and waits for approval again, even if the
+ * business requires none.
+ * @throws {DomainError} `conflict` without such an approval, or if publishing has begun; `not_found`; `forbidden` for a person who
+ * neither approved the post nor may decide
  */
 export async function takeBackApproval(
   ctx: OwnerContext,
@@ -249,7 +243,7 @@ export async function takeBackApproval(
     const { approval } = found
     if (!wasReviewed(approval) || approval?.contentHash !== contentHash)
       throw conflict(TAKE_BACK_MESSAGES.notApproved)
-    if (!isUnbegun(found)) throw conflict(TAKE_BACK_MESSAGES.begun)
+    if (!isUnsent(found)) throw conflict(TAKE_BACK_MESSAGES.begun)
     await ctx.db
       .update(approvals)
       .set({ state: 'in_review', contentHash: null, signedHashes: [], waitsAgain: true })
@@ -268,9 +262,11 @@ const toSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitin
 const isWaitingOrScheduled = (delivery: LoadedDelivery) =>
   !delivery.mayBePublished && (awaitsApproval(delivery) || delivery.state === 'scheduled')
 
-type Request = { comment: string; reviewer: Reviewer | undefined }
-
-async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { comment, reviewer }: Request) {
+async function sendBack(
+  ctx: Inside<OwnerContext>,
+  found: PostUnderReview,
+  { comment, reviewer }: { comment: string; reviewer: Reviewer | undefined },
+) {
   const { post, contents, approval } = found
   await takeOffSchedule(ctx, toSendBack(found), 'changes_requested')
   await saveApproval(ctx, post, {
@@ -288,12 +284,11 @@ async function sendBack(ctx: Inside<OwnerContext>, found: PostUnderReview, { com
   await broadcastPost(ctx, post.id)
 }
 
-/** Records that the loaded content may go out: that it is approved or, without a review, exempt from approval. */
+/** Saves that the loaded content may go out, because it is approved or exempt from approval. */
 export const saveCleared = (
   ctx: Inside<OwnerContext>,
   { post, contents, hash, deliveries: all }: PostUnderReview,
-  reviewer?: Reviewer,
-  { exempt = false }: { exempt?: boolean } = {},
+  { reviewer, exempt = false }: { reviewer?: Reviewer | undefined; exempt?: boolean },
 ) =>
   saveApproval(ctx, post, {
     state: 'approved',
@@ -314,7 +309,7 @@ const decided = ({ userId, now }: Inside<OwnerContext>, reviewer: Reviewer | und
 
 type ApprovalValues = Partial<typeof approvals.$inferInsert> & Pick<typeof approvals.$inferInsert, 'state'>
 
-/** A post that a link holds, or that was approved with it, waits again after each change, even once the link is deleted. */
+/** Saves an approval. With `heldByLinkId`, the post waits for approval again after each change, even once the link is deleted. */
 async function saveApproval(
   { db, now }: Inside<OwnerContext>,
   { id, domainId }: PostUnderReview['post'],
@@ -339,7 +334,7 @@ async function takeOffSchedule(
     .where(inArray(deliveries.id, ids))
 }
 
-/** Records a decision. If the reviewer uses the browser of the link's maker, the record names the maker too. */
+/** Records a decision. In the browser of the link's maker, it could be the maker's own, so the record names them too. */
 const recordDecision = (
   ctx: Inside<OwnerContext>,
   { post: { id, domainId } }: PostUnderReview,

@@ -16,7 +16,7 @@ import { excerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
-import { noSuchPost, readRows } from '#api/posts/read-posts.ts'
+import { readWithContents } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -43,18 +43,17 @@ export type Reviewer = {
   link: ReviewLinkRow
   /** The posts that the link shows. */
   postIds: readonly string[]
-  /** True if the link's maker has signed in in the browser that uses it, which the activity says. */
+  /** True if the browser that uses the link has the session of its maker. The activity log says so. */
   isInMakersBrowser?: boolean | undefined
 }
 
 /**
- * Loads a post for a change of its approval. Call `hashFilesOf` first, outside of `write`.
+ * Loads a post for a change of its approval. Call `hashFilesOf` before `write`.
  * @throws {DomainError} `not_found`
  */
 export async function loadForReview(ctx: Inside<OwnerContext>, postId: string): Promise<PostUnderReview> {
-  const [loaded, rows] = await Promise.all([loadPost(ctx, postId), readRows(ctx, postId)])
-  if (!rows) throw noSuchPost()
-  const { rule, approval, contents, byOthers } = rows
+  const [loaded, reviewed] = await Promise.all([loadPost(ctx, postId), readWithContents(ctx, postId)])
+  const { rule, approval, contents, byOthers } = reviewed
   return { ...loaded, rule, approval, contents, hash: contentHash(contents), byOthers }
 }
 
@@ -125,11 +124,14 @@ export async function requireLink(ctx: Inside<OwnerContext>, { link }: Reviewer)
     throw new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
 }
 
-/**
- * `post` is the beginning of its text in quotation marks, or 'your post' without a text, and the number of other posts of its
- * series that the decision is about. `late` names the networks whose time had passed, if others are still in time.
- */
-type Details = { who: string; post: string; comment: string; late: string }
+type Details = {
+  who: string
+  /** Such as “Our vans are red…” and 2 other posts of its series. */
+  post: string
+  comment: string
+  /** Names of the networks whose time had passed; empty if no network is in time. */
+  late: string
+}
 
 const NOTICES = {
   approved: {

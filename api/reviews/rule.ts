@@ -101,7 +101,7 @@ async function exemptDueSoon(ctx: Inside<UserContext>, domainId: string): Promis
   for (const postId of await postsDueSoon(ctx, domainId)) {
     const found = await loadForReview(ctx, postId)
     if (found.approval?.state === 'approved') continue
-    await saveCleared(ctx, found, undefined, { exempt: true })
+    await saveCleared(ctx, found, { exempt: true })
     await recordActivity(ctx, { domainId, act: 'post.exempted', postId })
   }
 }

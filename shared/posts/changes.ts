@@ -20,6 +20,10 @@ export const isChangeable = ({ state }: Part): boolean => changeable.includes(st
 /** Returns true if a delivery hasn't gone out, so that the post's approval still matters. */
 export const isUndelivered = (deliveries: Parts): boolean => deliveries.some(isChangeable)
 
+/** Returns true for a post that isn't cancelled, and that no network is publishing or has published. */
+export const isUnbegun = (deliveries: Parts): boolean =>
+  deliveries.some(isChangeable) && deliveries.every(one => isChangeable(one) || isCanceled(one))
+
 /** Returns true for a delivery that waits for its author, who may try again. */
 export const isToRetry = ({ state }: Part): boolean => state === 'held' || state === 'failed'
 

@@ -144,10 +144,10 @@ export const NOT_APPROVED = 'not_approved'
 export const APPROVAL_MISSED = 'approval_missed'
 
 /** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
-export const LIMITED = 'limited'
+export const COOL_DOWN_TOO_LONG = 'limited'
 
 /** Reason code of a delivery that was to go out at once, and goes out when its network's pause of the account ends. */
-export const AFTER_PAUSE = 'after_pause'
+export const AFTER_COOL_DOWN = 'after_pause'
 
 /** Reason code of a delivery that is held because a different account is connected now. */
 export const ANOTHER_ACCOUNT = 'another_account'

@@ -5,12 +5,12 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { partsOf } from '#shared/parts.ts'
-import { REVIEW_STATES } from '#shared/posts/posts.ts'
+import type { DeliveryState } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
 type ActorContext = Inside<Context> & { userId?: string }
 
-/** Withdraws the approval of a post that changes. Follow it with `sendToReview`. */
+/** Withdraws the approval of a post that changes. Call `sendToReview` afterwards. */
 export const withdrawApproval = (ctx: ActorContext, postId: string) =>
   withdraw(ctx, eq(approvals.postId, postId))
 
@@ -21,7 +21,7 @@ export const withdrawApprovals = (ctx: ActorContext, condition: SQL | undefined)
     inArray(approvals.postId, ctx.db.select({ id: deliveries.postId }).from(deliveries).where(condition)),
   )
 
-/** Makes a post that a review link held wait for an approval, because somebody who may not publish has changed it. */
+/** Ends a review link's hold on a post, because somebody who may not publish has changed it. It waits for approval like others. */
 export async function endHold({ db }: Inside<Context>, postId: string): Promise<void> {
   await db
     .update(approvals)
@@ -29,7 +29,7 @@ export async function endHold({ db }: Inside<Context>, postId: string): Promise<
     .where(eq(approvals.postId, postId))
 }
 
-/** Makes the next digest notify approvers of the posts again, once they have new times. */
+/** Lets the next digest list these posts again, once they have new times. */
 export async function forgetApproversNotice({ db }: Inside<Context>, postIds: string[]): Promise<void> {
   await db.update(approvals).set({ notifiedAt: null }).where(inArray(approvals.postId, postIds))
 }
@@ -49,22 +49,18 @@ const withdraw = ({ db, now, userId }: ActorContext, condition: SQL | undefined)
     .where(and(eq(approvals.state, 'approved'), condition))
 
 /**
- * Moves scheduled deliveries that lack an approval to review, and returns them; whatever schedules a delivery ends with it. A post
- * that is already due is published as soon as it is approved. Deliveries that may be public aren't moved, because they are
- * reconciled first.
- * @param options.submits SQL condition on deliveries that are scheduled or in review: those go to review even without a rule
+ * Sends scheduled deliveries that lack an approval to review, and returns them. Every change that schedules deliveries ends with
+ * it. A post that is already due is published as soon as it is approved. Leaves deliveries that may be public to reconciliation.
+ * @param options.submits states of deliveries that go to review even if no rule requires it
  */
 export async function sendToReview(
   { db, now, userId }: ActorContext,
   condition: SQL,
-  { submits = sql`false` }: { submits?: SQL } = {},
+  { submits = [] }: { submits?: readonly DeliveryState[] } = {},
 ): Promise<DeliveryRow[]> {
   const lacking = and(
     condition,
-    or(
-      and(eq(deliveries.state, 'scheduled'), lacksApproval),
-      and(inArray(deliveries.state, ['scheduled', ...REVIEW_STATES]), submits),
-    ),
+    or(and(eq(deliveries.state, 'scheduled'), lacksApproval), inArray(deliveries.state, [...submits])),
     not(mayBePublished),
   )
   const { postId, domainId, publishAt } = deliveries
@@ -87,7 +83,7 @@ export async function sendToReview(
       .values(part)
       .onConflictDoUpdate({
         target: approvals.postId,
-        // A post that waits keeps the time since which it does, however often it changes.
+        // A post that changes while it waits keeps `submittedAt`.
         set: { whenApproved: sql`excluded.when_approved` },
       })
   return db

@@ -10,7 +10,7 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
-import { type ChangeError, authorError, isCanceled, isChangeable } from '#shared/posts/changes.ts'
+import { type ChangeError, authorError, isCanceled, isChangeable, isUnbegun } from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
@@ -65,28 +65,23 @@ export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery
 
 export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
-/** Returns true for a post of which no network has begun or finished publishing, and which isn't cancelled. */
-export function isUnbegun(loaded: LoadedPost): boolean {
-  const active = activeOf(loaded)
-  return active.length > 0 && !active.some(hasBegun)
-}
+/** Returns true for a post that `isUnbegun`, and whose active deliveries can't be public. */
+export const isUnsent = (loaded: LoadedPost): boolean =>
+  isUnbegun(loaded.deliveries) && !activeOf(loaded).some(delivery => delivery.mayBePublished)
 
 /** Returns the exception for an error of the rules in `shared/posts/changes.ts`. */
 export const toDomainError = ({ code, message }: ChangeError) => new DomainError(code, message)
 
 type Changed = { role: Role } & Parameters<typeof authorError>[0]
 
-/**
- * @throws {DomainError} for roles that may not publish: `forbidden` for a post of somebody else, `conflict` for an approved
- * post
- */
+/** @throws {DomainError} for roles that may not publish: `forbidden` for another author's post, `conflict` for an approved one */
 export function requireMayChange({ role, ...post }: Changed): void {
   requireRole(role, 'write')
   const error = isAllowed(role, 'publish') ? undefined : authorError(post)
   if (error) throw toDomainError(error)
 }
 
-/** Requires the version that the caller has seen. @throws {DomainError} `conflict` for another version */
+/** @throws {DomainError} `conflict` if the post no longer has the version that the caller has seen */
 export function requireVersion({ post }: LoadedPost, version: number | undefined): void {
   if (version !== undefined && post.version !== version)
     throw new DomainError('conflict', POST_MESSAGES.changed)

@@ -59,7 +59,9 @@ export function afterLimit(
   wait: Wait,
 ): Wait {
   const lateAt = +publishAt + config.lateLimitMs
-  return +wait.at <= lateAt ? wait : { at: new Date(Math.max(lateAt, +now())), ...reasons.limited(network) }
+  return +wait.at <= lateAt
+    ? wait
+    : { at: new Date(Math.max(lateAt, +now())), ...reasons.coolDownTooLong(network) }
 }
 
 /** Converts a failure that concerns the delivery alone to an outcome. */

@@ -2,7 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
 import { isCleared } from '#shared/posts/approvals.ts'
-import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
+import { awaitsApproval, isUnbegun, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -10,7 +10,7 @@ import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { saveTexts } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
-import { askForAlike, isUnbegun } from '#site/dashboard/shared/post-dialogs/series.ts'
+import { askForAlike } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
@@ -157,7 +157,8 @@ export const $decisionsOn = computed(
 )
 
 /** True for a post that goes out at its time, and of which no network has begun. */
-const mayGoOut = (post: Post) => isUnbegun(post) && post.deliveries.some(({ state }) => state === 'scheduled')
+const mayGoOut = (post: Post) =>
+  isUnbegun(post.deliveries) && post.deliveries.some(({ state }) => state === 'scheduled')
 
 const QUERY = { tab: 'review', limit: '100' } as const
 

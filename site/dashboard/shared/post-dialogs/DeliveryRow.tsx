@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { DAY_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import { maySend, needsAccount, type Repair } from '#shared/posts/needs.ts'
-import { AFTER_PAUSE, type Delivery, LIMITED, type Post } from '#shared/posts/posts.ts'
+import { AFTER_COOL_DOWN, type Delivery, COOL_DOWN_TOO_LONG, type Post } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
@@ -88,7 +88,10 @@ function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
 const NOW_MS = 10_000
 
 /** Labels of the next action of a scheduled delivery, by reason code. */
-const NEXT: Record<string, string> = { [LIMITED]: 'We’ll ask you ', [AFTER_PAUSE]: 'Goes out ' }
+const NEXT: Record<string, string> = {
+  [COOL_DOWN_TOO_LONG]: 'We’ll ask you ',
+  [AFTER_COOL_DOWN]: 'Goes out ',
+}
 
 /** Returns the time of publishing, of the next attempt or check, or the due time. */
 function timeOf({ state, publishAt, publishedAt, nextAttemptAt, reason, reasonCode }: Delivery, now: Date) {

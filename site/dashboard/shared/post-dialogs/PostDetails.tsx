@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { mediaTaken } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { isChangeable, isToRetry, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
+import { isChangeable, isToRetry, isUnbegun, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
 import {
@@ -51,7 +51,7 @@ import { $now, dueAt, excerptOf, goesOutWhenApproved, ONCE_APPROVED } from './me
 import { PostAction } from './PostAction.tsx'
 import { $repairOn } from './repairs.ts'
 import { saveAndClose, withTextsSaved } from './save-texts.ts'
-import { useOccurrences, isUnbegun } from './series.ts'
+import { useOccurrences } from './series.ts'
 import { STATE_BADGES } from './states.ts'
 import { haveTexts } from './Times.tsx'
 import { openEditor, pathToPost } from './url.ts'
@@ -385,7 +385,7 @@ function Series({ post, occurrences: all }: SeriesProps) {
           ))}
         </ol>
       </details>
-      {place !== -1 && mayChange(post) && isUnbegun(post) && (
+      {place !== -1 && mayChange(post) && isUnbegun(post.deliveries) && (
         <Button small className="justify-self-start" onClick={() => setIsChanging(true)}>
           Change how it repeats
         </Button>

@@ -1,6 +1,7 @@
 import { Building2, CalendarClock, CalendarX2, CopyPlus, PencilLine, Repeat, Send } from 'lucide-react'
 import { computed } from 'nanostores'
 
+import { isUnbegun } from '#shared/posts/changes.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
@@ -8,7 +9,6 @@ import { cancelPost } from './change-posts.ts'
 import { $copyLabel, askToCopy } from './copies.ts'
 import { $publishing, $repeating, askToReschedule } from './dialogs.ts'
 import { withTextsSaved } from './save-texts.ts'
-import { isUnbegun } from './series.ts'
 import { openEditor } from './url.ts'
 
 /** Returns the user's actions for a whole post, the most frequent first. */
@@ -42,7 +42,7 @@ export const $actionsOn = computed(
               },
             ]
           : []),
-        ...(canChange && !post.series && isUnbegun(post) && new Date(post.publishAt) > new Date()
+        ...(canChange && !post.series && isUnbegun(post.deliveries) && new Date(post.publishAt) > new Date()
           ? [{ label: 'Repeat', icon: Repeat, run: () => withTextsSaved(post, now => $repeating.set(now)) }]
           : []),
         ...(may(post.domainId, 'write')

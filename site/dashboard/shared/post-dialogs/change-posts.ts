@@ -1,7 +1,7 @@
 import { plural } from '#shared/plural.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
-import { AFTER_PAUSE, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { AFTER_COOL_DOWN, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { takeRetry } from '#site/dashboard/shared/worker-content.ts'
@@ -237,7 +237,7 @@ export async function publishNow({ post, deliveryId }: Target) {
   const ids = going.map(({ _id }) => _id)
   // The api says for how long a network has paused an account.
   const message = ({ deliveries }: Post) =>
-    deliveries.some(delivery => isInReview(delivery) || delivery.reasonCode === AFTER_PAUSE)
+    deliveries.some(delivery => isInReview(delivery) || delivery.reasonCode === AFTER_COOL_DOWN)
       ? undefined
       : `On its way to ${namesOf(going)}.`
   for (const id of ids) {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -59,10 +59,6 @@ const readOccurrences = (id: string) => dataOf(api.posts[':id'].series.$get({ pa
 /** Returns the posts of a series that come after one of them and can still be changed. */
 export const laterThan = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>) =>
   all.slice(all.findIndex(one => one._id === _id) + 1).filter(isChangeable)
-
-/** Returns true for a post that hasn't gone out, and isn't on its way, anywhere. */
-export const isUnbegun = ({ deliveries }: Post) =>
-  deliveries.every(delivery => isChangeable(delivery) || isCanceled(delivery))
 
 /**
  * Asks for which posts of a series a change is meant, unless there are no later ones.
