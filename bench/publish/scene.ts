@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 
 import { encryptToken, encryptUserToken } from '../../api/accounts/tokens/tokens.ts'
 import { openContext } from '../../api/boot/open-context.ts'
@@ -13,6 +12,7 @@ import { users } from '../../api/db/schema/people/auth.ts'
 import { media } from '../../api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { readConfig } from '../../api/runtime/config.ts'
+import { makePhotograph } from './photograph.ts'
 
 /** Networks that the benchmark's provider implements. */
 const NETWORKS = ['facebook', 'instagram'] as const
@@ -96,17 +96,8 @@ async function addPeople({ db, cipher, now }: Context, people: string[]) {
 
 async function addPictures({ db, storage, config, now }: Context, people: string[]) {
   const path = join(config.dataDir, 'picture.jpg')
-  const { data, info } = await sharp({
-    create: {
-      width: 1080,
-      height: 1080,
-      channels: 3,
-      noise: { type: 'gaussian', mean: 128, sigma: 20 },
-      background: 'red',
-    },
-  })
-    .jpeg({ quality: 40 })
-    .toBuffer({ resolveWithObject: true })
+  const size = { width: 1080, height: 1080 }
+  const { data, info } = await makePhotograph({ ...size, background: 'red', sigma: 20, quality: 40 })
   await Bun.write(path, data)
   await storage.put('bench/picture.jpg', path, 'image/jpeg')
   await db.insert(media).values(

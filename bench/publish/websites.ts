@@ -1,25 +1,13 @@
-import sharp from 'sharp'
-
 import { siteFiles } from '../../api/http/static-site.ts'
 import { MISLEADING, PRIVATE, WEBSITES } from './own-network.ts'
+import { makePhotograph } from './photograph.ts'
 
 /** A port that websites may have, so that an address is rejected for what it is. */
 const PRIVATE_PORT = 8080
 const html = (body: string) => new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 
-/** A photograph as large as a phone takes it, straight from the phone. */
-const heavyPicture = () =>
-  sharp({
-    create: {
-      width: 2400,
-      height: 1800,
-      channels: 3,
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-      background: 'grey',
-    },
-  })
-    .jpeg({ quality: 80 })
-    .toBuffer()
+/** As large as a phone takes it. */
+const UNREDUCED = { width: 2400, height: 1800, background: 'grey', sigma: 40, quality: 80 }
 
 const HAIRDRESSER = `<html><title>home</title><h1>Fringe Theory</h1>${'<img src="/photo.jpg">'.repeat(4)}
 ${'<p>Cuts, colour and a good talk.</p>'.repeat(200)}
@@ -42,7 +30,7 @@ const INSIDE = PRIVATE.map(
  */
 export async function startWebsites() {
   const own = siteFiles('dist', { https: false })
-  const photo = await heavyPicture()
+  const { data: photo } = await makePhotograph(UNREDUCED)
   let connections = 0
   const [agency, hairdresser, plumber] = WEBSITES
   const serve = (hostname: string, fetch: (request: Request) => Response | Promise<Response>) =>
