@@ -62,7 +62,7 @@ export type UserContext = RequestContext & {
   shownDomainId?: string | undefined
   /** Limits every list of the user's businesses to this one. */
   onlyDomainId?: string | undefined
-  /** The viewer whose access the URLs of media depend on, if it isn't the user (`media/viewers.ts`). */
+  /** The viewer whose access the URLs of media depend on, if it isn't the user (`media/signed-url.ts`). */
   mediaViewer?: string
 }
 

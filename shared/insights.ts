@@ -83,12 +83,14 @@ export const InsightsQuery = v.pipe(
 )
 export type InsightsQuery = v.InferOutput<typeof InsightsQuery>
 
-/**
- * A figure at the end of a period, or summed over it. `value` is null while unknown. `change` is the difference from the value at
- * `since`; both are null if there is nothing to compare with. `missing` is the number of days without data, and `change` leaves
- * out their counterparts in the period before.
- */
-export type Figure = { value: number | null; change: number | null; since: string | null; missing?: number }
+/** A figure at the end of a period, or summed over it. `change` is the difference from the value at `since`. */
+export type Figure = {
+  value: number | null
+  change: number | null
+  since: string | null
+  /** Number of days without data. `change` leaves out their counterparts in the period before. */
+  missing?: number
+}
 
 /** Returns `missing` for a sum of figures: the largest number of days that any of the figures lacks. */
 export function missingOf(figures: readonly Figure[]): Pick<Figure, 'missing'> {

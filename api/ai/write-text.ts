@@ -1,6 +1,6 @@
 import type { Prompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
-import type { Context, UserContext } from '#api/context.ts'
+import type { UserContext } from '#api/context.ts'
 import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { sharesData } from '#api/settings/settings.ts'
@@ -11,9 +11,6 @@ import { messageLength } from '#shared/text/lengths.ts'
 export type TextEvent =
   | { type: 'text'; data: CaptionEvents['text'] }
   | { type: 'done'; data: CaptionEvents['done'] }
-
-/** Returns true if this installation has AI. */
-export const hasAi = ({ writer }: Context) => writer !== undefined
 
 export type Task = {
   prompt: Prompt
@@ -52,7 +49,7 @@ export async function* writeText(
         fields: { prompt: CAPTION_MESSAGES.refused },
         cause: error,
       })
-    // A failed call counts if the user saw text or aborted it; otherwise either could be repeated without limit.
+    // A failed call counts if it showed text or was aborted, because either could be repeated without limit.
     if (!isShown && !signal.aborted) await uncount(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }

@@ -53,13 +53,13 @@ async function readDays({ db }: OwnerContext, accountId: string, period: Period)
     .select()
     .from(accountPresence)
     .where(and(eq(accountPresence.accountId, accountId), gte(accountPresence.day, first)))
-  return new Map(rows.map(row => [row.day, toDay(row)]))
-}
-
-/** Adds up how often the profile was shown. */
-function toDay(row: typeof accountPresence.$inferSelect): PresenceDay {
-  const { accountId: _, ...day } = row
-  return { ...day, shown: sumKnown(PRESENCE_SURFACES.map(surface => day[surface])) }
+  return new Map(
+    rows.map(row => {
+      const { accountId: _, ...day } = row
+      const shown = sumKnown(PRESENCE_SURFACES.map(surface => day[surface]))
+      return [day.day, { ...day, shown }]
+    }),
+  )
 }
 
 async function readKeywords({ db }: OwnerContext, accountId: string, { days }: Period) {
@@ -87,8 +87,8 @@ async function readKeywords({ db }: OwnerContext, accountId: string, { days }: P
 
 export const PRESENCE_SUMS: readonly PresenceSum[] = ['shown', ...PRESENCE_FIGURES]
 
-/** Sums the days that have ended and that the network knows, and compares them with the same days before. */
-export function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Period) {
+/** Sums each figure over the days that the network has reported, and compares it with the same number of days before. */
+function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Period) {
   const seriesOf = (wanted: readonly string[]) =>
     wanted.map((day): PresenceDay => days.get(day) ?? { day, ...NO_PRESENCE, shown: null })
   const previous = period.days.map(day => addDays(day, -period.shift))
@@ -103,7 +103,7 @@ export function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Perio
   }
 }
 
-/** Days that the network doesn't know yet are left out on both sides. */
+/** Leaves out days that the network hasn't reported yet, and their counterparts in the period before. */
 function sumOf(days: ReadonlyMap<string, PresenceDay>, name: PresenceSum, period: Period): Figure {
   const valueOn = (day: string) => days.get(day)?.[name] ?? null
   const known = period.finished.filter(day => valueOn(day) !== null)

@@ -38,7 +38,7 @@ function storedVariant(media: Media, variant: Variant): StoredVariant | undefine
 /**
  * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for
  * an hour, so that browsers can cache it.
- * @param options.viewer person or link whose access the URL depends on (`viewers.ts`); without one, as for networks, it works
+ * @param options.viewer person or link whose access the URL depends on (`viewerOf`); without one, as for networks, it works
  * for everybody
  */
 export function signMediaUrl(

@@ -42,10 +42,7 @@ import { type IsListed, readPlans } from './weeks.ts'
 
 const COUNTED_STATES: DeliveryState[] = ['in_review', 'changes_requested', 'held', 'failed']
 
-/**
- * Returns the caller's businesses, and for administrators all others too, the most urgent first, with the people in their
- * filter. Each statement reads all of them at once.
- */
+/** Returns the caller's businesses (administrators get all), the most urgent first, and the people by whom they can be filtered. */
 export async function listClients(
   ctx: UserContext,
   { timeZone, colleague }: ClientsQuery,
@@ -101,7 +98,7 @@ const instant = (ms: number | null) => (ms ? new Date(ms).toISOString() : null)
 /** Rows are inserted in the order of their creation, so the index on the business alone finds the newest post. */
 const newestFirst = desc(sql`${posts}.rowid`)
 
-/** Each moment is read by an index of its own, because a business may have thousands of posts. */
+/** Reads each time by an index of its own, because a business may have thousands of posts. */
 const readBusinesses = ({ db, userId }: UserContext, isListed: IsListed) => {
   const timeOf = (state: DeliveryState, at: typeof min | typeof max) =>
     valueOf<number | null>(
@@ -173,8 +170,8 @@ const countAccounts = ({ db }: UserContext, isListed: IsListed) =>
 const ofColleague = alias(members, 'theirs')
 
 /**
- * Selects the caller's businesses, and for administrators all others too.
- * @param colleague limits them to those of which this person is a member
+ * Returns the condition for the businesses on the list: the caller's, or all for administrators.
+ * @param colleague only businesses of which this person is a member
  */
 function listedFor(ctx: UserContext, colleague?: string): IsListed {
   const theirs = ctx.db
@@ -189,8 +186,8 @@ function listedFor(ctx: UserContext, colleague?: string): IsListed {
 }
 
 /**
- * Returns the people in the filter of the clients, by name: everybody else in the caller's businesses. Administrators see all
- * businesses, so they get only the agency's people: administrators and members of several businesses.
+ * Returns the people by whom clients can be filtered, sorted by name: the other members of the caller's businesses. Administrators
+ * see all businesses, so they get only the agency's people: administrators and members of several businesses.
  */
 async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
   const isAdmin = ctx.role === 'admin'

@@ -26,7 +26,7 @@ type Options = {
 const WATCH_MS = 20
 const BLOCK_BYTES = 512
 
-/** Runs one of our scripts like `limited.run`. It ends with the api, because nothing would limit it afterwards. */
+/** Runs one of our scripts like `limited.run`. It is killed when the api ends, because nothing would limit it then. */
 export const runScript = (script: string, args: readonly string[], limits: ProcessLimits) =>
   limited.run([process.execPath, '--smol', '--no-orphans', script, ...args], limits)
 
@@ -79,10 +79,10 @@ async function runLimited(
   }
 }
 
-/** Lets tests copy the results of files that they have read before. */
+/** An object, so that tests can replace `run` by results that they have recorded. */
 export const limited = { run: runLimited }
 
-/** Lets a shell set the kernel's limit before the program replaces it. Windows has none. */
+/** Returns the command in a shell that sets the kernel's limit and then becomes the program. Windows has no such limit. */
 const withKernelLimits = (command: readonly string[], { fileBytes }: ProcessLimits): string[] =>
   fileBytes === undefined || process.platform === 'win32'
     ? [...command]

@@ -1,8 +1,5 @@
 import { getPriority, setPriority } from 'node:os'
 
-/**
- * Lowers the priority of a process of ours to a niceness, unless it is lower already: raising it again is only allowed to root.
- * @param pid by default this process
- */
+/** Raises the niceness of a process to at least this value. Only root may lower one again. @param pid defaults to this process */
 export const lowerPriority = (niceness: number, pid = 0): void =>
   setPriority(pid, Math.max(niceness, getPriority(pid)))

@@ -1,6 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { Fault, SilenceEnd } from './fault.ts'
 
+/** Leaves a call without a response until `endSilences`. */
 export function holdCall(world: World, { provider, operation, kind }: Fault): Promise<SilenceEnd> {
   const { promise, resolve } = Promise.withResolvers<SilenceEnd>()
   world.silences.push({ provider, operation, kind, end: resolve })

@@ -41,7 +41,7 @@ const JPEG_STEPS = [
   { quality: 80, side: 4096 },
   { quality: 70, side: 2048 },
 ]
-/** Large enough for every network's frame (instagram-frame.ts) and the thumbnail, so that a picture is decoded only once. */
+/** Large enough for every network's frame (network-jpeg.ts) and the thumbnail, so that a picture is decoded only once. */
 const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
 /** Number of pixels above which a JPEG is written row by row. Optimising it would hold it all in memory to save a few percent. */
@@ -58,9 +58,9 @@ export async function convertToFiles({ path, area, targets }: ImageJob): Promise
   const type = await typeToStore(readable, facts)
   // The crop area is in pixels of the full-size picture.
   const working = facts.scale < 1 && !area ? await reduce(readable, type, facts, targets.working) : readable
-  const read = await openPicture(working)
+  const open = await openPicture(working)
   const upright: Source = () => {
-    const picture = read().autoOrient().toColourspace('srgb')
+    const picture = open().autoOrient().toColourspace('srgb')
     return area ? picture.extract(area) : picture
   }
   const flattened: Source = () => upright().flatten({ background: 'white' })
@@ -91,8 +91,8 @@ async function typeToStore(path: string, { format, hasAlpha }: PictureFacts): Pr
 /** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
 async function reduce(path: string, type: ImageType, { scale, orientation }: PictureFacts, target: string) {
   const { width, height } = await sharp(path).metadata()
-  const read = await openPicture(path)
-  const smaller = read()
+  const open = await openPicture(path)
+  const smaller = open()
     .toColourspace('srgb')
     .resize({ width: Math.floor(width * scale), height: Math.floor(height * scale), fit: 'fill' })
     .withMetadata({ orientation })
@@ -152,16 +152,13 @@ type SquareJob = {
 export async function convertToSquare({ path, side, fit = 'cover', target, decoded }: SquareJob) {
   await inspectPicture({ path, use: 'profile' })
   const readable = await readablePath(path, decoded)
-  const { autoOrient } = await sharp(readable).metadata()
-  const { width, height } = autoOrient
-  const smallest = Math.max(
-    1,
-    Math.min(side, fit === 'cover' ? Math.min(width, height) : Math.max(width, height)),
-  )
+  const { width, height } = (await sharp(readable).metadata()).autoOrient
+  const available = fit === 'cover' ? Math.min(width, height) : Math.max(width, height)
+  const usedSide = Math.max(1, Math.min(side, available))
   const open = await openPicture(readable)
   await open()
     .autoOrient()
-    .resize({ width: smallest, height: smallest, fit })
+    .resize({ width: usedSide, height: usedSide, fit })
     .toColourspace('srgb')
     .webp({ quality: 84 })
     .toFile(target)

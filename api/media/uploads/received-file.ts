@@ -64,7 +64,7 @@ export async function receiveFile<Type extends string>(
   return undefined
 }
 
-/** Reads a refused file to its end, because other files may follow it in the form. */
+/** Writes a file to disk. Reads a rejected one to its end too, because other files may follow it in the form. */
 async function write<Type extends string>(
   stream: Readable,
   file: FileHandle,
@@ -113,8 +113,8 @@ export const isAboutFile = (error: unknown): error is DomainError =>
   error instanceof DomainError && ABOUT_FILE.has(error.code)
 
 /**
- * Creates the error for files that can't be accepted, with the reason for each in `fields` by its name. Files of another kind
- * decide the code and the message, which is the specification's.
+ * Returns the error for rejected files, with each one's reason in `fields` under its name. The code and message are those of an
+ * unsupported file if there is one, otherwise the first file's.
  */
 export function refusedFiles(refused: readonly RefusedFile[]): DomainError {
   const fields: Record<string, string> = {}

@@ -55,9 +55,7 @@ export async function reconcileContainer(
     case 'PUBLISHED':
       return {
         state: 'published',
-        published: (await claimMedia(attempt, unanswered)) ?? {
-          externalId: known,
-        },
+        published: (await claimMedia(attempt, unanswered)) ?? { externalId: known },
       }
     case 'ERROR':
     case 'EXPIRED':
@@ -72,13 +70,13 @@ export async function reconcileContainer(
   }
 }
 
-/** Returns true if Instagram no longer knows a container. A post of it would still be on the account. */
+/** Returns true if Instagram no longer knows a container. A post that it became would still be on the account. */
 const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
-/** A call whose intent was lost may have published a container that the database doesn't know. */
+/** Reconciles a call whose intent was lost. It may have published a container that the database doesn't know. */
 async function reconcileLost(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Reconciliation> {
   const { intentLog } = attempt
-  // A story has nothing but its time, which another one may have, too.
+  // Another story may have been published at the same time.
   const published = isStoryCall(attempt, unanswered) ? undefined : await claimMedia(attempt, unanswered)
   if (published) return { state: 'published', published }
   if (!absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS))
@@ -99,9 +97,8 @@ const isStoryCall = ({ publication }: InstagramAttempt, { intent }: UnansweredCa
   intent.caption === undefined && isStory(publication)
 
 /**
- * Finds media that may be the published container and that no other delivery has, by caption and time, best match first. Their ids
- * differ from the container's, which doesn't name its media. A story has only its kind and time, so that one of several could be
- * another: then none is returned.
+ * Finds the account's media that may be the published container, best match first, without those of other deliveries. A container
+ * doesn't name its media, so they are found by caption and time. A story has no caption: of several at that time, none is returned.
  */
 export async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Published[]> {
   const { publication, intentLog } = attempt

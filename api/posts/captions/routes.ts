@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 
 import { buildPrompt } from '#api/ai/prompt.ts'
-import { hasAi, type Task, writeText } from '#api/ai/write-text.ts'
+import { type Task, writeText } from '#api/ai/write-text.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import { readVoice, requireActiveDomain } from '#api/businesses/domains.ts'
 import type { UserEnv } from '#api/context.ts'
@@ -16,7 +16,7 @@ const describe = describing('Captions')
 export const captionRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get('/', describe('Read whether AI captions are available', { response: { data: '`available`' } }), c =>
-    c.json({ success: true, data: { available: hasAi(c.var.ctx) } }),
+    c.json({ success: true, data: { available: c.var.ctx.writer !== undefined } }),
   )
   .post(
     '/',

@@ -157,14 +157,14 @@ type EventUrls = { host: string; siteUrl: string }
 
 function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUrl }: EventUrls) {
   const [shown] = rows.toSorted((a, b) => CALENDAR_STATES.indexOf(a.state) - CALENDAR_STATES.indexOf(b.state))
-  if (!shown) return
-  // Independent of the states, so that the event stays the same one.
-  const [{ id: eventId } = shown] = rows
+  // The event's id doesn't depend on the states, so that a calendar updates the event instead of adding another.
+  const [first] = rows
+  if (!first || !shown) return
   const url = `${siteUrl}/dashboard/calendar?post=${shown.postId}`
   const changedAt = new Date(Math.max(...rows.map(({ updatedAt }) => +updatedAt)))
   const names = rows.map(({ network }) => networks[network].name).join(', ')
   calendar.createEvent({
-    id: `${eventId}@${host}`,
+    id: `${first.id}@${host}`,
     start: shown.publishAt,
     end: new Date(+shown.publishAt + MINUTES * 60_000),
     // Depends only on the post, so that the ETag changes only with the posts.
