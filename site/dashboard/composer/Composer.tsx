@@ -167,8 +167,12 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
       if (!isSent) {
         focusTrouble()
         revealProblem(form.current)
-      } else if (hasKeyboard())
-        form.current.querySelector<HTMLElement>($sentPost.get() ? `#${SENT_ID}` : 'textarea')?.focus()
+        return
+      }
+      const box = form.current.querySelector('textarea')
+      box?.scrollIntoView({ block: 'nearest' })
+      if (hasKeyboard())
+        ($sentPost.get() ? form.current.querySelector<HTMLElement>(`#${SENT_ID}`) : box)?.focus()
     })
   }
 

@@ -4,10 +4,12 @@ import { createElement } from 'react'
 
 import { isLastOwner } from '#shared/businesses/members.ts'
 import { $members, changeRole, invitation, removeMember } from '#site/dashboard/settings/members.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { acceptInvitation } from '#site/dashboard/shared/invitation.ts'
 import { takeToken } from '#site/dashboard/shell/Dashboard.tsx'
+import { showDomain } from '#site/lib/api/shown-domain.ts'
 import { settled } from '#site/lib/remote.ts'
+import { signIn } from '#site/lib/session.ts'
 import { $toasts, SIGNED_IN, toast } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
@@ -94,5 +96,25 @@ test('accepts an invitation, shows its business, and drops the token from the UR
     'This invitation is no longer valid. Ask for a new one.',
   )
   Object.assign(globalThis, { location, history })
+  site.close()
+})
+
+test('reloads the screens of a newcomer’s first business', async () => {
+  const app = await postsApp()
+  const [owner, newcomer] = [await app.signUp(), await app.signUp()]
+  const saved = await owner.call('users/saveUserDomain', { json: { businessName: 'Mia’s Bakery' } })
+  const { data } = (await saved.json()) as { data: { _id: string } }
+  await owner.call(`businesses/${data._id}/members`, { json: { email: newcomer.email, role: 'author' } })
+  const [mail] = await app.mail(newcomer.email)
+  const token = /\/invite\/(\w+)/.exec(mail?.text ?? '')?.[1]
+  const site = await openPosts(app)
+  showDomain(undefined)
+  signIn(newcomer.token)
+  await $domains.reload()
+  expect($selectedDomain.get()).toBeUndefined()
+  const version = $selectionVersion.get()
+  await acceptInvitation(String(token))
+  expect($selectedDomain.get()).toMatchObject({ businessName: 'Mia’s Bakery' })
+  expect($selectionVersion.get()).toBeGreaterThan(version)
   site.close()
 })

@@ -3,13 +3,12 @@ import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
 import { SIGNED_IN, toast, withdrawToast } from '#site/lib/toasts.ts'
-import { $domains, selectDomain } from './domains/store.ts'
+import { reloadAndSelect } from './domains/store.ts'
 
 /** Accepts an invitation. @throws {ApiError} `not_found` if the invitation is no longer valid */
 export async function acceptInvitation(token: string): Promise<void> {
   const { data } = await bodyOf(api.invitations[':token'].accept.$post({ param: { token } }))
-  await $domains.reload()
-  await selectDomain(data._id)
+  await reloadAndSelect(data._id)
   withdrawToast(SIGNED_IN)
   toast('success', `You’re a member of ${data.businessName} now.`)
 }

@@ -44,14 +44,18 @@ async function reloadChanged() {
 /** True from a saved change until the list has reloaded. */
 export const $domainsRefreshing = atom(false)
 
-/** Reloads the list, and selects a business that was just added. */
 async function refresh(added?: string) {
   $domainsRefreshing.set(true)
   await new Promise(resolve => setTimeout(resolve, DOMAIN_REFRESH_MS))
+  await reloadAndSelect(added)
+  $domainsRefreshing.set(false)
+}
+
+/** Reloads the list, and selects a business that was just added. The reload itself selects the only one. */
+export async function reloadAndSelect(added?: string) {
   await $domains.reload()
   if (added && added !== $selectedDomain.get()?._id) await selectDomain(added)
   else $selectionVersion.set($selectionVersion.get() + 1)
-  $domainsRefreshing.set(false)
 }
 
 export const refreshed = () =>

@@ -9,7 +9,8 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import type { DraftMedia } from '../media.ts'
 import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
 
-const HINT = 'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there.'
+const HINT =
+  'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there. A story fills the screen at 9:16.'
 
 type CropDialogProps = { item: DraftMedia; original: MediaItem }
 
@@ -71,6 +72,7 @@ const Ratios = ({ chosen, onChoose }: RatiosProps) => (
       Shape
     </p>
     <Segments
+      wraps
       label="Shape"
       choices={Object.entries(RATIOS).map(([key, { label }]) => ({ key, label }))}
       chosen={chosen}

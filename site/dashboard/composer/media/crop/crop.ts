@@ -10,6 +10,7 @@ export const RATIOS = {
   original: { label: 'Original', aspect: undefined },
   '1:1': { label: '1:1', aspect: 1 },
   '4:5': { label: '4:5', aspect: 4 / 5 },
+  '9:16': { label: '9:16', aspect: 9 / 16 },
   '1.91:1': { label: '1.91:1', aspect: 1.91 },
 } as const
 export type Ratio = keyof typeof RATIOS
