@@ -60,7 +60,7 @@ export async function notifyOfProgress(
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: { ...newValues(notifications, 'tone', 'title', 'message'), ...unread },
+        set: { ...newValues(notifications, 'tone', 'title', 'message', 'link'), ...unread },
         ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
       })
 }

@@ -518,6 +518,39 @@ async function openReviewed({ hold = true } = {}) {
   return { ...app, id, domainId, links, linkId: data._id, shown, approve, askForChanges, edit, state }
 }
 
+test('notifies the author once of posts that a reviewer approves one after the other', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postIds = []
+  for (const message of ['Monday', 'Tuesday', 'Wednesday'])
+    postIds.push(await app.accept({ message, inSeconds: 86_400 }))
+  const { domainId } = await app.read(postIds[0]!)
+  const created = await app.call(`businesses/${domainId}/review-links`, { json: { postIds, hold: true } })
+  const { url } = (await created.json()) as { url: string }
+  const review = `review/${url.slice(url.lastIndexOf('/') + 1)}`
+  const { data } = (await (await app.request(review)).json()) as { data: Review }
+  const told = async () => {
+    const read = await app.call('notifications')
+    const all = (await read.json()) as { data: { title: string; message: string; link: string }[] }
+    return all.data
+      .filter(({ title }) => title.includes('approved'))
+      .map(({ title, message, link }) => [title, message, link])
+  }
+  const approve = async (index: number) => {
+    const { _id, contentHash } = data.posts[index]!
+    await app.request(`${review}/posts/${_id}/approve`, { json: { name: 'Sam Client', contentHash } })
+    return told()
+  }
+  expect(await approve(0)).toEqual([
+    ['Your post was approved', 'Sam Client approved “Monday”.', `/dashboard/view-post?post=${postIds[0]}`],
+  ])
+  const both = 'Sam Client approved 2 posts, “Tuesday” among them.'
+  const planned = '/dashboard/view-post?tab=scheduled'
+  expect(await approve(1)).toEqual([['2 of your posts were approved', both, planned]])
+  const all = 'Sam Client approved 3 posts, “Wednesday” among them.'
+  expect(await approve(2)).toEqual([['3 of your posts were approved', all, planned]])
+  expect(await approve(2)).toEqual([['3 of your posts were approved', all, planned]])
+})
+
 test('makes a post that a link held wait for its reviewer again once somebody changes it', async () => {
   const app = await openReviewed()
   await app.approve()

@@ -1,23 +1,26 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gte, isNull } from 'drizzle-orm'
 
 import { requireRole, nameOf } from '#api/auth/access/membership.ts'
 import { isUsable } from '#api/businesses/links.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import {
+  approvals,
   type ApprovalRow,
   type ApprovalRuleRow,
   type ReviewLinkRow,
   reviewLinks,
 } from '#api/db/schema/posts/approvals.ts'
+import { posts } from '#api/db/schema/posts/posts.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { contentHash } from '#api/deliveries/approval/content.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
+import { linkTo, mailNotices, notify, notifyOfProgress } from '#api/notifications/notifications.ts'
 import { type LoadedPost, loadPost } from '#api/posts/post/load.ts'
 import { readWithContents } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { networkNames } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
@@ -134,11 +137,6 @@ type Details = {
 }
 
 const NOTICES = {
-  approved: {
-    tone: 'success',
-    title: 'Your post was approved',
-    message: ({ who, post }: Details) => `${who} approved ${post}.`,
-  },
   approvedLate: {
     tone: 'warning',
     title: 'Your post was approved after its time',
@@ -171,7 +169,7 @@ export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: 
 type Decision = {
   /** Number of other posts of the series to which the decision applies. */
   others: number
-  outcome: keyof typeof NOTICES
+  outcome: keyof typeof NOTICES | 'approved'
   comment?: string
   late?: NetworkId[]
   reviewer: Reviewer | undefined
@@ -186,7 +184,6 @@ export async function notifyOfDecision(
   { post, contents, approval }: PostUnderReview,
   { outcome, others, comment = '', late = [], reviewer }: Decision,
 ): Promise<void> {
-  const { tone, title, message } = NOTICES[outcome]
   const text = excerpt(contents[0]?.message ?? '')
   const who = reviewer ? reviewer.name || 'A reviewer' : (await nameOf(ctx)) || 'A colleague'
   const details = {
@@ -197,21 +194,74 @@ export async function notifyOfDecision(
     comment,
     late: networkNames(late),
   }
-  const notices = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null })
-    .filter(userId => reviewer || userId !== ctx.userId)
-    .map(userId => ({
-      id: `review:${post.id}:${+ctx.now()}:${userId}`,
-      userId,
-      domainId: post.domainId,
-      type: 'social' as const,
-      tone,
-      title,
-      message: message(details),
-      link: linkTo({ postId: post.id }),
-    }))
+  const recipients = decisionRecipients({ post, submittedBy: approval?.submittedBy ?? null }).filter(
+    userId => reviewer || userId !== ctx.userId,
+  )
+  if (outcome === 'approved')
+    return notifyOfApproval(ctx, post, { recipients, reviewer, others, who, of: details.post })
+  const { tone, title, message } = NOTICES[outcome]
+  const notices = recipients.map(userId => ({
+    id: `review:${post.id}:${+ctx.now()}:${userId}`,
+    userId,
+    domainId: post.domainId,
+    type: 'social' as const,
+    tone,
+    title,
+    message: message(details),
+    link: linkTo({ postId: post.id }),
+  }))
   await notify(ctx, notices)
   if (outcome !== 'approvedLate') return
   await mailNotices(ctx, notices, ({ url, ...parts }, notice) =>
     accountMail({ ...parts, ...notice, action: { label: 'Choose a new time', url } }),
+  )
+}
+
+/** Approvals of one person in this time are one notification, because a whole month is often approved at once. */
+const TOGETHER_MS = 10 * MINUTE_MS
+
+type NewApproval = Pick<Decision, 'reviewer' | 'others'> & { recipients: string[]; who: string; of: string }
+
+async function notifyOfApproval(
+  ctx: Inside<OwnerContext>,
+  { id, domainId }: PostUnderReview['post'],
+  { recipients, reviewer, others, who, of }: NewApproval,
+): Promise<void> {
+  const since = new Date(Math.floor(+ctx.now() / TOGETHER_MS) * TOGETHER_MS)
+  const bySame = reviewer
+    ? and(eq(approvals.via, 'link'), eq(approvals.decidedBy, reviewer.name))
+    : eq(approvals.decidedById, ctx.userId)
+  const approved = await ctx.db
+    .select({ userId: posts.userId, authorId: posts.authorId, submittedBy: approvals.submittedBy })
+    .from(approvals)
+    .innerJoin(posts, eq(posts.id, approvals.postId))
+    .where(
+      and(
+        eq(approvals.domainId, domainId),
+        eq(approvals.state, 'approved'),
+        gte(approvals.decidedAt, since),
+        bySame,
+      ),
+    )
+  const countFor = (userId: string) =>
+    approved.filter(({ submittedBy, ...post }) => decisionRecipients({ post, submittedBy }).includes(userId))
+      .length
+  await notifyOfProgress(
+    ctx,
+    recipients.map(userId => {
+      const count = countFor(userId)
+      const isFirst = count <= 1 + others
+      return {
+        id: `approved:${domainId}:${reviewer?.link.id ?? ctx.userId}:${+since}:${userId}`,
+        userId,
+        domainId,
+        type: 'social' as const,
+        tone: 'success' as const,
+        title: isFirst ? 'Your post was approved' : `${count} of your posts were approved`,
+        message: isFirst ? `${who} approved ${of}.` : `${who} approved ${count} posts, ${of} among them.`,
+        link: isFirst ? linkTo({ postId: id }) : '/dashboard/view-post?tab=scheduled',
+      }
+    }),
+    { evenIfSame: true },
   )
 }
