@@ -141,7 +141,7 @@ function Ways({ form }: { form: ReviewForm }) {
         </div>
       </div>
       <div className="grid gap-3">
-        <TextArea readOnly label="Email to send after a job" rows={10} className="w-full" value={mail} />
+        <TextArea readOnly label="Email to send after a job" rows={12} className="w-full" value={mail} />
         <Button
           icon={<Copy />}
           className="justify-self-start"
