@@ -28,8 +28,15 @@ import { fieldsIn, fillExtras, fillIn, isPlace, type TextRules } from '#shared/p
 import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { createDraft, findDraft, readWithMedia, requireUnsent } from './drafts/drafts.ts'
-import { checkMessages, checkPublishTime, requireNotOver, rulesOf, tagTexts, withButton } from './new-post.ts'
 import { readWritten } from './post/content.ts'
+import {
+  checkMessages,
+  checkPublishTime,
+  requireNotOver,
+  rulesOf,
+  tagTexts,
+  withButton,
+} from './post/input.ts'
 import { activeOf, type LoadedDelivery, loadPost } from './post/load.ts'
 import { zoneOf } from './slots/slots.ts'
 

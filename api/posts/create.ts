@@ -38,7 +38,7 @@ import {
   tagTexts,
   withButton,
   textColumns,
-} from './new-post.ts'
+} from './post/input.ts'
 import { insertPosts } from './post/insert.ts'
 import { forgetCancellation, requireNotRestored } from './restore.ts'
 import { finishChange, SUBMITTABLE_STATES } from './schedule.ts'

@@ -24,7 +24,7 @@ import {
   tagTexts,
   textColumns,
   withKeptStories,
-} from './new-post.ts'
+} from './post/input.ts'
 import {
   hasBegun,
   type LoadedDelivery,

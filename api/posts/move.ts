@@ -5,7 +5,7 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
-import { checkPublishTime } from './new-post.ts'
+import { checkPublishTime } from './post/input.ts'
 import {
   type Choice,
   type LoadedPost,

@@ -27,7 +27,7 @@ import {
   type TaggedMessage,
   textColumns,
   textOn,
-} from './new-post.ts'
+} from './post/input.ts'
 import { insertPosts } from './post/insert.ts'
 import {
   activeOf,

@@ -35,7 +35,7 @@ import {
   textColumns,
   textOn,
   withKeptStories,
-} from './new-post.ts'
+} from './post/input.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withoutApproval } from './schedule.ts'

@@ -15,7 +15,7 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import { type DeliveryState, NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { requireMovable, requireNotOver } from './new-post.ts'
+import { requireMovable, requireNotOver } from './post/input.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
 
 /** States of the deliveries that go to review when a post is sent for approval. */

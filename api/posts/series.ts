@@ -12,7 +12,7 @@ import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
-import { checkPublishTime, type TaggedMessage } from './new-post.ts'
+import { checkPublishTime, type TaggedMessage } from './post/input.ts'
 import { activeOf, isUnsent, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
 import { readPost, readPosts, readWithContents } from './read-posts.ts'
 

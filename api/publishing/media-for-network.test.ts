@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { mediaForNetwork } from '#api/posts/new-post.ts'
+import { mediaForNetwork } from '#api/posts/post/input.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 
 const kinds = fc.array(fc.constantFrom('image' as const, 'video' as const), {

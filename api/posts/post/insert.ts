@@ -1,7 +1,7 @@
 import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
-import { insertMedia } from '#api/posts/new-post.ts'
 import { saveFirstComments } from '#api/publishing/first-comments.ts'
+import { insertMedia } from './input.ts'
 
 type Row = typeof posts.$inferInsert
 type DeliveryColumn =

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { NAMES_NETWORK } from '#api/networks/names.ts'
-import { checkMediaCount, checkPublishTime, mediaForNetwork } from '#api/posts/new-post.ts'
+import { checkMediaCount, checkPublishTime, mediaForNetwork } from '#api/posts/post/input.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { listed } from '#shared/listed.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'

@@ -62,17 +62,11 @@ export function checkMessages(
   connected: ReadonlySet<NetworkId>,
 ) {
   const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
-  for (const { platform, message } of platforms) {
-    if (message.trim() !== '') continue
-    throw invalidField(
-      'platforms',
-      sameForAll ? POST_MESSAGES.noMessage : POST_MESSAGES.noMessageFor(networks[platform].name),
-    )
-  }
-  for (const { platform } of platforms) {
-    if (connected.has(platform)) continue
-    throw invalidField('platforms', NOT_CONNECTED[platform])
-  }
+  const empty = platforms.find(({ message }) => message.trim() === '')
+  if (empty && sameForAll) throw invalidField('platforms', POST_MESSAGES.noMessage)
+  if (empty) throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[empty.platform].name))
+  const unconnected = platforms.find(({ platform }) => !connected.has(platform))
+  if (unconnected) throw invalidField('platforms', NOT_CONNECTED[unconnected.platform])
   for (const one of platforms) checkTextsOf(one)
 }
 
@@ -303,10 +297,7 @@ export async function planContent(
         ),
       }),
     })),
-    described: rows.map((row, at): Described => ({
-      ...row,
-      altText: altTexts[at] ?? '',
-    })),
+    described: rows.map((row, at): Described => ({ ...row, altText: altTexts[at] ?? '' })),
     discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
   }
 }
