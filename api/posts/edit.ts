@@ -105,8 +105,7 @@ async function withExtrasOfFiles(
   return texts.map(text => {
     if (!text.extras) return text
     const positions = all.find(({ network }) => network === text.platform)?.mediaPositions ?? []
-    const own = positions.flatMap(position => files[position] ?? [])
-    return { ...text, extras: extrasOfFiles(text.extras, own, files) }
+    return { ...text, extras: extrasOfFiles(text.extras, files, positions) }
   })
 }
 

@@ -14,7 +14,6 @@ import type { NetworkId } from '#shared/networks.ts'
 import { isCanceled, isChangeable, isUnbegun, tooLateError } from '#shared/posts/changes.ts'
 import { coverIds } from '#shared/posts/covers.ts'
 import { extrasOfFiles } from '#shared/posts/extras-rules.ts'
-import type { PostExtras } from '#shared/posts/extras.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
@@ -86,7 +85,10 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
           network: plan.platform,
           account: accounts.find(({ network }) => network === plan.platform)?.providerId ?? '',
           message: plan.message,
-          extras: plan.extras === undefined ? keptExtras(plan, extrasOn(plan.platform), files) : plan.extras,
+          extras:
+            plan.extras === undefined
+              ? extrasOfFiles(extrasOn(plan.platform) ?? null, files, plan.positions)
+              : plan.extras,
           firstComment: plan.firstComment.trim(),
           files,
           positions: plan.positions,
@@ -172,18 +174,6 @@ async function reviseFollowing(
   }
   return changed
 }
-
-/** Returns the extras that a network keeps, reduced to its new files. */
-const keptExtras = (
-  { positions }: Planned,
-  extras: PostExtras | null | undefined,
-  files: readonly Described[],
-) =>
-  extrasOfFiles(
-    extras ?? null,
-    positions.flatMap(position => files[position] ?? []),
-    files,
-  )
 
 /** `laterChanged` counts the later posts of its series that changed with it. */
 type Revised = { laterChanged?: number }
@@ -280,7 +270,7 @@ async function saveContent(
   const content = {
     ...textColumns(plan),
     ...(plan.extras === undefined &&
-      existing?.extras && { extras: keptExtras(plan, existing.extras, described) }),
+      existing?.extras && { extras: extrasOfFiles(existing.extras, described, plan.positions) }),
     mediaPositions: plan.positions,
   }
   const isActive = existing && !isCanceled(existing)

@@ -70,14 +70,16 @@ export const coverAmong = <File extends { id: string } | { _id: string }>(
 
 /**
  * Leaves out extras that don't fit a network's files: tags of other pictures, and the cover unless the only file is a video.
- * @param all all files of the post, including covers
+ * @param all files of the post, including covers
+ * @param positions positions of the files that the network gets
  */
 export function extrasOfFiles(
   extras: PostExtras | null,
-  files: readonly ExtrasFile[],
   all: readonly ExtrasFile[],
+  positions: readonly number[],
 ): PostExtras | null {
   if (!extras || (!extras.people && !hasCover(extras))) return extras
+  const files = positions.flatMap(position => all[position] ?? [])
   const { people, coverMs, coverId, ...others } = extras
   const tags = people?.tags.filter(({ mediaId }) =>
     files.some(({ id, kind }) => id === mediaId && kind === 'image'),

@@ -289,13 +289,7 @@ export async function planContent(
   return {
     planned: planned.map(plan => ({
       ...plan,
-      ...(plan.extras && {
-        extras: extrasOfFiles(
-          plan.extras,
-          plan.positions.flatMap(at => rows[at] ?? []),
-          rows,
-        ),
-      }),
+      ...(plan.extras && { extras: extrasOfFiles(plan.extras, rows, plan.positions) }),
     })),
     described: rows.map((row, at): Described => ({ ...row, altText: altTexts[at] ?? '' })),
     discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
