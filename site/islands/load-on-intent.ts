@@ -81,8 +81,8 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   // Loads at once if the form was already submitted, or if the tab has stored its values before a reload.
   if ('submitted' in el.dataset || (el.querySelector('form') && isStored(`form-${options.value}`)))
     void wake()
-  // Pre-rendered content that only says that it is loading.
-  if (el.querySelector('[data-at-once]')) void wake()
+  // Pre-rendered content that only says that it is loading. The page is painted first.
+  if (el.querySelector('[data-at-once]')) requestAnimationFrame(() => setTimeout(() => void wake()))
   if (window.early?.matches(selector)) {
     window.early.click()
     window.early = null
