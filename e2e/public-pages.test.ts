@@ -333,6 +333,23 @@ test('shows every page without scripts, with an e-mail address in place of its f
   await context.close()
 })
 
+test('shows each post of a case’s month when its day is pressed, without scripts, too', async () => {
+  const context = await testbed.browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of ['/', '/cases/crumb-and-co']) {
+    await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
+    const month = page.getByRole('radiogroup', { name: 'Posts of May 2026' })
+    const post = month.getByRole('article')
+    expect(await post.innerText()).toContain('35 orders by noon.')
+    await month.getByText('5', { exact: true }).click()
+    expect(await post.innerText()).toMatch(/Tue 5 May, 6:15 am[^]*scroll day[^]*on Facebook and Instagram\./)
+    await month.getByText('12', { exact: true }).click()
+    await page.keyboard.press('ArrowRight')
+    expect(await post.innerText()).toContain('Never went out. The owner stopped it')
+  }
+  await context.close()
+})
+
 test('lets later sections arrive in 800 to 1000 ms as they are scrolled to, unless reduced motion is asked for', async () => {
   await testbed.visit('arrivals', { viewport: 'phone' }, async ({ page, faults }) => {
     const arrivals = async () => {

@@ -1,6 +1,7 @@
 import { z } from 'astro/zod'
 import { defineCollection, reference, type SchemaContext } from 'astro:content'
 
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { entriesOfFile, entriesOfFolder } from './build/collections.ts'
 
 const Entry = {
@@ -18,6 +19,8 @@ const Summary = z.string().max(200)
 
 /** A picture in the entry's folder, with its text alternative. */
 const pictureOf = ({ image }: SchemaContext) => z.strictObject({ file: image(), alt: z.string() })
+
+const monthOf = (day: Date) => day.toISOString().slice(0, 7)
 
 const Point = z.strictObject({ name: z.string(), text: z.string() })
 
@@ -95,6 +98,26 @@ export const collections = {
         quote: z.strictObject({ text: z.string(), name: z.string() }).optional(),
         services: z.array(reference('services')).default([]),
         picture: pictureOf(context).optional(),
+        /** Every post of one month, shown as a calendar. */
+        month: z
+          .array(
+            z.strictObject({
+              on: z.date(),
+              /** Time of the day, such as `6:30 am`. */
+              at: z.string(),
+              networks: z.array(z.enum(NETWORK_IDS)).default([]),
+              text: z.string(),
+              picture: pictureOf(context).optional(),
+              /** What came of it, or why it was stopped. */
+              outcome: z.string().optional(),
+              /** True for a post that was approved by nobody and never went out. */
+              stopped: z.boolean().default(false),
+            }),
+          )
+          .refine(posts => new Set(posts.map(({ on }) => monthOf(on))).size <= 1, {
+            error: 'has posts of more than one month',
+          })
+          .default([]),
       }),
   }),
   people: defineCollection({

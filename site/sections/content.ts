@@ -155,3 +155,20 @@ export const categories = [...new Set(posts.map(({ data }) => data.category))].m
 /** Formats a day such as `10 June 2025`. */
 export const longDate = (day: Date) =>
   day.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Formats a day such as `Fri 1 May`. */
+export const shortDate = (day: Date) =>
+  day
+    .toLocaleDateString('en-AU', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .replace(',', '')
+
+/** Returns the calendar month of a case's posts. Weekdays count from Monday, which is 1. */
+export function monthOf([first]: Case['data']['month']) {
+  if (!first) throw new Error('A month has at least one post.')
+  const [year, month] = [first.on.getUTCFullYear(), first.on.getUTCMonth()]
+  return {
+    name: first.on.toLocaleDateString('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    days: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
+    weekdayOfFirst: new Date(Date.UTC(year, month, 1)).getUTCDay() || 7,
+  }
+}

@@ -133,7 +133,7 @@ function Suggested({ week }: { week: ShownWeek }) {
     posts: posts.map(({ kind, at, text }) => ({ kind, time: formatTime(at), text })),
   }))
   return (
-    <section data-week aria-label="Your first week">
+    <section aria-label="Your first week">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="max-w-2xl">
           <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl wrap-anywhere">

@@ -24,7 +24,7 @@ const ICONS: Record<PostKind, LucideIcon> = {
 const PICTURE = { width: 320, height: 240 } as const
 
 /** `day` is as in 'Mon', or in 'Mon 7 Dec'. */
-export type BoardDay = { day: string; posts: { kind: PostKind; time: string; text: string }[] }
+type BoardDay = { day: string; posts: { kind: PostKind; time: string; text: string }[] }
 
 type Board = {
   businessName: string
@@ -32,17 +32,13 @@ type Board = {
   trade: Trade
   season: Season
   days: BoardDay[]
-  /** Puts the posts into a row on phones, which what is around it scrolls. A list of them would be long. */
-  inRow?: boolean
 }
 
 /** A week of posts as customers would see them, without the days that have none. */
-export function WeekBoard({ businessName, trade, season, days, inRow = false }: Board) {
+export function WeekBoard({ businessName, trade, season, days }: Board) {
   const shown = days.filter(({ posts }) => posts.length > 0)
   return (
-    <ol
-      className={`grid gap-4 sm:grid-cols-2 xl:grid-cols-5 ${inRow ? 'max-sm:auto-cols-[16rem] max-sm:grid-flow-col' : ''}`}
-    >
+    <ol className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
       {shown.map(({ day, posts }) => (
         <li key={day} className="grid grid-rows-[auto_1fr] gap-2 border-t-4 border-base-content pt-2">
           <p className="font-display text-lg font-semibold">{day}</p>
