@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, setSystemTime, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
@@ -17,6 +17,7 @@ import {
   $activity,
   $people,
   $personChoices,
+  saveActivity,
   showMore,
 } from './store.ts'
 
@@ -31,6 +32,7 @@ afterEach(() => {
   $activity.reset()
   $people.reset()
   signOut()
+  setSystemTime()
 })
 
 /** Opens the log of a business whose posting times were changed this often. */
@@ -67,6 +69,18 @@ test('shows a page, and appends the next', async () => {
   expect(items.at(-1)?.act).toBe('business.created')
   await showMore()
   expect(await shown()).toHaveLength(56)
+})
+
+test('names the exported file by the business’s day, which begins before that in UTC', async () => {
+  const { pat } = await open(0)
+  const slots = [{ weekday: 1, time: '10:00' }]
+  await pat.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Sydney' } })
+  await $domains.reload()
+  const file = { download: '', href: '', click: () => {} }
+  globalThis.document = { createElement: () => file } as unknown as Document
+  setSystemTime(new Date('2026-11-30T22:00:00Z'))
+  await saveActivity()
+  expect(file.download).toBe('activity-2026-12-01.csv')
 })
 
 test('joins a day’s openings of a link in the list, and keeps each in the export', async () => {

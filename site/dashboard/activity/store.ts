@@ -4,10 +4,12 @@ import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/a
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced, remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -119,7 +121,7 @@ export async function saveActivity(): Promise<void> {
     const response = await calls.activity.export.$get({ param: { id }, query })
     const part = await loadPart(() => import('#site/lib/save-file.ts'))
     if (!part) return
-    const day = new Date().toISOString().slice(0, 10)
+    const { day } = clockIn($businessZone.get(), new Date())
     part.saveFile(`activity-${day}.csv`, await response.blob(), 'text/csv')
     toast('success', 'Exported. The file is in your downloads.')
   })

@@ -22,8 +22,10 @@ import { csvOf } from '#shared/text/csv.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDay, formatNumber } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
+import { clockIn } from '#site/lib/wall-clock.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
 import { PerchedBird, Plug } from '#site/ui/drawings.tsx'
@@ -181,7 +183,7 @@ const Toolbar = ({ insights }: { insights: Insights }) => (
 
 const downloadFigures = (insights: Insights) =>
   saveFile(
-    `figures-${new Date().toISOString().slice(0, 10)}.csv`,
+    `figures-${clockIn($businessZone.get(), new Date()).day}.csv`,
     figuresFile(insights),
     'text/csv;charset=utf-8',
   )
