@@ -76,7 +76,7 @@ async function prepareClient(testbed: Testbed, person: ContractClient) {
   await person.call('auth/facebook', { json: authResponse, headers: { 'X-Domain-Id': domainId } })
   await person.connectInstagram('pat.plumbs')
   await person.connectGoogle([BUSINESS])
-  await receiveReviews(testbed, person)
+  await receiveReviews(testbed, person, domainId)
   for (const _ of ['first', 'second'])
     await person.call('users/refreshPerformance', { json: { domainId, websiteURL } })
   const { data: page } = await person.call('auth/accountDetails', { json: { provider: 'facebook' } })
@@ -105,10 +105,12 @@ async function prepareClient(testbed: Testbed, person: ContractClient) {
 }
 
 /** Customers review the location, one of them at length, and the api reads that soon. */
-async function receiveReviews({ world, product }: Testbed, person: ContractClient) {
+async function receiveReviews({ world, product }: Testbed, person: ContractClient, domainId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   database.run('pragma busy_timeout = 5000')
-  const account = database.query(`select provider_id as id from accounts where network = 'google'`).get()
+  const account = database
+    .query(`select provider_id as id from accounts where network = 'google' and domain_id = ?`)
+    .get(domainId)
   const { id: location } = account as { id: string }
   await world.review({ location, stars: 2, text: `Cold soup. ${LONG_WORD}` })
   await world.review({ location, stars: 5, text: '', name: 'Mei Lin' })
