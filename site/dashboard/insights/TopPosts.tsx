@@ -1,18 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { ArrowUpRight, FileText, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
+import { ArrowUpRight, FileText } from 'lucide-react'
 
-import {
-  type Placement,
-  POST_FIGURES,
-  type PostFigure,
-  postFigure,
-  type Reactions,
-  type TopPost,
-} from '#shared/insights.ts'
+import { type Placement, POST_FIGURES, type PostFigure, postFigure, type TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
-import { plural } from '#shared/plural.ts'
+import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber } from '#site/lib/format.ts'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
@@ -197,7 +189,7 @@ function PlacementItem({ placement: { network, permalink, reactions } }: { place
   const content = (
     <>
       <NetworkMark network={network} className="size-4" />
-      {reactions ? <Counts {...reactions} /> : likes ? 'not read yet' : 'no figures'}
+      {reactions ? <ReactionCounts {...reactions} /> : likes ? 'not read yet' : 'no figures'}
     </>
   )
   return (
@@ -222,19 +214,3 @@ function PlacementItem({ placement: { network, permalink, reactions } }: { place
     </li>
   )
 }
-
-const Counts = ({ likes, comments, shares }: Reactions) => (
-  <>
-    <Count icon={Heart} value={likes} label={plural(likes, 'like')} />
-    <Count icon={MessageCircle} value={comments} label={plural(comments, 'comment')} />
-    {shares > 0 && <Count icon={Repeat2} value={shares} label={plural(shares, 'share')} />}
-  </>
-)
-
-const Count = ({ icon: Icon, value, label }: { icon: LucideIcon; value: number; label: string }) => (
-  <span className="inline-flex items-center gap-1">
-    <Icon className="size-3.5" />
-    <span aria-hidden="true">{formatNumber(value)}</span>
-    <span className="sr-only">{label}, </span>
-  </span>
-)

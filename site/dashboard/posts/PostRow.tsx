@@ -1,18 +1,7 @@
 import { useStore } from '@nanostores/react'
-import {
-  Repeat,
-  Check,
-  CircleCheck,
-  CircleDashed,
-  FileText,
-  Heart,
-  MessageCircle,
-  ImageOff,
-  Maximize2,
-} from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Repeat, Check, CircleCheck, CircleDashed, FileText, Maximize2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
 import {
@@ -49,12 +38,13 @@ import {
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { APPROVAL_BADGES, isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
-import { formatTime, formatNumber } from '#site/lib/format.ts'
+import { formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
+import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -114,7 +104,14 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         className="grid size-12 max-sm:col-start-1 max-sm:row-start-1 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
       >
         {first ? (
-          <Thumbnail item={first} more={others.length} />
+          <Picture
+            picture={{
+              kind: first.kind,
+              url: first.kind === 'image' ? (first.thumbnailUrl ?? first.url) : first.url,
+              more: others.length,
+            }}
+            className="size-12"
+          />
         ) : (
           <FileText className="size-5 place-self-center" />
         )}
@@ -372,46 +369,7 @@ function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
   const comments = known.reduce((sum, figures) => sum + figures.comments, 0)
   return (
     <span className="flex gap-3 text-xs text-soft tabular-nums">
-      <span className="flex items-center gap-1">
-        <Heart className="size-3.5" />
-        <span translate="no">{formatNumber(likes)}</span>
-        <span className="sr-only"> likes</span>
-      </span>
-      <span className="flex items-center gap-1">
-        <MessageCircle className="size-3.5" />
-        <span translate="no">{formatNumber(comments)}</span>
-        <span className="sr-only"> comments</span>
-      </span>
-    </span>
-  )
-}
-
-function Thumbnail({ item, more }: { item: MediaItem; more: number }) {
-  const [broken, setBroken] = useState(false)
-  return (
-    <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
-      {broken ? (
-        <ImageOff className="size-6" />
-      ) : item.kind === 'image' ? (
-        <img
-          src={item.thumbnailUrl ?? item.url}
-          alt={item.altText}
-          loading="lazy"
-          decoding="async"
-          onError={() => setBroken(true)}
-          className="size-full object-cover"
-        />
-      ) : (
-        <VideoFrame url={item.url} name={item.name} onError={() => setBroken(true)} />
-      )}
-      {more > 0 && (
-        <span
-          translate="no"
-          className="absolute end-0.5 bottom-0.5 rounded-full bg-neutral px-1.5 text-xs font-semibold text-neutral-content tabular-nums"
-        >
-          +{more}
-        </span>
-      )}
+      <ReactionCounts likes={likes} comments={comments} />
     </span>
   )
 }

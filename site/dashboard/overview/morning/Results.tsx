@@ -1,10 +1,10 @@
-import { Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { TopPost } from '#shared/insights.ts'
 import { BEST_POST_DAYS, type Yesterday } from '#shared/overview.ts'
 import { Unknown } from '#site/dashboard/shared/figures.tsx'
 import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -67,9 +67,7 @@ function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
                   <NetworkMark key={network + accountName} network={network} className="size-4" />
                 ))}
               </span>
-              <Count icon={Heart} value={best.likes} label="likes" />
-              <Count icon={MessageCircle} value={best.comments} label="comments" />
-              {best.shares > 0 && <Count icon={Repeat2} value={best.shares} label="shares" />}
+              <ReactionCounts likes={best.likes} comments={best.comments} shares={best.shares} />
             </p>
             <p className="mt-1 text-xs text-soft">
               {formatDueIn(zone, best.publishedAt)}
@@ -88,11 +86,3 @@ function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
 
 const readAtOf = ({ placements }: TopPost) =>
   placements.flatMap(({ readAt }) => readAt ?? []).toSorted()[0] ?? ''
-
-const Count = ({ icon: Icon, value, label }: { icon: typeof Heart; value: number; label: string }) => (
-  <span className="inline-flex items-center gap-1">
-    <Icon className="size-3.5" />
-    {formatNumber(value)}
-    <span className="sr-only"> {label}</span>
-  </span>
-)

@@ -5,8 +5,6 @@ import {
   PencilLine,
   Trash2,
   Heart,
-  type LucideIcon,
-  MessageCircle,
   ThumbsUp,
   ImageOff,
   Play,
@@ -23,9 +21,9 @@ import { ask } from '#site/dashboard/shared/ask.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
+import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { ApiError, withReason } from '#site/lib/api/error.ts'
-import { formatNumber } from '#site/lib/format.ts'
 import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
@@ -146,25 +144,11 @@ const Explained = ({ by, children }: { by: string | undefined; children: React.R
 /** Likes and comments of a post, if its network reports them. */
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
-    {likes !== null && (
-      <Count
-        icon={networks[network].likes === 'heart' ? Heart : ThumbsUp}
-        value={likes}
-        one="like"
-        many="likes"
-      />
-    )}
-    {comments !== null && <Count icon={MessageCircle} value={comments} one="comment" many="comments" />}
-  </span>
-)
-
-type CountProps = { icon: LucideIcon; value: number; one: string; many: string }
-
-const Count = ({ icon: Icon, value, one, many }: CountProps) => (
-  <span className="inline-flex items-center gap-1">
-    <Icon className="size-3.5" />
-    <span translate="no">{formatNumber(value)}</span>
-    <span className="sr-only"> {value === 1 ? one : many}</span>
+    <ReactionCounts
+      likes={likes}
+      comments={comments}
+      likeIcon={networks[network].likes === 'heart' ? Heart : ThumbsUp}
+    />
   </span>
 )
 
