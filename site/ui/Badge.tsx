@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const TONES = {
@@ -11,12 +12,12 @@ const TONES = {
 
 export type Tone = keyof typeof TONES
 
-export type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode }
+export type BadgeProps = { tone?: Tone; icon?: LucideIcon; children: ReactNode }
 
 /** A state in one word, with an icon where its colour has a meaning. */
-export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
+export const Badge = ({ tone = 'neutral', icon: Icon, children }: BadgeProps) => (
   <span className={`badge badge-sm gap-1 font-semibold whitespace-nowrap ${TONES[tone]}`}>
-    {icon}
+    {Icon && <Icon />}
     {children}
   </span>
 )

@@ -277,7 +277,7 @@ function Row({ item, now, isOpen }: RowProps) {
           <StateBadge item={item} />
           <Visibility item={item} />
           {assignee && <Badge>For {assignee.fullname || 'a former member'}</Badge>}
-          {notes > 0 && <Badge icon={<StickyNote className="size-3" />}>{plural(notes, 'note')}</Badge>}
+          {notes > 0 && <Badge icon={StickyNote}>{plural(notes, 'note')}</Badge>}
         </p>
       </div>
     </article>
@@ -288,19 +288,19 @@ function StateBadge({ item: { state, hidden, reply, editedAt } }: { item: InboxI
   return (
     <>
       {state === 'answered' && (
-        <Badge tone="good" icon={<CornerUpLeft className="size-3" />}>
+        <Badge tone="good" icon={CornerUpLeft}>
           Answered{reply?.by ? ` by ${reply.by.fullname || 'a former member'}` : ''}
         </Badge>
       )}
-      {state === 'removed' && <Badge icon={<Trash2 className="size-3" />}>Deleted on its network</Badge>}
+      {state === 'removed' && <Badge icon={Trash2}>Deleted on its network</Badge>}
       {state === 'closed' && !hidden && <Badge>No answer needed</Badge>}
       {state === 'open' && reply && reply.state !== 'failed' && (
-        <Badge tone="info" icon={<Clock className="size-3" />}>
+        <Badge tone="info" icon={Clock}>
           Sending
         </Badge>
       )}
       {state === 'open' && reply?.state === 'failed' && (
-        <Badge tone="bad" icon={<CircleAlert className="size-3" />}>
+        <Badge tone="bad" icon={CircleAlert}>
           Not sent
         </Badge>
       )}

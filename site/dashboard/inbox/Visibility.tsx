@@ -13,13 +13,13 @@ export function Visibility({
   const waits = approvesComments(network)
   return (
     <>
-      {liked && <Badge icon={<Heart className="size-3 fill-current" />}>Liked</Badge>}
+      {liked && <Badge icon={Heart}>Liked</Badge>}
       {hidden && waits && (
-        <Badge tone="warning" icon={<Hourglass className="size-3" />}>
+        <Badge tone="warning" icon={Hourglass}>
           Not approved
         </Badge>
       )}
-      {hidden && !waits && <Badge icon={<EyeOff className="size-3" />}>Hidden</Badge>}
+      {hidden && !waits && <Badge icon={EyeOff}>Hidden</Badge>}
     </>
   )
 }

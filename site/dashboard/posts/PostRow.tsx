@@ -173,7 +173,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
 /** Says what the last bulk change did to the post. */
 const Mark = ({ label }: { label: string | undefined }) =>
   label && (
-    <Badge tone="good" icon={<Check />}>
+    <Badge tone="good" icon={Check}>
       {label}
     </Badge>
   )
@@ -281,12 +281,8 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
 /** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   if (!approval || !deliveries.some(isPlanned)) return null
-  const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
-  return (
-    <Badge tone={tone} icon={<Icon />}>
-      {label}
-    </Badge>
-  )
+  const { label, ...look } = APPROVAL_BADGES[approval.state]
+  return <Badge {...look}>{label}</Badge>
 }
 
 function When({ post, tab, queued }: Required<PostRowProps>) {

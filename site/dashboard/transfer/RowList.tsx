@@ -158,10 +158,10 @@ function State({ row: { state, postId }, children }: { row: ImportRow; children:
       View post
     </a>
   )
-  const { label, tone, Icon } = LOOKS[state]
+  const { label, ...look } = LOOKS[state]
   return (
     <span className="flex items-center gap-3">
-      <Badge tone={tone} icon={Icon && <Icon aria-hidden="true" className="size-3.5" />}>
+      <Badge {...look}>
         {state === 'created' ? STATE_LABELS[needsApproval ? 'in_review' : 'scheduled'] : label}
       </Badge>
       {link}
@@ -170,16 +170,16 @@ function State({ row: { state, postId }, children }: { row: ImportRow; children:
   )
 }
 
-type Look = { label: string; tone?: Tone; Icon?: LucideIcon }
+type Look = { label: string; tone?: Tone; icon?: LucideIcon }
 
 const LOOKS: Record<ImportRow['state'], Look> = {
-  unchecked: { label: 'Already here', Icon: CopyCheck },
-  error: { label: 'To fix', tone: 'bad', Icon: CircleAlert },
-  failed: { label: 'Not added', tone: 'bad', Icon: CircleAlert },
-  ready: { label: 'Ready', tone: 'good', Icon: CircleCheck },
+  unchecked: { label: 'Already here', icon: CopyCheck },
+  error: { label: 'To fix', tone: 'bad', icon: CircleAlert },
+  failed: { label: 'Not added', tone: 'bad', icon: CircleAlert },
+  ready: { label: 'Ready', tone: 'good', icon: CircleCheck },
   changed: { label: 'Changed', tone: 'warning' },
   skipped: { label: 'Left out' },
-  created: { label: '', Icon: CopyCheck },
-  updated: { label: 'Updated', Icon: CopyCheck },
-  known: { label: 'Already here', Icon: CopyCheck },
+  created: { label: '', icon: CopyCheck },
+  updated: { label: 'Updated', icon: CopyCheck },
+  known: { label: 'Already here', icon: CopyCheck },
 }

@@ -158,14 +158,9 @@ const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {
   lost: { tone: 'neutral', icon: X },
 }
 
-function StatusBadge({ status }: { status: RequestStatus }) {
-  const { tone, icon: Icon } = LOOKS[status]
-  return (
-    <Badge tone={tone} icon={<Icon className="size-3" />}>
-      {REQUEST_STATUS_LABELS[status]}
-    </Badge>
-  )
-}
+const StatusBadge = ({ status }: { status: RequestStatus }) => (
+  <Badge {...LOOKS[status]}>{REQUEST_STATUS_LABELS[status]}</Badge>
+)
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 

@@ -47,7 +47,7 @@ const LinkCard = lazyPart(async () => (await import('./LinkCard.tsx')).LinkCard)
 
 const AiBadge = ({ text }: { text: string }) =>
   isByAi(text, useStore($aiTexts)) && (
-    <Badge tone="iris" icon={<Sparkles className="size-3" />}>
+    <Badge tone="iris" icon={Sparkles}>
       AI Generated
     </Badge>
   )

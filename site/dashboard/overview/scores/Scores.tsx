@@ -116,17 +116,16 @@ export const StaleNote = ({ domain }: { domain: Domain }) =>
   ) : null
 
 const LOOKS = {
-  good: { tone: 'good', Icon: CircleCheck },
-  fair: { tone: 'warning', Icon: CircleAlert },
-  poor: { tone: 'bad', Icon: CircleX },
+  good: { tone: 'good', icon: CircleCheck },
+  fair: { tone: 'warning', icon: CircleAlert },
+  poor: { tone: 'bad', icon: CircleX },
 } as const
 
 /** A score with a colour, an icon and, for screen readers, a rating. */
 export function ScoreBadge({ score }: { score: number }) {
   const rating = scoreTone(score)
-  const { tone, Icon } = LOOKS[rating]
   return (
-    <Badge tone={tone} icon={<Icon />}>
+    <Badge {...LOOKS[rating]}>
       <span translate="no" className="tabular-nums">
         {score}
       </span>

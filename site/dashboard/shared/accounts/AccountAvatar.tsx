@@ -18,11 +18,11 @@ export const AccountAvatar = ({ account: { picture, provider }, className }: Acc
 
 export const ConnectionBadge = ({ works }: { works: boolean }) =>
   works ? (
-    <Badge tone="good" icon={<CircleCheck />}>
+    <Badge tone="good" icon={CircleCheck}>
       Connected
     </Badge>
   ) : (
-    <Badge tone="warning" icon={<CircleAlert />}>
+    <Badge tone="warning" icon={CircleAlert}>
       Needs reconnecting
     </Badge>
   )

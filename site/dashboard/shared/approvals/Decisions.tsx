@@ -228,7 +228,7 @@ type ApprovalPanelProps = { post: Post; approval: Approval; occurrences: readonl
 
 /** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
 export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProps) {
-  const { label, tone, icon: Icon } = APPROVAL_BADGES[approval.state]
+  const { label, tone, icon } = APPROVAL_BADGES[approval.state]
   const canChange = isUndelivered(post.deliveries)
   const isMissed = needsTime(post.deliveries)
   const zone = useStore($zoneOf)(post.domainId)
@@ -244,7 +244,7 @@ export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProp
       className={`grid grid-cols-1 gap-3 rounded-box border p-4 ${tone === 'warning' && canChange ? 'border-amber/60' : 'border-base-300'}`}
     >
       <div role="status" className="grid gap-1.5">
-        <Badge tone={tone} icon={<Icon />}>
+        <Badge tone={tone} icon={icon}>
           {label}
         </Badge>
         {canChange && <p className="text-sm font-semibold">{whenAndWhere(post, zone)}</p>}

@@ -86,7 +86,7 @@ function Comment({ comment, post, mayResolve }: CommentProps) {
           {via === 'link' && 'by review link · '}
           <Time instant={createdAt} now={now} zone={zone} />
         </span>
-        {internal && <Badge icon={<Lock className="size-3" />}>Team only</Badge>}
+        {internal && <Badge icon={Lock}>Team only</Badge>}
       </p>
       <CommentBody comment={comment}>
         <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">

@@ -44,7 +44,7 @@ export const DeliveryRow = ({ post, delivery, offered }: RowProps) => (
           </span>
         </span>
         <StateBadge post={post} delivery={delivery} />
-        {isStory(delivery) && <Badge icon={<CircleDashed />}>Story</Badge>}
+        {isStory(delivery) && <Badge icon={CircleDashed}>Story</Badge>}
         <DeliveryTime post={post} delivery={delivery} />
       </div>
       {delivery.state === 'scheduled' && post.deliveries.length > 1 && (
@@ -76,12 +76,8 @@ const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firs
 )
 
 function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
-  const { label, tone, icon: Icon } = badgeOf({ ...delivery, approved: isApproved(post) })
-  return (
-    <Badge tone={tone} icon={<Icon />}>
-      {label}
-    </Badge>
-  )
+  const { label, ...look } = badgeOf({ ...delivery, approved: isApproved(post) })
+  return <Badge {...look}>{label}</Badge>
 }
 
 /** Time in which `formatRelative` says 'now'. */
