@@ -142,9 +142,7 @@ function SelectAll() {
     <CheckRow
       className="px-3"
       checked={count === found.length}
-      ref={input => {
-        if (input) input.indeterminate = count > 0 && count < found.length
-      }}
+      some={count > 0 && count < found.length}
       onChange={() => (count === found.length ? clearSelection() : selectDrafts(found.map(({ _id }) => _id)))}
     >
       Select all

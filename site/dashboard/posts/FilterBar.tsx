@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ListFilter, Search } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -11,6 +11,7 @@ import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField, type SelectFieldProps } from '#site/ui/fields/Field.tsx'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $canSelect, $selected, toggleAll } from './bulk/selection.ts'
@@ -49,17 +50,12 @@ export function FilterBar({ tab }: { tab: PostListName }) {
   return (
     <div role="search" className="mb-3 flex flex-wrap items-center gap-2">
       <SelectAll tab={tab} />
-      <label className="input input-sm grow border-edge bg-raised max-sm:min-w-0 max-sm:basis-0 sm:max-w-56 xl:max-w-72 pointer-coarse:h-11">
-        <Search className="size-4 text-soft" />
-        <input
-          type="search"
-          aria-label="Search posts"
-          placeholder="Search posts"
-          maxLength={100}
-          value={text}
-          onChange={event => setText(event.target.value)}
-        />
-      </label>
+      <SearchField
+        label="Search posts"
+        className="input-sm grow max-sm:min-w-0 max-sm:basis-0 sm:max-w-56 xl:max-w-72 pointer-coarse:h-11"
+        value={text}
+        onSearch={setText}
+      />
       <button
         type="button"
         aria-expanded={isOpen}
@@ -138,9 +134,7 @@ function SelectAll({ tab }: { tab: PostListName }) {
       className="px-3"
       disabled={posts.length === 0}
       checked={count > 0 && count === posts.length}
-      ref={input => {
-        if (input) input.indeterminate = count > 0 && count < posts.length
-      }}
+      some={count > 0 && count < posts.length}
       onChange={() => toggleAll(tab)}
     >
       <span className="max-sm:sr-only">Select all</span>

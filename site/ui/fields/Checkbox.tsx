@@ -27,15 +27,27 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   )
 }
 
+type CheckRowProps = ComponentProps<'input'> & {
+  /** True if the box stands for several, of which some are checked. */
+  some?: boolean
+}
+
 /** A checkbox whose whole line can be pressed. */
-export const CheckRow = ({ className, children, ...input }: ComponentProps<'input'>) => (
+export const CheckRow = ({ className, children, some = false, ...input }: CheckRowProps) => (
   <label
     className={classes(
       'flex min-h-9 cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11',
       className,
     )}
   >
-    <input {...input} type="checkbox" className={BOX} />
+    <input
+      {...input}
+      type="checkbox"
+      className={BOX}
+      ref={box => {
+        if (box) box.indeterminate = some
+      }}
+    />
     {children}
   </label>
 )

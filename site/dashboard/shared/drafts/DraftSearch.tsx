@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { Search } from 'lucide-react'
 import { atom, computed } from 'nanostores'
 import { useEffect } from 'react'
 
 import { fold } from '#shared/text/fold.ts'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { $drafts } from './store.ts'
 
 /** Maximum number of drafts in a list without a search field. */
@@ -24,16 +24,11 @@ export function DraftSearch() {
   const search = useStore($search)
   useEffect(() => () => $search.set(''), [])
   return (
-    <label className="input input-sm w-full shrink-0 border-edge bg-raised sm:w-48 pointer-coarse:h-11 in-[[data-beside]]:w-full">
-      <Search className="size-4 text-soft" />
-      <input
-        type="search"
-        aria-label="Search drafts"
-        placeholder="Search drafts"
-        maxLength={100}
-        value={search}
-        onChange={event => $search.set(event.target.value)}
-      />
-    </label>
+    <SearchField
+      label="Search drafts"
+      className="w-full shrink-0 input-sm sm:w-48 pointer-coarse:h-11 in-[[data-beside]]:w-full"
+      value={search}
+      onSearch={text => $search.set(text)}
+    />
   )
 }
