@@ -12,7 +12,7 @@ import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/Busine
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $openPostId } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { describeTimeZone, formatTime } from '#site/lib/format.ts'
-import type { Tone } from '#site/ui/Badge.tsx'
+import { type Tone, TONE_TEXTS } from '#site/ui/Badge.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 
@@ -69,12 +69,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       <span className={`${LAYOUT} ${picture ? WITH_PICTURE : ''}`}>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 [grid-area:when] @min-[36rem]:contents">
           <span className="flex min-w-0 flex-wrap items-center gap-x-1 [grid-area:when] @max-[5.2rem]:gap-x-0.5 @max-[5.2rem]:text-[0.6875rem] @min-[12.5rem]:gap-x-1.5">
-            <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${COLOUR[tone]}`} />
+            <Icon className={`size-3.5 shrink-0 @max-[5.2rem]:size-3 ${TONE_TEXTS[tone]}`} />
             <Moment item={item} zone={zone} isMissed={missed !== undefined} />
             {ownTime && <span className="sr-only">{ownTime}</span>}
           </span>
           <span
-            className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[12.5rem]:not-sr-only ${COLOUR[tone]}`}
+            className={`sr-only self-center text-xs font-semibold whitespace-nowrap [grid-area:state] @min-[12.5rem]:not-sr-only ${TONE_TEXTS[tone]}`}
           >
             {label}
           </span>
@@ -142,13 +142,4 @@ const EDGE: Record<Tone, string> = {
   warning: 'border-s-amber',
   good: 'border-s-success',
   bad: 'border-s-error',
-}
-
-export const COLOUR: Record<Tone, string> = {
-  neutral: 'text-soft',
-  iris: 'text-soft',
-  info: 'text-info',
-  warning: 'text-amber',
-  good: 'text-success',
-  bad: 'text-error',
 }

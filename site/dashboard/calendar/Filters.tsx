@@ -11,11 +11,11 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
+import { TONE_TEXTS } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
-import { COLOUR } from './Chip.tsx'
 import {
   $filterCount,
   $filters,
@@ -96,7 +96,7 @@ export function Filters() {
                   checked={states.includes(choice)}
                   onChange={() => toggle('states', choice)}
                 >
-                  <Icon className={`size-4 ${COLOUR[tone]}`} />
+                  <Icon className={`size-4 ${TONE_TEXTS[tone]}`} />
                   {label}
                 </CheckRow>
               )

@@ -13,13 +13,14 @@ import { formatShortDay, formatTime } from '#site/lib/format.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { TONE_TEXTS } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { dayKey, dateIn } from '#site/ui/date-time-picker/days.ts'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { MoreFiles, Picture } from '#site/ui/media/Picture.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { COLOUR, HINT_ID } from './Chip.tsx'
+import { HINT_ID } from './Chip.tsx'
 import { $zone } from './days.ts'
 import { startDrag, $targetTime } from './drag.ts'
 import { $isAll, showAll } from './filters.ts'
@@ -219,7 +220,7 @@ function Planned({ item, index, planned }: PlannedProps) {
         <span className="absolute inset-x-0 bottom-0 flex flex-wrap gap-x-1.5 bg-raised/95 px-1.5 py-1 text-xs leading-4 whitespace-nowrap tabular-nums">
           <span>{formatShortDay(at, zone)}</span>
           <span className="flex items-center gap-1 font-semibold">
-            <badge.icon className={`size-3.5 shrink-0 ${COLOUR[badge.tone]}`} />
+            <badge.icon className={`size-3.5 shrink-0 ${TONE_TEXTS[badge.tone]}`} />
             <span className="sr-only">{badge.label}, </span>
             <time translate="no" dateTime={at.toISOString()}>
               {formatTime(at, zone)}

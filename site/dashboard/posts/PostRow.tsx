@@ -41,7 +41,7 @@ import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatTime } from '#site/lib/format.ts'
-import { Badge } from '#site/ui/Badge.tsx'
+import { Badge, TONE_TEXTS } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
@@ -328,15 +328,6 @@ function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; appr
   )
 }
 
-const TONES = {
-  neutral: 'text-soft',
-  iris: 'text-base-content',
-  good: 'text-success',
-  warning: 'text-amber',
-  bad: 'text-error',
-  info: 'text-info',
-} as const
-
 function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
   const [first] = deliveries
   if (!first) return null
@@ -350,7 +341,7 @@ function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; appro
       {deliveries.map(({ _id, network }) => (
         <NetworkMark key={_id} network={network} decorative className="size-3.5" />
       ))}
-      <Icon className={`size-3.5 ${TONES[tone]}`} />
+      <Icon className={`size-3.5 ${TONE_TEXTS[tone]}`} />
       <span className="sr-only">
         {names}: <span>{label}</span>
       </span>

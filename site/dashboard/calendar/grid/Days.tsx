@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 
 import { plural } from '#shared/plural.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
-import { COLOUR } from '#site/dashboard/calendar/Chip.tsx'
 import {
   firstTimeOn,
   dayNumber,
@@ -22,6 +21,7 @@ import { followLink } from '#site/dashboard/shared/router.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay } from '#site/lib/format.ts'
+import { TONE_TEXTS } from '#site/ui/Badge.tsx'
 import { dayKey, isSameMonth } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
@@ -204,7 +204,7 @@ const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
     <span className="flex h-3.5 items-center gap-px">
       {items.length === 0 && <FreeDot day={day} />}
       {[...badges].slice(0, MAX_DOTS).map(({ label, tone, icon: Icon }) => (
-        <Icon key={label} className={`size-3 stroke-[2.5] ${COLOUR[tone]}`} />
+        <Icon key={label} className={`size-3 stroke-[2.5] ${TONE_TEXTS[tone]}`} />
       ))}
       {items.length > badges.size && (
         <span translate="no" className="ps-0.5 text-[0.6875rem] leading-none text-soft tabular-nums">
