@@ -32,6 +32,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 
@@ -217,15 +218,14 @@ function Locations() {
   const hasAny = Boolean(found.data?.locations.length)
   const add = () => (hasAny ? locationChoice.open() : void connectGoogle('google-business-profile'))
   return (
-    <section aria-labelledby="locations" className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="locations" className="text-xl">
-          Manage Locations
-        </h2>
+    <Section
+      title="Manage Locations"
+      beside={
         <Button icon={<Plus />} disabled={!domain || found.state === 'loading'} onClick={add}>
           Add Location
         </Button>
-      </div>
+      }
+    >
       <Loaded store={$locations} loading={<SkeletonRows rows={2} label="Loading locations" />}>
         {({ locations, unlisted }) =>
           locations.length === 0 ? (
@@ -233,18 +233,18 @@ function Locations() {
               Connect Google to see your locations.
             </p>
           ) : (
-            <>
+            <div className="grid gap-4">
               <Unlisted groups={unlisted} />
               <ul className="grid divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
                 {locations.map(location => (
                   <Location key={location.id} location={location} />
                 ))}
               </ul>
-            </>
+            </div>
           )
         }
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import { type Conversation, ratingLabel, waitLabel } from '#shared/insights.ts'
 import { plural } from '#shared/plural.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { Table } from '#site/ui/Table.tsx'
 
 const COLUMNS = [
@@ -13,13 +14,7 @@ const COLUMNS = [
 /** Shows how people rated the business, and how long they waited for answers. */
 export function ConversationSection({ conversation: { answers, ratings } }: { conversation: Conversation }) {
   return (
-    <section aria-labelledby="said" className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="said" className="text-xl">
-          What people said
-        </h2>
-        <AskForReviewsButton small />
-      </div>
+    <Section title="What people said" beside={<AskForReviewsButton small />}>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_2fr]">
         <div className="grid gap-1 rounded-box border border-base-300 bg-raised p-5">
           <h3 className="text-sm font-semibold">Time to answer</h3>
@@ -68,6 +63,6 @@ export function ConversationSection({ conversation: { answers, ratings } }: { co
           </div>
         )}
       </div>
-    </section>
+    </Section>
   )
 }

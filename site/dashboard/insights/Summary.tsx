@@ -10,6 +10,7 @@ import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import {
   compareCount,
   compareEngagement,
@@ -35,11 +36,7 @@ export function Summary({ accounts, compared }: SummaryProps) {
   const first = period.from
   const total = totalOf(accounts)
   return (
-    <section aria-labelledby="summary">
-      <h2 id="summary" className="text-xl">
-        How you’re doing
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">{describePeriod(period, compared, { zone, isChosen })}</p>
+    <Section title="How you’re doing" note={describePeriod(period, compared, { zone, isChosen })}>
       <ul
         className={`grid grid-cols-1 gap-4 ${accounts.length > 1 ? 'md:grid-cols-2' : ''} ${total ? 'xl:grid-cols-3' : ''}`}
       >
@@ -63,7 +60,7 @@ export function Summary({ accounts, compared }: SummaryProps) {
           <AccountCard key={account._id} account={account} first={first} today={period.today} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -7,6 +7,7 @@ import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
 import { $chosen, chooseBest } from './store.ts'
 
@@ -26,11 +27,9 @@ const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> 
 export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
   const { best } = useStore($chosen)
   return (
-    <section aria-labelledby="top-posts">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="top-posts" className="text-xl">
-          Top posts
-        </h2>
+    <Section
+      title="Top posts"
+      beside={
         <SelectField
           hideLabel
           label="Order of the top posts"
@@ -39,9 +38,10 @@ export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
           value={best}
           onChange={event => chooseBest(event.target.value as PostFigure)}
         />
-      </div>
+      }
+    >
       <PostList posts={posts} by={best} />
-    </section>
+    </Section>
   )
 }
 

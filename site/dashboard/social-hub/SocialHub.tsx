@@ -33,6 +33,7 @@ import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { PostingTips } from './PostingTips.tsx'
@@ -134,17 +135,16 @@ export function SocialLinks() {
   const domain = useStore($selectedDomain)
   const mayConnect = useStore($can)('connect')
   return (
-    <section aria-labelledby="social-links">
-      <h2 id="social-links" className="text-xl">
-        Social Links
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-soft">
-        {!mayConnect
+    <Section
+      title="Social Links"
+      note={
+        !mayConnect
           ? 'Owners and editors of this business connect its accounts. Choose a connected one to see its details.'
           : domain || loading
             ? 'Connect an account, or choose a connected one to see its details.'
-            : 'Add your business first, then connect its accounts.'}
-      </p>
+            : 'Add your business first, then connect its accounts.'
+      }
+    >
       <ul className="grid grid-cols-1 gap-3">
         {NETWORK_IDS.map(network => (
           <LinkCard key={network} network={network} domain={domain} loading={loading} />
@@ -161,7 +161,7 @@ export function SocialLinks() {
           <SendConnectLink domainId={domain._id} />
         </Allowed>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -186,10 +186,7 @@ function SendConnectLink({ domainId }: { domainId: string }) {
 export function AccountInfo() {
   const network = useStore($shownAccount)
   return (
-    <section aria-labelledby="account-info-heading">
-      <h2 id="account-info-heading" className="mb-4 text-xl">
-        Account info
-      </h2>
+    <Section title="Account info">
       <div id="account-info" aria-live="polite" className="rounded-box border border-base-300 bg-raised">
         {network ? (
           <Loaded store={$accounts[network]} loading={<InfoSkeleton network={network} />}>
@@ -199,7 +196,7 @@ export function AccountInfo() {
           <Placeholder />
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

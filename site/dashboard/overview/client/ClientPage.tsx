@@ -21,6 +21,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 
 /** Loaded by the shell before this screen renders. */
@@ -91,21 +92,20 @@ function Needs({ domain, overview }: { domain: Domain; overview: Overview }) {
 }
 
 const Accounts = () => (
-  <section aria-labelledby="accounts">
-    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 id="accounts" className="text-xl">
-        Accounts
-      </h2>
+  <Section
+    title="Accounts"
+    beside={
       <a href="/dashboard/social-hub" className="prose-link text-sm">
         Social Hub
       </a>
-    </div>
+    }
+  >
     <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 sm:grid-cols-2">
       {NETWORK_IDS.map(network => (
         <Account key={network} network={network} />
       ))}
     </ul>
-  </section>
+  </Section>
 )
 
 function Account({ network }: { network: NetworkId }) {

@@ -14,6 +14,7 @@ import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative, timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $soon, MAX_SOON, listAgencyNeeds, nextTwoDays } from './agency-needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -72,15 +73,14 @@ export function NextTwoDays() {
   const names = new Map(list.map(({ _id, businessName }) => [_id, businessName]))
   const entries = nextTwoDays(soon.data, list, now)
   return (
-    <section aria-labelledby="next-two-days">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="next-two-days" className="text-xl">
-          Next two days
-        </h2>
+    <Section
+      title="Next two days"
+      beside={
         <a href="/dashboard/view-post?tab=scheduled&businesses=all" className="prose-link text-sm">
           {entries.length > MAX_SOON ? 'More planned posts' : 'All planned posts'}
         </a>
-      </div>
+      }
+    >
       {entries.length === 0 ? (
         <p className="rounded-box border border-base-300 bg-raised p-5 text-sm text-soft">
           Nothing goes out in the next two days.
@@ -99,7 +99,7 @@ export function NextTwoDays() {
         </ol>
       )}
       <LastDraft />
-    </section>
+    </Section>
   )
 }
 

@@ -11,6 +11,7 @@ import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
+import { Section } from '#site/ui/Section.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { listNeeds } from './needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -97,15 +98,14 @@ function WeekStrip({ week, now, zone }: { week: readonly WeekDay[]; now: Date; z
   const today = clockIn(zone, now).day
   const suffix = zoneSuffix(now, zone)
   return (
-    <section aria-labelledby="this-week">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="this-week" className="text-xl">
-          This week
-        </h2>
+    <Section
+      title="This week"
+      beside={
         <a href="/dashboard/calendar?view=week" className="prose-link text-sm">
           Calendar
         </a>
-      </div>
+      }
+    >
       <ol className="grid grid-cols-7 overflow-hidden rounded-box border border-base-300 bg-raised">
         {week.map((day, index) => (
           <li key={day.day} className="border-s border-base-300 first:border-s-0">
@@ -131,7 +131,7 @@ function WeekStrip({ week, now, zone }: { week: readonly WeekDay[]; now: Date; z
       <p className="mt-2 text-sm text-soft">
         {describeWeek(sumOf(week))}.{suffix && ` Days are in${suffix}.`}
       </p>
-    </section>
+    </Section>
   )
 }
 

@@ -10,6 +10,7 @@ import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import type { Need } from './needs.ts'
 
 type Props = {
@@ -50,10 +51,7 @@ export function NeedsYou({ needs, overview: { moreAttention, moreReviews }, isOf
       </p>
     )
   return (
-    <section aria-labelledby="needs-you">
-      <h2 id="needs-you" className="mb-3 text-xl">
-        Needs you
-      </h2>
+    <Section title="Needs you">
       <ul
         ref={list}
         className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${isLong ? FOLDED.all : isFolded ? FOLDED.phone : ''}`}
@@ -77,7 +75,7 @@ export function NeedsYou({ needs, overview: { moreAttention, moreReviews }, isOf
           {plural(moreReviews, 'more review', 'more reviews')}
         </a>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -11,6 +11,7 @@ import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { PostPicture } from './NeedsYou.tsx'
 
 /** Loads lazily, because few people have a draft. */
@@ -31,17 +32,16 @@ const unapprovedStates: readonly DeliveryState[] = REVIEW_STATES
 
 /** The next five posts, soonest first. */
 export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
-  <section aria-labelledby="next-posts">
-    <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 id="next-posts" className="text-xl">
-        Next up
-      </h2>
-      {posts.length > 0 && (
+  <Section
+    title="Next up"
+    beside={
+      posts.length > 0 && (
         <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
           All planned posts
         </a>
-      )}
-    </div>
+      )
+    }
+  >
     {posts.length === 0 ? (
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-box border border-base-300 bg-raised p-5">
         <p className="text-sm text-soft">
@@ -61,7 +61,7 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
       </ol>
     )}
     <LastDraft />
-  </section>
+  </Section>
 )
 
 /** @param client its name, in lists of several clients' posts */

@@ -8,6 +8,7 @@ import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatSigned } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Section } from '#site/ui/Section.tsx'
 import { PostPicture } from './NeedsYou.tsx'
 
 type ResultsProps = { best: TopPost | null; yesterday: Yesterday; zone: string }
@@ -22,10 +23,7 @@ export const Results = ({ best, yesterday, zone }: ResultsProps) => (
 const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
   const { posts, engagement, followers, readAt } = yesterday
   return (
-    <section aria-labelledby="yesterday" className="@container">
-      <h2 id="yesterday" className="mb-3 text-xl">
-        Yesterday
-      </h2>
+    <Section title="Yesterday" className="@container">
       <dl className="grid grid-cols-1 divide-base-300 rounded-box @max-[17rem]:divide-y @min-[17rem]:grid-cols-[repeat(3,auto)] @min-[17rem]:divide-x border border-base-300 bg-raised">
         <Figure label="Posts out">{formatNumber(posts)}</Figure>
         <Figure label="Engagement">{engagement === null ? <Unknown /> : formatNumber(engagement)}</Figure>
@@ -36,7 +34,7 @@ const YesterdayFigures = ({ yesterday, zone }: Omit<ResultsProps, 'best'>) => {
           ? `Engagement and followers ${formatAsOfIn(zone, readAt)}.`
           : 'The networks haven’t shared figures for yesterday yet.'}
       </p>
-    </section>
+    </Section>
   )
 }
 
@@ -50,10 +48,7 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
 /** The post with the most reactions of the last month, on all its networks together. */
 function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
   return (
-    <section aria-labelledby="best-post">
-      <h2 id="best-post" className="mb-3 text-xl">
-        Best post
-      </h2>
+    <Section title="Best post">
       {best ? (
         <div className="flex gap-3 rounded-box border border-base-300 bg-raised p-4">
           <PostPicture item={{ kind: 'image', thumbnailUrl: best.thumbnailUrl ?? undefined }} />
@@ -80,7 +75,7 @@ function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
           No reactions in the last {BEST_POST_DAYS} days yet.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

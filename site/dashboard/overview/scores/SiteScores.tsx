@@ -5,6 +5,7 @@ import { SCORE_CATEGORIES, SITE_SCORES_FAILED, type SiteScores as Site } from '#
 import { possessive } from '#shared/text/possessive.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -12,27 +13,23 @@ import { SCORE_LABELS, $siteScores, refreshSite } from './scores.ts'
 import { RefreshButton, Failure, ScoreWithTrend } from './Scores.tsx'
 
 /** Scores of this installation's own site, for administrators. */
+const NAME = `${possessive(brand.siteName)} own site`
+
 export const SiteScores = () => (useStore($isAdmin) ? <Panel /> : null)
 
 function Panel() {
   const site = useStore($siteScores)
   const busy = site.data?.status === 'queued' || site.data?.status === 'running'
   return (
-    <section aria-labelledby="site-scores" className="mt-10">
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 id="site-scores" className="text-xl">
-          {possessive(brand.siteName)} own site
-        </h2>
-        <RefreshButton
-          name={`${possessive(brand.siteName)} own site`}
-          busy={busy}
-          onClick={() => void refreshSite()}
-        />
-      </div>
+    <Section
+      title={NAME}
+      beside={<RefreshButton name={NAME} busy={busy} onClick={() => void refreshSite()} />}
+      className="mt-10"
+    >
       {site.state === 'loading' && <SkeletonRows rows={1} label="Loading the site’s scores" />}
       {site.state === 'failed' && <ErrorState message={SITE_SCORES_FAILED} onRetry={$siteScores.reload} />}
       {site.state === 'ready' && <LatestScores site={site.data} busy={busy} />}
-    </section>
+    </Section>
   )
 }
 
