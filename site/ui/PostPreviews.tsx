@@ -103,7 +103,7 @@ const Files = ({ media }: { media: readonly MediaItem[] }) => (
           {item.thumbnailUrl ? (
             <img src={item.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
           ) : (
-            <Film aria-hidden="true" className="size-4" />
+            <Film className="size-4" />
           )}
           <span className="sr-only">Open {item.name} in a new tab</span>
         </a>

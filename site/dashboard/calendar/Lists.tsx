@@ -189,7 +189,7 @@ function RescheduleButton({ item }: { item: Item }) {
       className="btn-square"
       aria-label={`Reschedule ${excerptOf(item.excerpt)}`}
       onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
-      icon={<CalendarClock className="size-4" />}
+      icon={<CalendarClock />}
     />
   )
 }

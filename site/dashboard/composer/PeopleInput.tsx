@@ -151,17 +151,12 @@ function Cover({ file, extras, onChange }: CoverProps) {
         )}
         <div className="flex flex-wrap gap-2">
           {!isPartlyOut && (
-            <Button small onClick={() => setIsChoosing(true)} icon={<Images className="size-4" />}>
+            <Button small onClick={() => setIsChoosing(true)} icon={<Images />}>
               {picture ? 'Choose another picture' : 'Use a picture as cover'}
             </Button>
           )}
           {picture && (
-            <Button
-              small
-              variant="quiet"
-              onClick={() => onChange({ coverId: undefined })}
-              icon={<Film className="size-4" />}
-            >
+            <Button small variant="quiet" onClick={() => onChange({ coverId: undefined })} icon={<Film />}>
               Use a moment of the video
             </Button>
           )}

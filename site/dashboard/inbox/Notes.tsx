@@ -66,7 +66,7 @@ function Note({ item, note }: { item: InboxItem; note: InboxNote }) {
           <span className="-my-1 ms-auto">
             <IconButton
               label="Delete note"
-              icon={<Trash2 className="size-4" />}
+              icon={<Trash2 />}
               onClick={() => void deleteNote(item._id, note)}
             />
           </span>

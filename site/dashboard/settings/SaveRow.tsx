@@ -23,7 +23,7 @@ export const SaveRow = ({ saving, isChanged, onSave, onDiscard }: SaveRowProps) 
           'You have unsaved changes.'
         ) : saving === 'saved' ? (
           <>
-            <Check aria-hidden="true" className="size-4 text-success" /> Saved
+            <Check className="size-4 text-success" /> Saved
           </>
         ) : (
           ''

@@ -81,7 +81,6 @@ export const SectionNav = ({ groups, current, unsaved, className }: SectionNavPr
                 </span>
                 {unsaved.includes(anchor) && <span className="text-sm text-soft">Unsaved</span>}
                 <ChevronRight
-                  aria-hidden="true"
                   className={`size-5 shrink-0 text-soft rtl:rotate-180 ${isScreen(anchor) ? 'lg:size-4' : 'lg:hidden'}`}
                 />
               </a>

@@ -74,7 +74,7 @@ function Content() {
           href="/dashboard/settings"
           className="prose-link flex min-h-11 items-center gap-1 justify-self-start lg:hidden"
         >
-          <ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
+          <ChevronLeft className="size-4 rtl:rotate-180" />
           All settings
         </a>
         <CurrentSection anchor={current} chosen={chosen} />

@@ -16,7 +16,7 @@ export function Change({ direction, text }: Comparison) {
   const Arrow = ARROWS[direction]
   return (
     <span className={`inline-flex items-start gap-1 font-medium tabular-nums ${LOOKS[direction]}`}>
-      <Arrow aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
+      <Arrow className="mt-0.5 size-3 shrink-0" strokeWidth={2.5} />
       {text}
     </span>
   )

@@ -140,7 +140,7 @@ export function UndoButton({ created, updated }: Pick<Import['counts'], 'created
       onAction: undoImport,
     })
   return (
-    <Button small onClick={askToUndo} icon={<Undo2 aria-hidden="true" className="size-4" />}>
+    <Button small onClick={askToUndo} icon={<Undo2 />}>
       Undo this import
     </Button>
   )
@@ -156,7 +156,7 @@ function DiscardButton({ data }: { data: Import }) {
       small
       busy={busy}
       onClick={() => (isImported ? openImport() : deleteImport())}
-      icon={!isImported && <Trash2 aria-hidden="true" className="size-4" />}
+      icon={!isImported && <Trash2 />}
     >
       Choose another file
     </Button>

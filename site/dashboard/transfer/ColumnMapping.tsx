@@ -48,7 +48,7 @@ export function ColumnMapping({ data }: { data: Import }) {
       className="group rounded-box border border-base-300 bg-raised"
     >
       <summary className="flex min-h-11 cursor-pointer items-center px-4 py-2.5 font-semibold">
-        <ChevronDown aria-hidden="true" className="me-2 size-4 -rotate-90 group-open:rotate-0" />
+        <ChevronDown className="me-2 size-4 -rotate-90 group-open:rotate-0" />
         Columns, dates and time zone
       </summary>
       <form {...form} className="grid gap-5 border-t border-base-300 p-4">

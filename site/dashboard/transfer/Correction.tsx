@@ -127,7 +127,7 @@ function Files({ chosen, onChoose }: FilesProps) {
               {item.thumbnailUrl ? (
                 <img src={item.thumbnailUrl} alt="" className="size-10 rounded-field object-cover" />
               ) : (
-                <Film aria-hidden="true" className="size-6 text-soft" />
+                <Film className="size-6 text-soft" />
               )}
               <span className="max-w-40 truncate">{item.name}</span>
               <Button
@@ -142,12 +142,7 @@ function Files({ chosen, onChoose }: FilesProps) {
         </ul>
       )}
       <div>
-        <Button
-          small
-          icon={<Images aria-hidden="true" className="size-4" />}
-          onClick={() => setOpen(true)}
-          disabled={chosen.length === MAX_FILES}
-        >
+        <Button small icon={<Images />} onClick={() => setOpen(true)} disabled={chosen.length === MAX_FILES}>
           Choose from media
         </Button>
       </div>

@@ -97,11 +97,7 @@ function FileDrop() {
         invalid={!!error}
         className="grid justify-items-center gap-1 px-6 py-12 text-center"
       >
-        {busy ? (
-          <Spinner />
-        ) : (
-          <FileSpreadsheet aria-hidden="true" className="mb-1 size-8" strokeWidth={1.75} />
-        )}
+        {busy ? <Spinner /> : <FileSpreadsheet className="mb-1 size-8" strokeWidth={1.75} />}
         <span role="status" className="font-semibold">
           {busy
             ? 'Checking every row…'

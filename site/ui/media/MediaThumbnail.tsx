@@ -30,9 +30,9 @@ export const MediaThumbnail = ({ item, className, paper = false, plays = false }
   item.url === '' ? (
     <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
       {item.kind === 'video' ? (
-        <Film aria-hidden="true" className="size-8" strokeWidth={1.25} />
+        <Film className="size-8" strokeWidth={1.25} />
       ) : (
-        <ImageIcon aria-hidden="true" className="size-8" strokeWidth={1.25} />
+        <ImageIcon className="size-8" strokeWidth={1.25} />
       )}
     </span>
   ) : item.kind === 'image' || (item.poster && !plays) ? (

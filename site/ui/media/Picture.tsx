@@ -20,7 +20,7 @@ export function Picture({ picture: { kind, url, more }, className }: PictureProp
       className={`relative grid shrink-0 place-items-center overflow-hidden rounded-selector bg-base-200 text-soft ${className}`}
     >
       {!url || broken ? (
-        <Missing aria-hidden="true" className="size-4" />
+        <Missing className="size-4" />
       ) : isVideo ? (
         <>
           <video

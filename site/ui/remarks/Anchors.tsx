@@ -76,7 +76,7 @@ export function CommentBody({ comment: { _id, message, resolvedAt }, children }:
   return (
     <details>
       <summary className={`${LINE} cursor-pointer rounded-field hover:text-base-content`}>
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
+        <CircleCheck className="size-4 shrink-0 text-success" />
         <b>Resolved</b>
         <span dir="auto" className="min-w-0 truncate">
           {excerpt(message, QUOTE_LENGTH)}

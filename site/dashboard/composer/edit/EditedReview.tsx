@@ -21,7 +21,7 @@ export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) 
     <>
       {approvedBy && (
         <p className={NOTE}>
-          <UserCheck aria-hidden="true" className="size-5 shrink-0 text-amber" />
+          <UserCheck className="size-5 shrink-0 text-amber" />
           <span className="min-w-0 wrap-anywhere">
             {approvalEnds(approvedBy)} Changing only the time keeps the approval.
           </span>
@@ -29,7 +29,7 @@ export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) 
       )}
       {review && open.length > 0 && (
         <section aria-label="Comments to address" className={NOTE}>
-          <MessageSquare aria-hidden="true" className="size-5 shrink-0 text-amber" />
+          <MessageSquare className="size-5 shrink-0 text-amber" />
           <div className="grid min-w-0 grow gap-2">
             <h2 className="text-sm">{plural(open.length, 'open comment')}</h2>
             <ol className="grid max-h-40 gap-2 overflow-y-auto">

@@ -49,14 +49,14 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
                 aria-label={`Move ${item.name} left`}
                 disabled={index === 0}
                 onClick={() => onMove(index - 1)}
-                icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+                icon={<ArrowLeft />}
               />
               <Button
                 small
                 aria-label={`Move ${item.name} right`}
                 disabled={index === count - 1}
                 onClick={() => onMove(index + 1)}
-                icon={<ArrowRight aria-hidden="true" className="size-4" />}
+                icon={<ArrowRight />}
               />
             </>
           )}

@@ -77,7 +77,7 @@ export function MediaPicker() {
           variant="quiet"
           className="h-auto min-h-24 w-24 flex-col gap-1 px-1 text-xs leading-tight font-medium whitespace-normal"
           onClick={() => setChoosing(true)}
-          icon={<Images aria-hidden="true" className="size-5" />}
+          icon={<Images className="size-5" />}
         >
           Choose from media
         </Button>
@@ -176,7 +176,7 @@ function MediaNotes({ media, error }: MediaNotesProps) {
         if (!problem) return []
         return [
           <p key={id} className="flex items-start gap-1.5 text-xs font-medium text-amber">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
             {problem.message}
           </p>,
         ]
@@ -203,12 +203,7 @@ function TextOnly() {
   if (!canDoWithout) return null
   return (
     <span className="-ms-3">
-      <Button
-        small
-        variant="quiet"
-        onClick={chooseTextOnly}
-        icon={<ImageOff aria-hidden="true" className="size-4" />}
-      >
+      <Button small variant="quiet" onClick={chooseTextOnly} icon={<ImageOff />}>
         Post without a picture
       </Button>
     </span>
@@ -226,12 +221,7 @@ function Failed({ item: { name, upload } }: { item: DraftMedia }) {
     <div className="flex flex-wrap items-center gap-2">
       <FieldError message={upload.message.includes(name) ? upload.message : `${name}: ${upload.message}`} />
       {upload.transient && (
-        <Button
-          small
-          variant="quiet"
-          onClick={retryUploads}
-          icon={<RotateCw aria-hidden="true" className="size-3.5" />}
-        >
+        <Button small variant="quiet" onClick={retryUploads} icon={<RotateCw className="size-3.5" />}>
           Try again
         </Button>
       )}
@@ -268,7 +258,7 @@ function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
     >
       {count === 0 ? (
         <>
-          <ImageUp aria-hidden="true" className="size-6 shrink-0 text-soft" strokeWidth={1.75} />
+          <ImageUp className="size-6 shrink-0 text-soft" strokeWidth={1.75} />
           <span className="grid @xl:text-start">
             <span className="text-sm font-semibold">
               {over ? (
@@ -287,7 +277,7 @@ function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
         </>
       ) : (
         <>
-          <Plus aria-hidden="true" className="size-5" />
+          <Plus className="size-5" />
           <span className="text-xs text-soft tabular-nums">
             {count} of {MAX_FILES}
           </span>

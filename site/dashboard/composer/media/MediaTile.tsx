@@ -61,7 +61,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
         <span
           className={`${BADGE} pointer-events-none absolute start-1 top-1 bg-warning text-warning-content`}
         >
-          <TriangleAlert aria-hidden="true" className="size-3.5" />
+          <TriangleAlert className="size-3.5" />
         </span>
       )}
       <Corner label={`Remove ${item.name}`} tip="Remove" place="end-0 top-0" data-remove onClick={onRemove}>
@@ -90,7 +90,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
           place="end-0 bottom-0"
           onClick={() => $cropping.set(item.id)}
         >
-          <Crop aria-hidden="true" className="size-3.5" />
+          <Crop className="size-3.5" />
         </Corner>
       )}
     </div>
@@ -100,7 +100,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
 const DetailsBadge = ({ item }: { item: DraftMedia }) =>
   item.kind === 'video' ? (
     <span className={BADGE}>
-      <Ellipsis aria-hidden="true" className="size-3.5" />
+      <Ellipsis className="size-3.5" />
     </span>
   ) : (
     <span

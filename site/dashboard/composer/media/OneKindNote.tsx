@@ -20,7 +20,7 @@ export function OneKindNote() {
   const kinds = media.map(item => item.kind)
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-2 text-xs">
-      <Info aria-hidden="true" className="size-4 shrink-0 text-info" />
+      <Info className="size-4 shrink-0 text-info" />
       <div className="grid min-w-48 grow basis-0 gap-1">
         {restricted.map(network => (
           <p key={network}>

@@ -12,7 +12,7 @@ export function LastDraft() {
   if (!draft) return null
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <ButtonLink small href={composerPath({ draft: draft._id })} icon={<PencilLine className="size-4" />}>
+      <ButtonLink small href={composerPath({ draft: draft._id })} icon={<PencilLine />}>
         Continue your draft
       </ButtonLink>
       <span dir="auto" className="min-w-0 grow basis-0 truncate text-soft">

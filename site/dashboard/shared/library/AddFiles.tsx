@@ -16,11 +16,7 @@ export function AddFiles({ label = 'Add files', onAdded, ...look }: AddFilesProp
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        {...look}
-        onClick={() => input.current?.click()}
-        icon={<Upload aria-hidden="true" className="size-4" />}
-      >
+      <Button {...look} onClick={() => input.current?.click()} icon={<Upload />}>
         {label}
       </Button>
       <input

@@ -204,7 +204,7 @@ const Tile = ({ item, bySize, chosen, disabled, isStop, onFocus, onPress, onLong
       )}
       {chosen && (
         <span className="absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-full bg-neutral text-neutral-content">
-          <Check aria-hidden="true" className="size-4" />
+          <Check className="size-4" />
         </span>
       )}
     </span>

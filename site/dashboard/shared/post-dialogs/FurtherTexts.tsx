@@ -59,7 +59,7 @@ export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange
       })}
       {texts.length === 0 && from === 2 && refusing.length > 0 && (
         <p role="status" className="flex items-start gap-1.5 text-sm font-medium text-amber">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
           <span>
             {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
             row. With another text, the two take turns.
