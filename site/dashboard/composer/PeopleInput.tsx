@@ -17,9 +17,9 @@ import { $connected, $draft, $errors, setExtras } from '#site/dashboard/composer
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { $covers, type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
-import { $place } from '#site/dashboard/shared/accounts/place.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
@@ -30,6 +30,9 @@ import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './Ext
 const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
 )
+
+/** Place of the selected business's Page; null without an address. */
+const $place = remoteOfSelection<Place | null>(() => dataOf(api.auth.facebook.place.$get()))
 
 /** The people of a post on its network, its place, and the cover of its video. */
 export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
@@ -174,12 +177,8 @@ function Cover({ file, extras, onChange }: CoverProps) {
             onChange({ coverId: items[0]?._id })
           }}
           onClose={() => setIsChoosing(false)}
-        >
-          <div>
-            <AddFiles small label="Upload a picture" />
-          </div>
-          <Arrivals />
-        </LibraryDialog>
+          uploadLabel="Upload a picture"
+        />
       )}
     </div>
   )

@@ -6,7 +6,6 @@ import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
-import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { LibraryDialog } from '#site/dashboard/shared/library/LibraryDialog.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
@@ -153,12 +152,8 @@ function Files({ chosen, onChoose }: FilesProps) {
           labelFor={count => (count > 1 ? `Use ${count} files` : 'Use this file')}
           onChoose={items => onChoose([...chosen, ...items])}
           onClose={() => setOpen(false)}
-        >
-          <div>
-            <AddFiles small label="Upload files" />
-          </div>
-          <Arrivals />
-        </LibraryDialog>
+          uploadLabel="Upload files"
+        />
       )}
     </div>
   )

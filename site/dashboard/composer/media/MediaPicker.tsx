@@ -18,12 +18,14 @@ import { $media, type DraftMedia, moveMedia } from './media.ts'
 import { MediaTile } from './MediaTile.tsx'
 import { $positions } from './network-media.ts'
 import { $mediaProblems } from './problems.ts'
-import { addFiles, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
+import { addFiles, addFromLibrary, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
 
 /** Loads lazily, because most networks take all files of most posts. */
 const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
 
-const LibraryDialog = lazyPart(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
+const LibraryDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
+)
 
 /** Lets the author choose, drop and sort pictures and videos. */
 export function MediaPicker() {
@@ -82,7 +84,15 @@ export function MediaPicker() {
           Choose from media
         </Button>
       </div>
-      {choosing && <LibraryDialog onClose={() => setChoosing(false)} />}
+      {choosing && (
+        <LibraryDialog
+          taken={media.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.item._id] : []))}
+          room={MAX_FILES - media.length}
+          labelFor={count => (count > 1 ? `Add ${count} files` : 'Add to post')}
+          onChoose={addFromLibrary}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       <MediaNotes media={media} error={error} />
       {isRestricted && <OneKindNote />}
     </section>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
+import { AddFiles, Arrivals } from './AddFiles.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
 import { $filter, $library, filterLibrary } from './store.ts'
 
@@ -18,7 +19,8 @@ type LibraryDialogProps = {
   labelFor: (count: number) => string
   /** The only kind of files to choose, if not all. */
   kind?: MediaKind
-  children?: ReactNode
+  /** Label of a button that adds files to the library, if the caller has no way of its own. */
+  uploadLabel?: string
   onChoose: (items: readonly LibraryItem[]) => void
   onClose: () => void
 }
@@ -30,7 +32,7 @@ export function LibraryDialog({
   room,
   labelFor,
   kind,
-  children,
+  uploadLabel,
   onChoose,
   onClose,
 }: LibraryDialogProps) {
@@ -56,7 +58,14 @@ export function LibraryDialog({
       onAction={choose}
     >
       <div className="grid gap-4">
-        {children}
+        {uploadLabel && (
+          <>
+            <div>
+              <AddFiles small label={uploadLabel} />
+            </div>
+            <Arrivals />
+          </>
+        )}
         <LibraryFilters hasKinds={!kind} />
         <Files
           kind={kind}
