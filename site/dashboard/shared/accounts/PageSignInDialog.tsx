@@ -6,14 +6,14 @@ import { WordPressStart } from '#shared/wordpress.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { checkForm, type FormStore, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
-import { connectBluesky, startBluesky } from './bluesky-sign-in.ts'
-import { $form, closeForm, type PageNetwork } from './page-sign-in.ts'
+import { showConnected } from './accounts.ts'
+import { $form, closeForm, leave, type PageNetwork } from './page-sign-in.ts'
 import { $accounts } from './store.ts'
-import { startWordPress } from './wordpress-sign-in.ts'
 
 type SignInFormProps = {
   title: string
@@ -41,6 +41,16 @@ const SignInForm = ({ store, staysHere, children, ...labels }: SignInFormProps) 
       {children}
     </FormModal>
   )
+}
+
+/** Opens the page of the account's server. @throws {ApiError} which the form shows */
+export const startBluesky = async (json: BlueskyStart, go = leave) =>
+  go((await bodyOf(api.auth.bluesky.start.$post({ json }))).url)
+
+/** Connects an account of the selected business by an app password. @throws {ApiError} which the form shows */
+export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
+  await api.auth.bluesky.$post({ json })
+  await showConnected('bluesky')
 }
 
 const NOT_CONNECTED = 'Bluesky was not connected. Try again in a minute.'
@@ -131,6 +141,10 @@ const AppPassword = () => (
     />
   </>
 )
+
+/** Opens the website's own page. @throws {ApiError} which the form shows */
+export const startWordPress = async (json: WordPressStart, go = leave) =>
+  go((await bodyOf(api.auth.wordpress.start.$post({ json }))).url)
 
 const newWordPressSignIn = () =>
   formStore({

@@ -7,8 +7,8 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { showPageReturn } from './page-return.ts'
 import { $form, closeForm } from './page-sign-in.ts'
+import { startWordPress } from './PageSignInDialog.tsx'
 import { signIns } from './sign-ins.ts'
-import { startWordPress } from './wordpress-sign-in.ts'
 
 let app: ConnectingApp
 let hub: Awaited<ReturnType<typeof openSocialHub>>

@@ -2,9 +2,16 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $question } from '#site/dashboard/shared/question.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { openWeekDialog } from './open.ts'
+
+/** Opens the dialog in which AI writes the drafts of a week. */
+export async function openWeekDialog() {
+  const part = await loadPart(() => import('./WeekDialog.tsx'))
+  if (part) $question.set(<part.WeekDialog onClose={() => $question.set(undefined)} />)
+}
 
 /** Opens the dialog in which AI writes drafts; absent without AI. The small one shows only its icon, except in wide windows. */
 export function WriteWeekButton({ small = false }: { small?: boolean }) {
@@ -14,7 +21,7 @@ export function WriteWeekButton({ small = false }: { small?: boolean }) {
       <Button
         small={small}
         title={small ? 'Write my week' : undefined}
-        icon={<Sparkles className={small ? undefined : 'size-4'} />}
+        icon={<Sparkles />}
         onClick={() => void openWeekDialog()}
       >
         {small ? <span className="max-[79.99rem]:sr-only">Write my week</span> : 'Write my week'}
