@@ -22,6 +22,7 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
+import { QrCode } from '#site/ui/QrCode.tsx'
 import { $dialog, calls, close, FAILED, startSetUp, type TwoFactorDialog } from './TwoFactor.tsx'
 
 const confirmation = formStore({
@@ -85,8 +86,10 @@ function SetUpDialog({ secret, address }: { secret: string; address: string }) {
         <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
         Aegis.
       </p>
+      {/* Drawn here, because its content is secret. */}
       <QrCode
-        text={address}
+        rows={encodeQr(address, 'raw', { ecc: 'medium', border: 4 })}
+        className="mx-auto size-52"
         label="QR code for your authenticator app; the key below contains the same secret"
       />
       <p className="text-center text-xs text-soft">
@@ -110,23 +113,6 @@ function SetUpDialog({ secret, address }: { secret: string; address: string }) {
         className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
       />
     </FormModal>
-  )
-}
-
-/** Rendered locally, because its content is secret. Dark on light in both themes, because cameras need that. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 4 })
-  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      className="mx-auto size-52 rounded-field border border-base-300 bg-mark"
-    >
-      <path d={dark.join('')} className="fill-primary-content" />
-    </svg>
   )
 }
 

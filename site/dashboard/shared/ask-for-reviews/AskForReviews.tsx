@@ -19,9 +19,10 @@ import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { QrCode } from '#site/ui/QrCode.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { drawCard } from './draw-card.ts'
-import { mailFor, qrPath } from './review-card.ts'
+import { mailFor } from './review-card.ts'
 
 /** Id of the chosen business; '' for the selected one. */
 const $chosen = atom('')
@@ -98,7 +99,6 @@ const FAILED = 'Your browser doesn’t let us copy. Select the text, then copy i
 function Ways({ form }: { form: ReviewForm }) {
   const link = form.shortUrl || form.url
   const code = encodeQr(link, 'raw', { ecc: 'medium', border: 2 })
-  const { path, size } = qrPath(code)
   const mail = mailFor(form.name, link)
   const [isDrawing, setDrawing] = useState(false)
   async function saveCard() {
@@ -119,15 +119,11 @@ function Ways({ form }: { form: ReviewForm }) {
         those who are happy.
       </p>
       <div className="grid items-start gap-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <svg
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label="QR code that opens the review form; the link beside it is the same"
-          shapeRendering="crispEdges"
-          className="w-36 rounded-field border border-base-300 bg-mark"
-        >
-          <path d={path} className="fill-primary-content" />
-        </svg>
+        <QrCode
+          rows={code}
+          className="w-36"
+          label="QR code that opens the review form; the link beside it is the same"
+        />
         <div className="grid gap-3">
           <TextField readOnly label="Link" className="w-full" value={link} />
           <div className="flex flex-wrap gap-2">

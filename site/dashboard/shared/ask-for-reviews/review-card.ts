@@ -1,11 +1,5 @@
 import { shortened } from '#shared/text/graphemes.ts'
 
-/** Draws a QR code's dark squares as one SVG path. One unit is a square. */
-export function qrPath(rows: readonly (readonly boolean[])[]): { path: string; size: number } {
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-  return { path: squares.join(''), size: rows.length }
-}
-
 const MAX_NAME = 80
 
 /** Sizes of the name on the card, in millimetres. */
