@@ -23,7 +23,7 @@ import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { formatDay, formatNumber } from '#site/lib/format.ts'
+import { formatDay } from '#site/lib/format.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -53,12 +53,12 @@ import { Summary } from './Summary.tsx'
 import { TopPosts } from './TopPosts.tsx'
 
 const DAY_COLUMNS = [
-  { key: 'followers', label: 'Followers', numeric: true },
-  { key: 'engagement', label: 'Engagement', numeric: true },
-  { key: 'reach', label: 'Reach', numeric: true },
-  { key: 'views', label: 'Views', numeric: true },
-  { key: 'saves', label: 'Saves', numeric: true },
-  { key: 'clicks', label: 'Clicks', numeric: true },
+  { key: 'followers', label: 'Followers' },
+  { key: 'engagement', label: 'Engagement' },
+  { key: 'reach', label: 'Reach' },
+  { key: 'views', label: 'Views' },
+  { key: 'saves', label: 'Saves' },
+  { key: 'clicks', label: 'Clicks' },
 ] as const
 
 const HEADING = [
@@ -316,32 +316,13 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
           </div>
         )}
       </div>
-      <DayTable account={account} />
+      <DayNumbers
+        name={name}
+        columns={DAY_COLUMNS.filter(
+          ({ key }) => key === 'followers' || key === 'engagement' || gives(network, key),
+        )}
+        days={account.series}
+      />
     </section>
-  )
-}
-
-const shown = (value: number | null) => (value === null ? '–' : formatNumber(value))
-
-/** The charts' numbers as text, newest first. */
-function DayTable({ account: { network, name, series } }: { account: AccountInsights }) {
-  const columns = DAY_COLUMNS.filter(
-    ({ key }) => key === 'followers' || key === 'engagement' || gives(network, key),
-  )
-  return (
-    <DayNumbers name={name} columns={columns}>
-      {series.toReversed().map(day => (
-        <tr key={day.day} className="border-base-300">
-          <th scope="row" className="font-normal whitespace-nowrap">
-            {formatDay(day.day)}
-          </th>
-          {columns.map(({ key }) => (
-            <td key={key} translate="no" className="text-end tabular-nums">
-              {shown(day[key])}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </DayNumbers>
   )
 }

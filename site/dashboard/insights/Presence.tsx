@@ -58,7 +58,11 @@ export function Presence({ presence, compared }: { presence: AccountPresence; co
           <Part title="Views by day">
             <Chart presence={presence} compared={compared} />
           </Part>
-          <DayTable presence={presence} />
+          <DayNumbers
+            name={name}
+            columns={PRESENCE_FIGURES.map(key => ({ key, label: PRESENCE_LABELS[key] }))}
+            days={presence.series}
+          />
         </>
       )}
       {readAt && (
@@ -175,24 +179,3 @@ function Chart({
     />
   )
 }
-
-/** The charts' numbers as text, newest first. */
-const DayTable = ({ presence: { name, series } }: { presence: AccountPresence }) => (
-  <DayNumbers
-    name={name}
-    columns={PRESENCE_FIGURES.map(key => ({ label: PRESENCE_LABELS[key], numeric: true }))}
-  >
-    {series.toReversed().map(day => (
-      <tr key={day.day} className="border-base-300">
-        <th scope="row" className="font-normal whitespace-nowrap">
-          {formatDay(day.day)}
-        </th>
-        {PRESENCE_FIGURES.map(key => (
-          <td key={key} translate="no" className="text-end tabular-nums">
-            {day[key] === null ? '–' : formatNumber(day[key])}
-          </td>
-        ))}
-      </tr>
-    ))}
-  </DayNumbers>
-)
