@@ -14,14 +14,7 @@ import {
   selectDrafts,
   toggleDraft,
 } from '#site/dashboard/shared/drafts/selection.ts'
-import {
-  $networksFor,
-  choiceOf,
-  pictureOf,
-  $drafts,
-  deleteDraft,
-  titleOf,
-} from '#site/dashboard/shared/drafts/store.ts'
+import { $networksFor, choiceOf, pictureOf, $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $copyLabel, askToCopy } from '#site/dashboard/shared/post-dialogs/copies.ts'
@@ -203,7 +196,7 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
           tip="Delete"
           danger
           icon={<Trash2 />}
-          onClick={() => void deleteDraft(draft._id)}
+          onClick={() => void deleteDrafts([draft._id])}
         />
       </div>
     </article>

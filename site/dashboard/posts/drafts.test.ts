@@ -9,7 +9,7 @@ import {
   selectDrafts,
   toggleDraft,
 } from '#site/dashboard/shared/drafts/selection.ts'
-import { $drafts, deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -57,7 +57,7 @@ test('keeps the tab of drafts in the URL', () => {
 })
 
 test('deletes a draft, and restores it on undo', async () => {
-  await deleteDraft(drafts()[0]!._id)
+  await deleteDrafts([drafts()[0]!._id])
   expect([texts(), $toasts.get().at(-1)?.message]).toEqual([[], 'Draft deleted.'])
   await undo($drafts, () => texts().length > 0)
   expect(texts()).toEqual(['Later'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
+import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { openComposer } from '#site/test/composer.ts'
 import { $draft, setMessage, $identity } from './draft.ts'
 import { startNewPost } from './drafts.ts'
@@ -15,8 +15,8 @@ test('stops showing a draft that is deleted on another screen, but keeps any oth
   await startNewPost()
   setMessage('Still needed')
   await saveNow()
-  await deleteDraft(id)
+  await deleteDrafts([id])
   expect($draft.get().message).toBe('Still needed')
-  await deleteDraft($identity.get().id)
+  await deleteDrafts([$identity.get().id])
   expect([$draft.get().message, $saving.get().state]).toEqual(['', 'empty'])
 })

@@ -17,7 +17,7 @@ import {
   proposeFreeSlot,
 } from '#site/dashboard/composer/send/time-choice.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { deleteDraft } from '#site/dashboard/shared/drafts/store.ts'
+import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -120,7 +120,7 @@ test('proposes a time of the selected business, and again after the open draft i
 
   setMessage('Not needed')
   await saveNow()
-  await deleteDraft($identity.get().id)
+  await deleteDrafts([$identity.get().id])
   await shows('slot')
 })
 

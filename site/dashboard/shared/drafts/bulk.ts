@@ -10,7 +10,7 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $drafts } from './store.ts'
+import { $deletedDraft, $drafts } from './store.ts'
 
 /** Number of drafts per call, so that each call is short. */
 const AT_ONCE = 20
@@ -81,13 +81,19 @@ const makeDrafts = (all: readonly string[]) =>
 /** Deletes drafts, with a toast to undo it. One that was sent or deleted meanwhile stays as it is. */
 export async function deleteDrafts(ids: readonly string[]): Promise<void> {
   const deleted: string[] = []
-  await withErrorToast('Not all of these drafts were deleted. Try again.', async () => {
+  await withErrorToast(`${notAll(ids, 'deleted')} Try again.`, async () => {
     for (const id of ids) if (await isDeleted(id)) deleted.push(id)
   })
+  for (const id of deleted) $deletedDraft.set(id)
   await $drafts.reload()
   if (deleted.length > 0)
-    toastWithUndo(`${plural(deleted.length, 'draft')} deleted.`, () => restoreDrafts(deleted))
+    toastWithUndo(ids.length === 1 ? 'Draft deleted.' : `${plural(deleted.length, 'draft')} deleted.`, () =>
+      restoreDrafts(deleted),
+    )
 }
+
+const notAll = ({ length }: readonly string[], done: string) =>
+  length === 1 ? `That draft wasn’t ${done}.` : `Not all of these drafts were ${done}.`
 
 async function isDeleted(id: string): Promise<boolean> {
   try {
@@ -100,8 +106,9 @@ async function isDeleted(id: string): Promise<boolean> {
 }
 
 async function restoreDrafts(ids: readonly string[]) {
-  await withErrorToast('Not all of these drafts were restored. Look among your drafts.', async () => {
+  await withErrorToast(`${notAll(ids, 'restored')} Look among your drafts.`, async () => {
     for (const id of ids) await api.drafts[':id'].restore.$post({ param: { id } })
+    $deletedDraft.set('')
   })
   await $drafts.reload()
 }

@@ -7,7 +7,6 @@ import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
-import { withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
 
 /** Drafts of the selected business, last changed first. */
 export const $drafts = remote(() => dataOf(api.drafts.$get({ query: {} })))
@@ -26,24 +25,6 @@ export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 
 /** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
 export const $deletedDraft = atom('')
-
-export async function deleteDraft(id: string) {
-  const isDeleted = await withErrorToast('That draft wasn’t deleted. Try again.', () =>
-    api.drafts[':id'].$delete({ param: { id } }),
-  )
-  if (isDeleted) $deletedDraft.set(id)
-  await $drafts.reload()
-  if (!isDeleted) return
-  toastWithUndo('Draft deleted.', () => bringBack(id))
-}
-
-async function bringBack(id: string) {
-  await withErrorToast('That couldn’t be restored. Reload the page to see where it is.', async () => {
-    await api.drafts[':id'].restore.$post({ param: { id } })
-    $deletedDraft.set('')
-    void $drafts.reload()
-  })
-}
 
 type Choice = Partial<Record<NetworkId, boolean>>
 
