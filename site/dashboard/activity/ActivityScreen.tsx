@@ -86,7 +86,6 @@ function FilterBar() {
     >
       <SelectField
         label="About"
-        className="w-full"
         choices={KINDS}
         placeholder="Everything"
         value={kind}
@@ -94,7 +93,6 @@ function FilterBar() {
       />
       <SelectField
         label="By"
-        className="w-full"
         choices={useStore($personChoices)}
         placeholder="Everybody"
         value={person}

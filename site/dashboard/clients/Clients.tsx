@@ -148,7 +148,6 @@ const Filters = () => (
     <div className="grow basis-40 sm:max-w-56">
       <SelectField
         label="Sort by"
-        className="w-full"
         choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
         value={useStore($order)}
         onChange={event => $order.set(event.target.value as Order)}
@@ -165,7 +164,6 @@ function ColleagueField() {
     <div className="grow basis-40 sm:max-w-56">
       <SelectField
         label="Colleague"
-        className="w-full"
         placeholder="Everybody"
         choices={choices}
         value={colleague}

@@ -64,7 +64,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
           onChange={event => setSearch(event.target.value)}
           aria-label="Search emoji"
           placeholder="Search emoji"
-          className="input w-full pointer-coarse:h-11"
+          className="input pointer-coarse:h-11"
         />
       </div>
       <div className="overflow-y-auto px-2 pb-2">

@@ -136,7 +136,6 @@ export function Faq() {
         <SearchField
           label="Search the questions"
           placeholder="Search, for example “reconnect”"
-          className="w-full"
           value={query}
           onSearch={setQuery}
         />

@@ -119,7 +119,6 @@ function Filters() {
         <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Network"
-            className="w-full"
             placeholder="All networks"
             choices={NETWORK_IDS.filter(id => networks[id].inbox).map(id => ({
               value: id,
@@ -132,7 +131,6 @@ function Filters() {
         <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Kind"
-            className="w-full"
             placeholder="Everything"
             choices={KINDS}
             value={stars ?? kind ?? ''}
@@ -144,7 +142,6 @@ function Filters() {
         <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Assigned to"
-            className="w-full"
             placeholder="Everybody"
             choices={[
               { value: 'me', label: 'You' },

@@ -304,7 +304,6 @@ function Composer({ item }: { item: InboxItem }) {
       <TextArea
         label="Your answer"
         rows={5}
-        className="w-full"
         value={text}
         readOnly={isDrafting}
         onKeyDown={onKeyDown}
@@ -394,7 +393,6 @@ function Assignment({ item }: { item: InboxItem }) {
   return (
     <SelectField
       label="Assigned to"
-      className="w-full"
       placeholder="Nobody"
       disabled={!may(domainId, 'comment')}
       choices={

@@ -91,7 +91,6 @@ function NewNote({ itemId, text }: { itemId: string; text: string }) {
       <TextArea
         label="New note"
         rows={2}
-        className="w-full"
         value={text}
         onChange={event => {
           unsentNotes.write(itemId, event.target.value)

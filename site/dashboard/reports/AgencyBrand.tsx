@@ -130,7 +130,7 @@ const ColorField = ({ label, value, error, onChange }: ColorProps) => (
           autoComplete="off"
           spellCheck={false}
           onChange={event => onChange(event.target.value)}
-          className="input w-full tabular-nums"
+          className="input tabular-nums"
         />
       </span>
     )}

@@ -111,7 +111,6 @@ function PrepareForm({ reports, openId }: ListProps) {
       <div className="grow">
         <SelectField
           label="Month"
-          className="w-full"
           choices={[...new Set([...months, month])].map(value => ({ value, label: monthLabel(value) }))}
           value={month}
           onChange={event => setChosen(event.target.value)}

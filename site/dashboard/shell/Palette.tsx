@@ -60,7 +60,7 @@ export function Palette() {
           setChosen(0)
         }}
         onKeyDown={onKeyDown}
-        className="input w-full"
+        className="input"
       />
       <ul
         ref={list}

@@ -162,7 +162,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
             <label className="grid grid-cols-1 gap-1.5 text-sm font-semibold">
               {account.asks.label}
               <input
-                className="input w-full"
+                className="input"
                 placeholder={account.asks.example}
                 autoCapitalize="none"
                 autoComplete="off"

@@ -161,7 +161,7 @@ function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
           maxLength={5000}
           required
           aria-invalid={isMissing}
-          className="textarea w-full"
+          className="textarea"
           value={comment}
           onChange={event => setComment(event.currentTarget.value)}
         />
@@ -249,7 +249,7 @@ export function AskDialog({ title, text, items = [], submit, needsName, onClose,
               type="text"
               autoComplete="name"
               maxLength={80}
-              className="input w-full"
+              className="input"
               value={name}
               onChange={event => setName(event.currentTarget.value)}
             />

@@ -266,7 +266,7 @@ function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'
               rows={2}
               maxLength={5000}
               required
-              className="textarea w-full"
+              className="textarea"
               value={message}
               onChange={event => setMessage(event.currentTarget.value)}
             />

@@ -229,7 +229,7 @@ function PinForm({ message }: { message: string }) {
           autoComplete="off"
           maxLength={8}
           required
-          className="input w-full text-lg tracking-widest"
+          className="input text-lg tracking-widest"
           value={pin}
           onChange={event => setPin(event.currentTarget.value)}
         />

@@ -170,7 +170,7 @@ function TypedTime({ text, error, onText, onLeave, onEnter }: TypedTimeProps) {
       onChange={event => onText(event.target.value)}
       onBlur={onLeave}
       onKeyDown={onKeyDown}
-      className="input-sm w-full pointer-coarse:h-11"
+      className="input-sm pointer-coarse:h-11"
       {...(error && { error })}
     />
   )

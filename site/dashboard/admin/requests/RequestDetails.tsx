@@ -160,14 +160,12 @@ function Stage({ progress }: { progress: RequestProgress }) {
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2" aria-busy={changing !== undefined}>
         <SelectField
           label="Status"
-          className="w-full"
           choices={STATUSES}
           value={status}
           onChange={event => void progress.change({ status: event.target.value as RequestStatus })}
         />
         <SelectField
           label="Assigned to"
-          className="w-full"
           choices={[
             { value: '', label: 'Nobody yet' },
             ...former.map(({ _id, fullname }) => ({ value: _id, label: fullname })),

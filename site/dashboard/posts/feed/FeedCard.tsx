@@ -234,7 +234,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         readOnly={busy}
         onChange={event => setMessage(event.target.value)}
         onKeyDown={onKeyDown}
-        className="textarea field-sizing-content max-h-72 min-h-20 w-full"
+        className="textarea field-sizing-content max-h-72 min-h-20"
       />
       <FormMessage message={refused} />
       <div className="flex flex-wrap gap-2">

@@ -73,7 +73,6 @@ function ChosenBusiness() {
   return (
     <SelectField
       label={one === 'client' ? 'Client' : 'Business'}
-      className="w-full"
       choices={data.map(({ _id: value, businessName: label }) => ({ value, label }))}
       value={chosen || data.find(({ isSelected }) => isSelected)?._id}
       onChange={event => $chosen.set(event.target.value)}
@@ -125,7 +124,7 @@ function Ways({ form }: { form: ReviewForm }) {
           label="QR code that opens the review form; the link beside it is the same"
         />
         <div className="grid gap-3">
-          <TextField readOnly label="Link" className="w-full" value={link} />
+          <TextField readOnly label="Link" value={link} />
           <div className="flex flex-wrap gap-2">
             <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.', FAILED)}>
               Copy link
@@ -137,7 +136,7 @@ function Ways({ form }: { form: ReviewForm }) {
         </div>
       </div>
       <div className="grid gap-3">
-        <TextArea readOnly label="Email to send after a job" rows={12} className="w-full" value={mail} />
+        <TextArea readOnly label="Email to send after a job" rows={12} value={mail} />
         <Button
           icon={<Copy />}
           className="justify-self-start"

@@ -31,7 +31,6 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
     <div className="grid gap-3 @md:grid-cols-2">
       <SelectField
         label="Repeat"
-        className="w-full"
         {...(none && { placeholder: none })}
         choices={rhythms.map(rhythm => ({
           value: rhythmOf(rhythm),
@@ -44,7 +43,6 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
         <TextField
           label="Until"
           type="date"
-          className="w-full"
           required
           min={day}
           value={repeat.until}

@@ -50,7 +50,7 @@ export function DomainList({ onDone }: { onDone: () => void }) {
             type="search"
             aria-label={`Search ${many}`}
             placeholder={`Search ${many}`}
-            className="input input-sm w-full border-edge pointer-coarse:min-h-11"
+            className="input input-sm border-edge pointer-coarse:min-h-11"
             value={typed}
             onChange={event => setTyped(event.target.value)}
           />
