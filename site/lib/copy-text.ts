@@ -1,11 +1,13 @@
 import { toast } from './toasts.ts'
 
-/** Copies a text, and shows the result. `failed` says what to do instead, for example on a page without https. */
-export async function copyText(text: string, copied: string, failed: string): Promise<void> {
+const BY_HAND = 'Select the text and copy it by hand.'
+
+/** Copies a text, and shows the result. `instead` says what to do where that fails, for example on a page without https. */
+export async function copyText(text: string, copied: string, instead = BY_HAND): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast('success', copied)
   } catch {
-    toast('error', failed)
+    toast('error', `Your browser didn’t let us copy. ${instead}`)
   }
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Globe, TriangleAlert, Star } from 'lucide-react'
+import { Globe, Star } from 'lucide-react'
 
 import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
@@ -8,6 +8,7 @@ import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatWeekday, describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar } from '#site/ui/drawings.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
@@ -121,14 +122,10 @@ function CutOff() {
   if (!last) return null
   const narrower = [!isWeek && 'the week view', isAll && 'one business'].filter(Boolean).join(' or ')
   return (
-    <p
-      role="status"
-      className="mb-3 flex items-center gap-2 rounded-box border border-amber px-3 py-2 text-sm"
-    >
-      <TriangleAlert className="size-4 shrink-0 text-amber" />
+    <Notice role="status" className="mb-3">
       There are too many posts to show here: those after {formatDueIn(zone, last)} are left out.
       {narrower && ` Choose ${narrower} to see them.`}
-    </p>
+    </Notice>
   )
 }
 

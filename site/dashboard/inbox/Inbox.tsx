@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
@@ -25,6 +25,7 @@ import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
@@ -184,20 +185,19 @@ function Troubles() {
   return (
     <ul className="grid gap-2">
       {data.troubles.slice(0, 5).map(({ domainId, network, cause }) => (
-        <li
-          key={`${domainId} ${network}`}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-amber/35 bg-warning/10 px-4 py-2.5 text-sm"
-        >
-          <TriangleAlert className="size-4 shrink-0 text-amber" />
-          <p className="min-w-0 grow basis-60">
+        <li key={`${domainId} ${network}`}>
+          <Notice
+            actions={
+              <a href="/dashboard/social-hub" className="link font-semibold">
+                Open Social Hub
+              </a>
+            }
+          >
             {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
             {cause === 'signed_out'
               ? `${networks[network].shortName} signed us out, so nothing new comes in.`
               : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${approvesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
-          </p>
-          <a href="/dashboard/social-hub" className="link font-semibold">
-            Open Social Hub
-          </a>
+          </Notice>
         </li>
       ))}
     </ul>

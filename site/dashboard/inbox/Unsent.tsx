@@ -23,17 +23,7 @@ export const Unsent = ({ why, text, onDiscard }: UnsentProps) => (
       {text}
     </p>
     <div className="flex flex-wrap gap-2">
-      <Button
-        small
-        icon={<Copy />}
-        onClick={() =>
-          void copyText(
-            text,
-            'Text copied.',
-            'Your browser doesn’t let us copy. Select the text, then copy it.',
-          )
-        }
-      >
+      <Button small icon={<Copy />} onClick={() => void copyText(text, 'Text copied.')}>
         Copy
       </Button>
       <Button small icon={<Trash2 />} onClick={onDiscard}>

@@ -373,5 +373,4 @@ function PdfNote({ report: { pdf } }: { report: Report }) {
   )
 }
 
-const copy = (link: string) =>
-  copyText(link, 'Link copied.', 'Your browser didn’t let us copy. Open the report and copy its address.')
+const copy = (link: string) => copyText(link, 'Link copied.', 'Open the report and copy its address.')

@@ -169,12 +169,7 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')
 
-  const copy = () =>
-    copyText(
-      text,
-      'Recovery codes copied.',
-      'Your browser didn’t let us copy. Select the codes and copy them by hand.',
-    )
+  const copy = () => copyText(text, 'Recovery codes copied.', 'Select the codes and copy them by hand.')
 
   return (
     <Modal

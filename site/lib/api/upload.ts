@@ -1,3 +1,4 @@
+import type { MediaItem } from '#shared/media/media.ts'
 import { $session, authorization, failedResponse } from '../session.ts'
 import { ApiError, UNREACHABLE } from './error.ts'
 import { aboutShownDomain } from './shown-domain.ts'
@@ -8,6 +9,14 @@ export type UploadOptions = {
   onProgress?: (fraction: number) => void
   signal?: AbortSignal
   headers?: Record<string, string>
+}
+
+/** Uploads a picture or video, which is converted afterwards if it has to be. @throws like `upload` */
+export async function uploadMedia(file: File, options: UploadOptions): Promise<MediaItem> {
+  const form = new FormData()
+  form.append('media', file, file.name)
+  const headers = { ...options.headers, Prefer: 'respond-async' }
+  return (await upload<{ data: MediaItem }>('/api/media', form, { ...options, headers })).data
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Mail, Building2, TriangleAlert } from 'lucide-react'
+import { Mail, Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import {
@@ -19,6 +19,7 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { FactText, type RequestActionsProps } from './RequestTable.tsx'
 
 type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onView'> & {
@@ -188,15 +189,15 @@ function Stage({ progress }: { progress: RequestProgress }) {
 }
 
 const Conflict = ({ wanted, onAgain }: { wanted: string; onAgain: () => void }) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-amber/35 bg-warning/10 px-3.5 py-2.5 text-sm">
-    <p className="flex grow basis-56 items-start gap-2.5">
-      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
-      A colleague changed this request just before you. This is its current state.
-    </p>
-    <Button small onClick={onAgain}>
-      {wanted}
-    </Button>
-  </div>
+  <Notice
+    actions={
+      <Button small onClick={onAgain}>
+        {wanted}
+      </Button>
+    }
+  >
+    A colleague changed this request just before you. This is its current state.
+  </Notice>
 )
 
 function describe({ status, assigneeId }: Change, colleagues: readonly Colleague[]): string {

@@ -1,14 +1,5 @@
 import { useStore } from '@nanostores/react'
-import {
-  Files,
-  NotepadText,
-  SquarePen,
-  Check,
-  CloudOff,
-  LoaderCircle,
-  PencilLine,
-  TriangleAlert,
-} from 'lucide-react'
+import { Files, NotepadText, SquarePen, Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
@@ -17,6 +8,7 @@ import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
@@ -137,16 +129,16 @@ export function DraftTrouble() {
   switch (saving.state) {
     case 'changed':
       return (
-        <Notice message={`This ${postId ? 'post' : 'draft'} was changed in another window.`}>
+        <Trouble message={`This ${postId ? 'post' : 'draft'} was changed in another window.`}>
           <Button small onClick={postId ? openCurrent : openTheirs}>
             Show that version
           </Button>
           {keep}
-        </Notice>
+        </Trouble>
       )
     case 'gone':
       return (
-        <Notice message={saving.message}>
+        <Trouble message={saving.message}>
           {postId ? (
             <ButtonLink small href={`/dashboard/view-post?post=${postId}`}>
               See the post
@@ -157,15 +149,15 @@ export function DraftTrouble() {
             </Button>
           )}
           {keep}
-        </Notice>
+        </Trouble>
       )
     case 'failed':
       return (
-        <Notice message={saving.message}>
+        <Trouble message={saving.message}>
           <Button small onClick={saveNow}>
             Try again
           </Button>
-        </Notice>
+        </Trouble>
       )
     default:
       return null
@@ -175,15 +167,8 @@ export function DraftTrouble() {
 /** Focuses the notice after a rejected save, because the button that was pressed is far below. */
 export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
 
-const Notice = ({ message, children }: { message: string; children: ReactNode }) => (
-  <div
-    data-trouble
-    role="alert"
-    tabIndex={-1}
-    className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
-  >
-    <TriangleAlert className="size-5 shrink-0 text-amber" />
-    <p className="min-w-48 grow basis-0">{message}</p>
-    <div className="flex flex-wrap gap-2">{children}</div>
-  </div>
+const Trouble = ({ message, children }: { message: string; children: ReactNode }) => (
+  <Notice data-trouble role="alert" tabIndex={-1} className="mb-4 w-full" actions={children}>
+    {message}
+  </Notice>
 )

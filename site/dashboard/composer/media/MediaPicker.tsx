@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Images, ImageOff, RotateCw, TriangleAlert, ImageUp, Plus } from 'lucide-react'
+import { Images, ImageOff, RotateCw, ImageUp, Plus } from 'lucide-react'
 import { type DragEvent, useRef, useState, useEffect, type ChangeEvent, type Ref } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
@@ -13,7 +13,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
+import { FieldError, FieldWarning } from '#site/ui/fields/Field.tsx'
 import { $media, type DraftMedia, moveMedia } from './media.ts'
 import { MediaTile } from './MediaTile.tsx'
 import { $positions } from './network-media.ts'
@@ -181,15 +181,9 @@ function MediaNotes({ media, error }: MediaNotesProps) {
       {failed.map(item => (
         <Failed key={item.id} item={item} />
       ))}
-      {media.flatMap(({ id }) => {
+      {media.map(({ id }) => {
         const problem = problems.get(id)
-        if (!problem) return []
-        return [
-          <p key={id} className="flex items-start gap-1.5 text-xs font-medium text-amber">
-            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
-            {problem.message}
-          </p>,
-        ]
+        return problem && <FieldWarning key={id}>{problem.message}</FieldWarning>
       })}
     </div>
   )

@@ -6,7 +6,7 @@ import { setTextOnly, $errors } from '#site/dashboard/composer/draft/draft.ts'
 import { $draggedItem } from '#site/dashboard/shared/library/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
-import { upload } from '#site/lib/api/upload.ts'
+import { uploadMedia } from '#site/lib/api/upload.ts'
 import {
   $media,
   type DraftMedia,
@@ -249,15 +249,9 @@ async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
 }
 
 async function send(id: number, file: File, controller: AbortController) {
-  const form = new FormData()
-  form.append('media', file, file.name)
+  const onProgress = (fraction: number) => patchMedia(id, { upload: { state: 'uploading', fraction } })
   try {
-    const { data } = await upload<{ data: MediaItem }>('/api/media', form, {
-      signal: controller.signal,
-      headers: { Prefer: 'respond-async' },
-      onProgress: fraction => patchMedia(id, { upload: { state: 'uploading', fraction } }),
-    })
-    showArrived(id, data)
+    showArrived(id, await uploadMedia(file, { signal: controller.signal, onProgress }))
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error)
   }

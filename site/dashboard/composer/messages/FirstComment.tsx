@@ -34,7 +34,7 @@ export function FirstComment() {
       <Button
         small
         variant="quiet"
-        className="-ms-1 justify-self-start"
+        className="-ms-1"
         onClick={() => setWanted(true)}
         icon={<MessageCirclePlus />}
       >

@@ -1,16 +1,5 @@
 import { useStore } from '@nanostores/react'
-import {
-  Braces,
-  TriangleAlert,
-  Check,
-  Copy,
-  Hash,
-  type LucideIcon,
-  Smile,
-  Sparkles,
-  Square,
-  Undo2,
-} from 'lucide-react'
+import { Braces, Check, Copy, Hash, type LucideIcon, Smile, Sparkles, Square, Undo2 } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useRef, useState, useEffect, useLayoutEffect } from 'react'
 
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
@@ -47,7 +36,7 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
-import { Field } from '#site/ui/fields/Field.tsx'
+import { Field, FieldWarning } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -204,10 +193,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
 const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   <div role="status" className="grid gap-1 px-4 pb-2 empty:hidden">
     {warnings.map(warning => (
-      <p key={warning} className="flex items-start gap-1.5 text-xs font-medium text-amber">
-        <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
-        {warning}
-      </p>
+      <FieldWarning key={warning}>{warning}</FieldWarning>
     ))}
   </div>
 )

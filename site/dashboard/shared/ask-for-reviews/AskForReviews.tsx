@@ -93,8 +93,6 @@ const NoLocation = ({ domainId }: { domainId: string }) => (
   </p>
 )
 
-const FAILED = 'Your browser doesn’t let us copy. Select the text, then copy it.'
-
 function Ways({ form }: { form: ReviewForm }) {
   const link = form.shortUrl || form.url
   const code = encodeQr(link, 'raw', { ecc: 'medium', border: 2 })
@@ -126,7 +124,7 @@ function Ways({ form }: { form: ReviewForm }) {
         <div className="grid gap-3">
           <TextField readOnly label="Link" value={link} />
           <div className="flex flex-wrap gap-2">
-            <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.', FAILED)}>
+            <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.')}>
               Copy link
             </Button>
             <Button icon={<Printer />} busy={isDrawing} onClick={() => void saveCard()}>
@@ -140,7 +138,7 @@ function Ways({ form }: { form: ReviewForm }) {
         <Button
           icon={<Copy />}
           className="justify-self-start"
-          onClick={() => void copyText(mail, 'Email copied.', FAILED)}
+          onClick={() => void copyText(mail, 'Email copied.')}
         >
           Copy email
         </Button>

@@ -5,7 +5,7 @@ import { plural } from '#shared/plural.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
-import { upload } from '#site/lib/api/upload.ts'
+import { uploadMedia } from '#site/lib/api/upload.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $library, updateItems } from './store.ts'
 
@@ -35,7 +35,7 @@ const patchArrival = (id: number, change: Partial<Arrival>) =>
  * when each of them is there, or has failed.
  */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
-  const headers = { ...aboutShownDomain(), Prefer: 'respond-async' }
+  const headers = aboutShownDomain()
   const business = shownDomainId()
   const arriving = files.map(file => ({ file, id: ++lastArrival }))
   const { total, failed } = $arrivals.get().length > 0 ? $batch.get() : { total: 0, failed: [] }
@@ -47,7 +47,8 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
   const known: string[] = []
   let before: Promise<unknown> = Promise.resolve()
   const arrivals = arriving.map(async ({ file, id }) => {
-    const uploaded = before.then(() => send(file, id, headers))
+    const onProgress = (share: number) => patchArrival(id, { share })
+    const uploaded = before.then(() => uploadMedia(file, { headers, onProgress }))
     before = uploaded.catch(() => undefined)
     try {
       const item = await untilConverted(await uploaded, id)
@@ -80,14 +81,6 @@ function showItem(item: MediaItem): string[] {
     ...items,
   ])
   return []
-}
-
-async function send(file: File, id: number, headers: Record<string, string>): Promise<MediaItem> {
-  const form = new FormData()
-  form.append('media', file, file.name)
-  const onProgress = (share: number) => patchArrival(id, { share })
-  const { data } = await upload<{ data: MediaItem }>('/api/media', form, { headers, onProgress })
-  return data
 }
 
 /** Follows the conversion of a video. @throws {ApiError} with the reason if it fails */

@@ -82,8 +82,7 @@ const openingsText = ({ openings }: SharedLink) =>
 
 /** A field with a button to copy a secret link, which is shown only once. */
 export function CopyLink({ label, url, children }: { label: string; url: string; children: ReactNode }) {
-  const copy = () =>
-    copyText(url, 'Link copied.', 'Your browser didn’t allow that. Select the link and copy it.')
+  const copy = () => copyText(url, 'Link copied.', 'Select the link and copy it by hand.')
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-end gap-2 sm:gap-3">

@@ -35,6 +35,7 @@ import { formatExact, formatDayTime, formatDay } from '#site/lib/format.ts'
 import { BusyButton, ButtonLink, Button } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { PostPreviews, type NetworkPost } from '#site/ui/PostPreviews.tsx'
 import { Remarks } from '#site/ui/remarks/Remarks.tsx'
@@ -188,26 +189,27 @@ function UnsavedEdit({ post }: { post: Post }) {
   const mayChange = useStore($mayChange)(post)
   if (!hasCopy || !mayChange || !post.deliveries.some(isChangeable)) return null
   return (
-    <div className="grid gap-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-3 text-sm">
-      <p>
-        <b>Unsaved change.</b> You left your edit of this post without saving it.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button small onClick={() => openEditor(post._id)}>
-          Continue editing
-        </Button>
-        <Button
-          small
-          variant="quiet"
-          onClick={() => {
-            dropEditCopy(post._id)
-            setHasCopy(false)
-          }}
-        >
-          Discard it
-        </Button>
-      </div>
-    </div>
+    <Notice
+      actions={
+        <>
+          <Button small onClick={() => openEditor(post._id)}>
+            Continue editing
+          </Button>
+          <Button
+            small
+            variant="quiet"
+            onClick={() => {
+              dropEditCopy(post._id)
+              setHasCopy(false)
+            }}
+          >
+            Discard it
+          </Button>
+        </>
+      }
+    >
+      <b>Unsaved change.</b> You left your edit of this post without saving it.
+    </Notice>
   )
 }
 
