@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type InboxNote, SaveNote } from '#shared/inbox.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
@@ -28,13 +28,10 @@ whileShown($notes, reloadSoon => [onLive('inbox', reloadSoon), $openId.listen($n
 export async function saveNote(id: string, text: string, note = randomId()): Promise<string | undefined> {
   const input = v.safeParse(SaveNote, { text })
   if (!input.success) return input.issues[0].message
-  try {
+  return failureOf('This note wasn’t saved. Try again.', async () => {
     await api.inbox[':id'].notes[':note'].$put({ param: { id, note }, json: input.output })
     await $notes.reload()
-    return undefined
-  } catch (error) {
-    return messageOf(error, 'This note wasn’t saved. Try again.')
-  }
+  })
 }
 
 export async function deleteNote(id: string, { _id: note, text }: InboxNote) {

@@ -213,39 +213,33 @@ export async function markRead({ _id: id, read }: InboxItem) {
   if (item) put(item)
 }
 
-/** Sends an answer. @throws {ApiError} */
-export async function sendReply({ _id: id, version }: InboxItem, message: string): Promise<void> {
+/** Shows the changed item or, after a failure, who was faster or what has changed. @throws {ApiError} */
+async function putChanged(call: Promise<InboxItem>) {
   try {
-    put(await dataOf(api.inbox[':id'].reply.$post({ param: { id }, json: { message, version } })))
-    forgetAnswer(id)
+    put(await call)
   } catch (error) {
-    // Shows who was faster, or what has changed.
     await refreshOpen()
     throw error
   }
 }
 
+/** Sends an answer. @throws {ApiError} */
+export async function sendReply({ _id: id, version }: InboxItem, message: string): Promise<void> {
+  await putChanged(dataOf(api.inbox[':id'].reply.$post({ param: { id }, json: { message, version } })))
+  forgetAnswer(id)
+}
+
 /** Hides, shows, likes or deletes an item on its network. @returns true if that was accepted */
 export const act = ({ _id: id, version }: InboxItem, name: InboxAct) =>
-  withErrorToast('That didn’t work. Try again.', async () => {
-    try {
-      put(await dataOf(api.inbox[':id'].act.$post({ param: { id }, json: { act: name, version } })))
-    } catch (error) {
-      await refreshOpen()
-      throw error
-    }
-  })
+  withErrorToast('That didn’t work. Try again.', () =>
+    putChanged(dataOf(api.inbox[':id'].act.$post({ param: { id }, json: { act: name, version } }))),
+  )
 
 /** Takes back an act that has not begun. */
 export const takeBack = ({ _id: id }: InboxItem) =>
-  withErrorToast('That didn’t work. Try again.', async () => {
-    try {
-      put(await dataOf(api.inbox[':id'].act.$delete({ param: { id } })))
-    } catch (error) {
-      await refreshOpen()
-      throw error
-    }
-  })
+  withErrorToast('That didn’t work. Try again.', () =>
+    putChanged(dataOf(api.inbox[':id'].act.$delete({ param: { id } }))),
+  )
 
 function savedRepliesOfBusiness(domainId: string) {
   const headers = { [DOMAIN_HEADER]: domainId }

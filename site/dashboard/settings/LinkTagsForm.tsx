@@ -7,7 +7,7 @@ import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { LinkTags, DEFAULT_LINK_TAGS, tagLinks } from '#shared/posts/link-tags.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { useBusy, useSubmit } from '#site/ui/Button.tsx'
 import { TextField, FormMessage } from '#site/ui/fields/Field.tsx'
@@ -22,17 +22,14 @@ export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> 
   const linkTags = v.safeParse(LinkTags, tags)
   if (!linkTags.success) return linkTags.issues[0].message
   if (!id) return undefined
-  try {
+  return failureOf('Your link tags weren’t saved. Try again.', async () => {
     await api.domains[':id'].$patch({ param: { id }, json: { linkTags: linkTags.output } })
     await $domains.reload()
     toast(
       'success',
       tags.on ? 'Saved. Links in new posts get these tags.' : 'Links in new posts stay as you write them.',
     )
-    return undefined
-  } catch (error) {
-    return messageOf(error, 'Your link tags weren’t saved. Try again.')
-  }
+  })
 }
 
 const LINKING = NETWORK_IDS.filter(id => networks[id].linksWork)

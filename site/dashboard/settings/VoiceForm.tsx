@@ -5,7 +5,7 @@ import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $voice } from '#site/dashboard/shared/voice.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { useSubmit } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
@@ -17,14 +17,11 @@ import { type Saving, useUnsaved } from './store.ts'
 export async function saveVoice(voice: Voice): Promise<string | undefined> {
   const id = $selectedId.get()
   if (!id) return undefined
-  try {
+  return failureOf('The voice wasn’t saved. Try again.', async () => {
     const data = await dataOf(api.domains[':id'].voice.$put({ param: { id }, json: voice }))
     if ($selectedId.get() === id) $voice.set({ state: 'ready', data })
     toast('success', 'Voice saved. The next AI text follows it.')
-    return undefined
-  } catch (error) {
-    return messageOf(error, 'The voice wasn’t saved. Try again.')
-  }
+  })
 }
 
 const FIELDS = [

@@ -11,7 +11,7 @@ import {
   type SaveText,
 } from '#shared/posts/saved-texts.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { messageOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/error.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'
@@ -38,13 +38,10 @@ export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
   async function save(name: string, text: string, id = randomId()): Promise<string | undefined> {
     const input = v.safeParse(schema, { name, text })
     if (!input.success) return input.issues[0].message
-    try {
+    return failureOf(`This ${noun} wasn’t saved. Try again.`, async () => {
       await put(id, input.output)
       await $items.reload()
-      return undefined
-    } catch (error) {
-      return messageOf(error, `This ${noun} wasn’t saved. Try again.`)
-    }
+    })
   }
 
   async function remove({ _id: id, name, text }: SavedText) {

@@ -1,31 +1,27 @@
+import type { LiveType } from '#shared/live.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 
-/** Notification counts by filter, updated by live events. */
-export const $notificationCounts = remote(() => dataOf(api.notifications.counts.$get()))
+/** Creates a store that live events update. It catches up on those it missed while the stream was closed. */
+function live<Counts>(load: () => Promise<Counts>, ...events: LiveType[]) {
+  const $counts = remote(load)
+  whileShown($counts, reloadSoon => [
+    ...events.map(event => onLive(event, reloadSoon)),
+    $streamOpens.listen(reloadSoon),
+  ])
+  return $counts
+}
 
-whileShown($notificationCounts, () => [
-  onLive('notification', () => void $notificationCounts.reload()),
-  onLive('notifications', () => void $notificationCounts.reload()),
-  // Catches up on events missed while the stream was closed.
-  $streamOpens.listen(() => void $notificationCounts.reload()),
-])
+/** Notification counts by filter. */
+export const $notificationCounts = live(
+  () => dataOf(api.notifications.counts.$get()),
+  'notification',
+  'notifications',
+)
 
-/** Numbers of requests that nobody has answered, updated by live events. For administrators. */
-export const $unansweredCounts = remote(() => dataOf(api.admin.requests.unanswered.$get()))
+/** Numbers of requests that nobody has answered. For administrators. */
+export const $unansweredCounts = live(() => dataOf(api.admin.requests.unanswered.$get()), 'requests')
 
-whileShown($unansweredCounts, () => [
-  onLive('requests', () => void $unansweredCounts.reload()),
-  // Catches up on events missed while the stream was closed.
-  $streamOpens.listen(() => void $unansweredCounts.reload()),
-])
-
-/** Number of reviews and comments in all businesses that nobody has answered, updated by live events. */
-export const $inboxCounts = remote(() => dataOf(api.inbox.counts.$get({ query: {} })))
-
-whileShown($inboxCounts, reloadSoon => [
-  onLive('inbox', reloadSoon),
-  // Catches up on events missed while the stream was closed.
-  $streamOpens.listen(reloadSoon),
-])
+/** Number of reviews and comments in all businesses that nobody has answered. */
+export const $inboxCounts = live(() => dataOf(api.inbox.counts.$get({ query: {} })), 'inbox')
