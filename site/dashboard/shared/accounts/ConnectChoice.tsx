@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode, KeyboardEvent } from 'react'
+import { createContext, type ReactNode, type KeyboardEvent, useContext } from 'react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
@@ -16,23 +16,27 @@ type ConnectChoiceProps = {
   onConnected?: (() => unknown) | undefined
   /** True in the first steps, where pressing an option connects it. */
   direct: boolean
-  /** Renders the options. `chosen` is the id of the selected one. Pressing Enter in them calls `onConnect`. */
-  children: (options: Options) => ReactNode
+  /** `ChoiceOptions`. */
+  children: ReactNode
   note?: ReactNode
 }
 
 export type ChoiceProps = Pick<Partial<ConnectChoiceProps>, 'onConnected' | 'direct'>
 
-export type Options = {
+type Choosing = {
   chosen: string | undefined
   saving: boolean
   direct: boolean
+  choose: (id: string) => void
   onConnect: () => unknown
 }
 
+const Choosing = createContext<Choosing | undefined>(undefined)
+const useChoosing = () => useContext(Choosing)!
+
 /** Connects one of the accounts that a sign-in offers. */
 export function ConnectChoice({
-  store: { $choice, confirm, close },
+  store: { $choice, choose, confirm, close },
   title,
   connectLabel,
   intro,
@@ -51,7 +55,7 @@ export function ConnectChoice({
   const content = (
     <div className="grid gap-4">
       <p className="text-sm">{intro}</p>
-      {children({ chosen, saving, direct, onConnect })}
+      <Choosing value={{ chosen, saving, direct, choose, onConnect }}>{children}</Choosing>
       <FormMessage message={step === 'open' ? choice.message : ''} />
       {note}
     </div>
@@ -87,10 +91,9 @@ export function ConnectChoice({
   )
 }
 
-type ChoiceOptionsProps = Omit<Options, 'chosen'> & { legend: string; children: ReactNode }
-
 /** The options of a `ConnectChoice`, as radio cards. Enter connects the chosen one. */
-export function ChoiceOptions({ legend, saving, direct, onConnect, children }: ChoiceOptionsProps) {
+export function ChoiceOptions({ legend, children }: { legend: string; children: ReactNode }) {
+  const { saving, direct, onConnect } = useChoosing()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !direct) onConnect()
   }
@@ -104,41 +107,26 @@ export function ChoiceOptions({ legend, saving, direct, onConnect, children }: C
 
 const CARD = 'flex items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 text-start'
 
-type ChoiceCardProps = Options & {
-  name: string
-  value: string
-  disabled: boolean
-  onChoose: () => void
-  children: ReactNode
-}
+type ChoiceCardProps = { id: string; disabled: boolean; children: ReactNode }
 
 /** An option as a radio card, or as a button that connects it. */
-export const ChoiceCard = ({
-  name,
-  value,
-  chosen,
-  saving,
-  direct,
-  disabled,
-  onConnect,
-  onChoose,
-  children,
-}: ChoiceCardProps) =>
-  direct ? (
+export function ChoiceCard({ id, disabled, children }: ChoiceCardProps) {
+  const { chosen, saving, direct, choose, onConnect } = useChoosing()
+  return direct ? (
     <button
       type="button"
       data-autofocus={disabled ? undefined : ''}
       disabled={disabled}
       className={`${CARD} enabled:cursor-pointer enabled:hover:bg-base-200 disabled:border-dashed disabled:text-soft`}
       onClick={() => {
-        onChoose()
+        choose(id)
         onConnect()
       }}
     >
       {children}
       {!disabled && (
         <span className="ms-auto shrink-0 text-sm font-semibold">
-          {saving && chosen === value ? 'Connecting…' : 'Connect'}
+          {saving && chosen === id ? 'Connecting…' : 'Connect'}
         </span>
       )}
     </button>
@@ -149,13 +137,14 @@ export const ChoiceCard = ({
     >
       <input
         type="radio"
-        name={name}
-        value={value}
-        checked={chosen === value}
+        name="choice"
+        value={id}
+        checked={chosen === id}
         disabled={disabled}
-        onChange={onChoose}
+        onChange={() => choose(id)}
         className="radio radio-sm border-edge bg-raised"
       />
       {children}
     </label>
   )
+}

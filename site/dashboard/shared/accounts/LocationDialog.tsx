@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 
-import type { LocationInfo, UnlistedGroup } from '#shared/accounts.ts'
+import type { UnlistedGroup } from '#shared/accounts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice, type Options } from './ConnectChoice.tsx'
+import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice } from './ConnectChoice.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
 /** Chooses a business's location if a Google sign-in has several, or changes it later. */
@@ -31,20 +31,25 @@ export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
       direct={direct}
       note={<AddLocation />}
     >
-      {options => (
-        <Loaded store={$locations} loading={<Skeleton className="h-28" />}>
-          {({ locations, unlisted }) => (
-            <>
-              <ChoiceOptions legend="Locations" {...options}>
-                {locations.map(location => (
-                  <Option key={location.id} location={location} {...options} />
-                ))}
-              </ChoiceOptions>
-              <Unlisted groups={unlisted} />
-            </>
-          )}
-        </Loaded>
-      )}
+      <Loaded store={$locations} loading={<Skeleton className="h-28" />}>
+        {({ locations, unlisted }) => (
+          <>
+            <ChoiceOptions legend="Locations">
+              {locations.map(({ id, name, address, blocked, isSelected }) => (
+                <ChoiceCard key={id} id={id} disabled={blocked !== undefined}>
+                  <span className="grid min-w-0 grow">
+                    <span className="font-semibold wrap-anywhere">{name}</span>
+                    <span className="text-xs wrap-anywhere opacity-80">{address}</span>
+                    {blocked && <span className="text-sm wrap-anywhere">{blocked}</span>}
+                  </span>
+                  {isSelected && <Badge>In use</Badge>}
+                </ChoiceCard>
+              ))}
+            </ChoiceOptions>
+            <Unlisted groups={unlisted} />
+          </>
+        )}
+      </Loaded>
     </ConnectChoice>
   )
 }
@@ -54,23 +59,6 @@ const AddLocation = () => (
     Not here? <ExternalTextLink href="https://business.google.com/add">Add it at Google</ExternalTextLink> and
     open this list again.
   </p>
-)
-
-const Option = ({ location, ...options }: Options & { location: LocationInfo }) => (
-  <ChoiceCard
-    {...options}
-    name="location"
-    value={location.id}
-    disabled={location.blocked !== undefined}
-    onChoose={() => locationChoice.choose(location.id)}
-  >
-    <span className="grid min-w-0 grow">
-      <span className="font-semibold wrap-anywhere">{location.name}</span>
-      <span className="text-xs wrap-anywhere opacity-80">{location.address}</span>
-      {location.blocked && <span className="text-sm wrap-anywhere">{location.blocked}</span>}
-    </span>
-    {location.isSelected && <Badge>In use</Badge>}
-  </ChoiceCard>
 )
 
 /** Names the groups that a network didn’t list, each with its reason. */
