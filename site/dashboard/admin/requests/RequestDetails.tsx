@@ -20,12 +20,16 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Notice } from '#site/ui/Notice.tsx'
-import { FactText, type RequestActionsProps } from './RequestTable.tsx'
+import type { Kind } from './request-list.ts'
+import { FactText } from './RequestTable.tsx'
 
-type RequestDetailsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'onView'> & {
+type RequestDetailsProps<Request extends SubmittedRequest> = {
+  kind: Kind<Request>
+  request: Request
   progress: RequestProgress
   canReply: boolean
   onClose: () => void
+  onDelete: (request: Request) => void
   onReply: () => void
   onCreateClient: () => void
 }
@@ -178,27 +182,20 @@ function Stage({ progress }: { progress: RequestProgress }) {
       </div>
       <div role="status" className="empty:hidden">
         {conflict && (
-          <Conflict
-            wanted={describe(conflict, [...colleagues, ...former])}
-            onAgain={() => void progress.change(conflict)}
-          />
+          <Notice
+            actions={
+              <Button small onClick={() => void progress.change(conflict)}>
+                {describe(conflict, [...colleagues, ...former])}
+              </Button>
+            }
+          >
+            A colleague changed this request just before you. This is its current state.
+          </Notice>
         )}
       </div>
     </section>
   )
 }
-
-const Conflict = ({ wanted, onAgain }: { wanted: string; onAgain: () => void }) => (
-  <Notice
-    actions={
-      <Button small onClick={onAgain}>
-        {wanted}
-      </Button>
-    }
-  >
-    A colleague changed this request just before you. This is its current state.
-  </Notice>
-)
 
 function describe({ status, assigneeId }: Change, colleagues: readonly Colleague[]): string {
   if (status) return `Set to ${REQUEST_STATUS_LABELS[status]} anyway`

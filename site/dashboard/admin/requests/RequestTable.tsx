@@ -11,9 +11,11 @@ import { PINNED, Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { callAhead, type Kind } from './request-list.ts'
 
-type RowsProps<Request extends SubmittedRequest> = Omit<RequestActionsProps<Request>, 'request'> & {
+type RequestTableProps<Request extends SubmittedRequest> = {
   kind: Kind<Request>
   rows: readonly Request[]
+  onView: (request: Request) => void
+  onDelete: (request: Request) => void
 }
 
 /** Words break only where they are longer than the cell; an address of usual length has room. */
@@ -29,8 +31,12 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
 }
 
 /** Shows requests as rows of two lines on wide screens, so that all columns fit, and as cards on small ones. */
-export function RequestTable<Request extends SubmittedRequest>({ rows, ...props }: RowsProps<Request>) {
-  const { kind } = props
+export function RequestTable<Request extends SubmittedRequest>({
+  kind,
+  rows,
+  onView,
+  onDelete,
+}: RequestTableProps<Request>) {
   const facts = columnsOf(kind.list.facts)
   const [first, ...others] = facts.map(({ label }) => ({ label }))
   const columns = [
@@ -51,7 +57,15 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
               index === 0 ? (
                 <Fragment key={fact.label}>
                   <th scope="row" className="min-w-28 font-semibold wrap-anywhere">
-                    <SenderButton {...props} request={request} />
+                    {/* Tab skips it, because the row has a button for that. */}
+                    <button
+                      type="button"
+                      tabIndex={-1}
+                      className="line-clamp-2 cursor-pointer text-start underline-offset-4 hover:underline max-lg:min-h-11"
+                      onClick={() => onView(request)}
+                    >
+                      {kind.sender(request)}
+                    </button>
                     <CallTime request={request} />
                   </th>
                   <td className="max-lg:col-span-full">
@@ -75,7 +89,18 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
             <td
               className={`w-0 py-1.5 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto ${PINNED}`}
             >
-              <RequestActions {...props} request={request} />
+              <IconButton
+                label={`View the request of ${kind.sender(request)}`}
+                tip="View"
+                icon={<Eye />}
+                onClick={() => onView(request)}
+              />
+              <IconButton
+                label={`Delete the request of ${kind.sender(request)}`}
+                tip="Delete"
+                icon={<Trash2 />}
+                onClick={() => onDelete(request)}
+              />
             </td>
           </tr>
         ))}
@@ -83,54 +108,6 @@ export function RequestTable<Request extends SubmittedRequest>({ rows, ...props 
     </div>
   )
 }
-
-export type RequestActionsProps<Request extends SubmittedRequest> = {
-  kind: Kind<Request>
-  request: Request
-  onView: (request: Request) => void
-  onDelete: (request: Request) => void
-}
-
-function RequestActions<Request extends SubmittedRequest>({
-  kind,
-  request,
-  onView,
-  onDelete,
-}: RequestActionsProps<Request>) {
-  const sender = kind.sender(request)
-  return (
-    <>
-      <IconButton
-        label={`View the request of ${sender}`}
-        tip="View"
-        icon={<Eye />}
-        onClick={() => onView(request)}
-      />
-      <IconButton
-        label={`Delete the request of ${sender}`}
-        tip="Delete"
-        icon={<Trash2 />}
-        onClick={() => onDelete(request)}
-      />
-    </>
-  )
-}
-
-/** A sender's name, which opens the request. Tab skips it, because the row has a button for that. */
-const SenderButton = <Request extends SubmittedRequest>({
-  kind,
-  request,
-  onView,
-}: Omit<RequestActionsProps<Request>, 'onDelete'>) => (
-  <button
-    type="button"
-    tabIndex={-1}
-    className="line-clamp-2 cursor-pointer text-start underline-offset-4 hover:underline max-lg:min-h-11"
-    onClick={() => onView(request)}
-  >
-    {kind.sender(request)}
-  </button>
-)
 
 function CallTime({ request }: { request: SubmittedRequest }) {
   const at = callAhead(request)

@@ -90,13 +90,9 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   )
 }
 
-function NoRequests<Request extends SubmittedRequest>({
-  kind,
-  searched,
-}: {
-  kind: Kind<Request>
-  searched: boolean
-}) {
+type NoRequestsProps<Request extends SubmittedRequest> = { kind: Kind<Request>; searched: boolean }
+
+function NoRequests<Request extends SubmittedRequest>({ kind, searched }: NoRequestsProps<Request>) {
   const { list } = kind
   const status = useStore(list.$status)
   const search = useStore(list.$search)
