@@ -9,7 +9,6 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
-import { $publishing, $repeating } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { $askedPart } from '#site/dashboard/shared/post-dialogs/series.ts'
 import {
   closePanel,
@@ -175,14 +174,6 @@ const SeriesDialog = lazyPart(
   async () => (await import('../shared/post-dialogs/SeriesDialog.tsx')).SeriesDialog,
 )
 
-const PublishDialog = lazyPart(
-  async () => (await import('../shared/post-dialogs/PublishDialog.tsx')).PublishDialog,
-)
-
-const RhythmDialog = lazyPart(
-  async () => (await import('../shared/post-dialogs/RhythmDialog.tsx')).RhythmDialog,
-)
-
 const PostDetails = lazyPart(
   async () => (await import('../shared/post-dialogs/PostDetails.tsx')).PostDetails,
   {
@@ -191,16 +182,12 @@ const PostDetails = lazyPart(
   },
 )
 
-/** The post that is open over any screen, and the dialogs about one. Its code loads after the first render, so that a click opens it at once. */
+/** The post that is open over any screen, and the question about its series. Its code loads after the first render, so that a click opens it at once. */
 function OpenedPost() {
-  const publishing = useStore($publishing)
-  const repeating = useStore($repeating)
   useEffect(() => PostDetails.load(), [])
   return (
     <>
       {useStore($details) && <PostDetails />}
-      {publishing && <PublishDialog target={publishing} />}
-      {repeating && <RhythmDialog post={repeating} onClose={() => $repeating.set(undefined)} />}
       {useStore($askedPart) && <SeriesDialog />}
     </>
   )

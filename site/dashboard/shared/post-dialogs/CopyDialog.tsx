@@ -11,7 +11,6 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { contains } from '#shared/text/fold.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
-import { $question } from '#site/dashboard/shared/question.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -27,9 +26,6 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type Kind = 'posts' | 'drafts'
 
-export const openCopies = (ids: readonly string[], kind: Kind) =>
-  $question.set(<CopyDialog ids={ids} kind={kind} onClose={() => $question.set(undefined)} />)
-
 /** Number of businesses from which on they can be searched. */
 const MANY = 8
 
@@ -42,7 +38,7 @@ type CopyDialogProps = { ids: readonly string[]; kind: Kind; onClose: () => void
  * Copies posts to other businesses, as drafts or at the same local time, and drafts to their drafts. Says first what becomes of
  * them in each.
  */
-function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
+export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
   const [$plans] = useState(() => remote(() => planCopies(ids, kind)))
   // Stays the same when the user tries again, so that nothing is copied twice.
   const [key] = useState(randomId)

@@ -19,7 +19,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { discardPost, publishNow, cancelPost, retryPost } from './change-posts.ts'
-import { askToReschedule, type Target, $publishing, networkNames } from './dialogs.ts'
+import { askToPublish, askToReschedule, type Target, networkNames } from './dialogs.ts'
 import { dueAt, $now } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
 import { withTextsSaved } from './save-texts.ts'
@@ -262,7 +262,7 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
           {
             label: `Publish now on ${name} only`,
             icon: Send,
-            run: () => withTextsSaved(post, () => $publishing.set(target)),
+            run: () => withTextsSaved(post, () => askToPublish(target)),
           },
           {
             label: `Reschedule ${name} only`,

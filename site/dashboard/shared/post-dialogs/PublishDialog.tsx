@@ -9,14 +9,14 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { publishNow } from './change-posts.ts'
-import { $publishing, namesOf, scheduledOf, type Target } from './dialogs.ts'
+import { namesOf, scheduledOf, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
 
-const close = () => $publishing.set(undefined)
+type PublishDialogProps = { target: Target; onClose: () => void }
 
 /** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
-export function PublishDialog({ target: { post: initial, deliveryId } }: { target: Target }) {
+export function PublishDialog({ target: { post: initial, deliveryId }, onClose }: PublishDialogProps) {
   const [busy, during] = useBusy()
   const [post, setPost] = useState(() => findShown(initial._id) ?? initial)
   const zone = useStore($zoneOf)(post.domainId)
@@ -29,15 +29,15 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
       registerPostScreen({
         find: () => undefined,
         place: placed => placed._id === initial._id && setPost(placed),
-        remove: id => id === initial._id && close(),
+        remove: id => id === initial._id && onClose(),
       }),
-    [initial._id],
+    [initial._id, onClose],
   )
   useEffect(() => {
-    if (hasEnded) close()
-  }, [hasEnded])
+    if (hasEnded) onClose()
+  }, [hasEnded, onClose])
 
-  const publish = () => during(() => publishNow(target).then(close, () => undefined))
+  const publish = () => during(() => publishNow(target).then(onClose, () => undefined))
   const time = onlyOne(going.map(({ publishAt }) => formatDueIn(zone, publishAt)))
   const ready = going.filter(({ pausedUntil }) => !pausedUntil)
   const account = onlyOne(ready.map(accountOf))
@@ -46,7 +46,7 @@ export function PublishDialog({ target: { post: initial, deliveryId } }: { targe
       title="Publish now?"
       label="Publish now"
       cancelLabel="Keep as it is"
-      onClose={close}
+      onClose={onClose}
       onAction={publish}
     >
       <div className="grid gap-3">

@@ -7,7 +7,7 @@ import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost } from './change-posts.ts'
 import { $copyLabel, askToCopy } from './copies.ts'
-import { $publishing, $repeating, askToReschedule } from './dialogs.ts'
+import { askToPublish, askToRepeat, askToReschedule } from './dialogs.ts'
 import { withTextsSaved } from './save-texts.ts'
 import { openEditor } from './url.ts'
 
@@ -38,12 +38,12 @@ export const $actionsOn = computed(
               {
                 label: 'Publish now',
                 icon: Send,
-                run: () => withTextsSaved(post, now => $publishing.set({ post: now })),
+                run: () => withTextsSaved(post, now => askToPublish({ post: now })),
               },
             ]
           : []),
         ...(canChange && !post.series && isUnbegun(post.deliveries) && new Date(post.publishAt) > new Date()
-          ? [{ label: 'Repeat', icon: Repeat, run: () => withTextsSaved(post, now => $repeating.set(now)) }]
+          ? [{ label: 'Repeat', icon: Repeat, run: () => withTextsSaved(post, askToRepeat) }]
           : []),
         ...(may(post.domainId, 'write')
           ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]

@@ -2,8 +2,8 @@ import { computed } from 'nanostores'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { openDialog } from '#site/dashboard/shared/question.ts'
 
 /** Label of the action that copies posts to other businesses; undefined for users who may write in one business only. */
 export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { many }) =>
@@ -14,5 +14,5 @@ export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { m
 export const MAX_COPIED = 20
 
 /** Asks to which other businesses these posts or drafts are copied. */
-export const askToCopy = async (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>
-  (await loadPart(() => import('./CopyDialog.tsx')))?.openCopies(ids, kind)
+export const askToCopy = (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>
+  openDialog(async () => (await import('./CopyDialog.tsx')).CopyDialog, { ids, kind })

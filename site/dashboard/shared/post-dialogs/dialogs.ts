@@ -4,6 +4,7 @@ import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
+import { openDialog } from '#site/dashboard/shared/question.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
 
@@ -23,10 +24,11 @@ export const networkNames = (target: Target) => namesOf(reached(target))
 export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))
 
-/** The post that goes out at once if the user confirms it. */
-export const $publishing = atom<Target | undefined>()
+export const askToPublish = (target: Target) =>
+  openDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog, { target })
 
-export const $repeating = atom<Post | undefined>()
+export const askToRepeat = (post: Post) =>
+  openDialog(async () => (await import('./RhythmDialog.tsx')).RhythmDialog, { post })
 
 /** The post whose time is being changed. `isBrief` is true if its panel was opened only for that. */
 export const $moving = atom<(Target & { isBrief: boolean }) | undefined>()

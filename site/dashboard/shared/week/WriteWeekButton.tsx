@@ -2,16 +2,12 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
-import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { $question } from '#site/dashboard/shared/question.ts'
+import { openDialog } from '#site/dashboard/shared/question.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 /** Opens the dialog in which AI writes the drafts of a week. */
-export async function openWeekDialog() {
-  const part = await loadPart(() => import('./WeekDialog.tsx'))
-  if (part) $question.set(<part.WeekDialog onClose={() => $question.set(undefined)} />)
-}
+export const openWeekDialog = () => openDialog(async () => (await import('./WeekDialog.tsx')).WeekDialog, {})
 
 /** Opens the dialog in which AI writes drafts; absent without AI. The small one shows only its icon, except in wide windows. */
 export function WriteWeekButton({ small = false }: { small?: boolean }) {
