@@ -2,7 +2,7 @@ import { Building2, CalendarClock, CalendarX2, CopyPlus, PencilLine, Repeat, Sen
 import { computed } from 'nanostores'
 
 import { isUnbegun } from '#shared/posts/changes.ts'
-import type { Post } from '#shared/posts/posts.ts'
+import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
 import { cancelPost } from './change-posts.ts'
@@ -16,65 +16,42 @@ export const $actionsOn = computed(
   [$may, $mayChange, $copyLabel],
   (may, mayChange, copyLabel) =>
     (post: Post): Action[] => {
+      const { _id: id, domainId, series, publishAt, deliveries } = post
       const canChange = mayChange(post)
-      const isScheduled = post.deliveries.some(({ state }) => state === 'scheduled')
-      return [
-        ...(canChange
-          ? [
-              {
-                label: 'Edit',
-                icon: PencilLine,
-                run: () => withTextsSaved(post, () => openEditor(post._id)),
-              },
-              {
-                label: 'Reschedule',
-                icon: CalendarClock,
-                run: () => withTextsSaved(post, now => askToReschedule({ post: now })),
-              },
-            ]
-          : []),
-        ...(isScheduled && may(post.domainId, 'publish')
-          ? [
-              {
-                label: 'Publish now',
-                icon: Send,
-                run: () => withTextsSaved(post, now => askToPublish({ post: now })),
-              },
-            ]
-          : []),
-        ...(canChange && !post.series && isUnbegun(post.deliveries) && new Date(post.publishAt) > new Date()
-          ? [{ label: 'Repeat', icon: Repeat, run: () => withTextsSaved(post, askToRepeat) }]
-          : []),
-        ...(may(post.domainId, 'write')
-          ? [{ label: 'Use again', icon: CopyPlus, href: `/dashboard/create-post?from=${post._id}` }]
-          : []),
-        ...(copyLabel && may(post.domainId, 'write')
-          ? [
-              {
-                label: copyLabel,
-                icon: Building2,
-                run: () => withTextsSaved(post, () => askToCopy([post._id])),
-              },
-            ]
-          : []),
-        ...(may(post.domainId, 'write') && post.deliveries.some(({ state }) => state === 'published')
-          ? [
-              {
-                label: 'Repeat this post',
-                icon: Repeat,
-                href: `/dashboard/create-post?from=${post._id}&repeat=week`,
-              },
-            ]
-          : []),
-        ...(canChange
-          ? [
-              {
-                label: 'Cancel post',
-                icon: CalendarX2,
-                run: () => withTextsSaved(post, now => cancelPost({ post: now }).catch(() => undefined)),
-              },
-            ]
-          : []),
+      const mayWrite = may(domainId, 'write')
+      const isAny = (wanted: DeliveryState) => deliveries.some(({ state }) => state === wanted)
+      const isAhead = isUnbegun(deliveries) && new Date(publishAt) > new Date()
+      const saved = (act: (now: Post) => unknown) => () => withTextsSaved(post, act)
+      const again = `/dashboard/create-post?from=${id}`
+      const actions: [isOffered: boolean, action: Action][] = [
+        [canChange, { label: 'Edit', icon: PencilLine, run: saved(() => openEditor(id)) }],
+        [
+          canChange,
+          { label: 'Reschedule', icon: CalendarClock, run: saved(now => askToReschedule({ post: now })) },
+        ],
+        [
+          isAny('scheduled') && may(domainId, 'publish'),
+          { label: 'Publish now', icon: Send, run: saved(now => askToPublish({ post: now })) },
+        ],
+        [canChange && !series && isAhead, { label: 'Repeat', icon: Repeat, run: saved(askToRepeat) }],
+        [mayWrite, { label: 'Use again', icon: CopyPlus, href: again }],
+        [
+          mayWrite && copyLabel !== undefined,
+          { label: copyLabel ?? '', icon: Building2, run: saved(() => askToCopy([id])) },
+        ],
+        [
+          mayWrite && isAny('published'),
+          { label: 'Repeat this post', icon: Repeat, href: `${again}&repeat=week` },
+        ],
+        [
+          canChange,
+          {
+            label: 'Cancel post',
+            icon: CalendarX2,
+            run: saved(now => cancelPost({ post: now }).catch(() => undefined)),
+          },
+        ],
       ]
+      return actions.flatMap(([isOffered, action]) => (isOffered ? action : []))
     },
 )
