@@ -131,15 +131,21 @@ export function loadAhead(store: ReadableAtom) {
   )
 }
 
-/** Resolves with the store's value once it is no longer loading. */
-export const settled = <T>(store: ReadableAtom<Remote<T>>) =>
-  new Promise<Exclude<Remote<T>, { state: 'loading' }>>(resolve => {
+/** Resolves with the store's value once it is as expected. */
+export const until = <Value, Expected extends Value>(
+  store: ReadableAtom<Value>,
+  isExpected: (value: Value) => value is Expected,
+): Promise<Expected> =>
+  new Promise(resolve => {
     const stop = store.subscribe(value => {
-      if (value.state === 'loading') return
+      if (!isExpected(value)) return
       resolve(value)
       queueMicrotask(() => stop())
     })
   })
+
+/** Resolves with the store's value once it is no longer loading. */
+export const settled = <T>(store: ReadableAtom<Remote<T>>) => until(store, value => value.state !== 'loading')
 
 /** Live events of one change arrive together: one for each network of a post, and many for a bulk change. */
 const EVENT_BATCH_MS = 300

@@ -38,7 +38,7 @@ import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { settled } from '#site/lib/remote.ts'
+import { settled, until } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
@@ -284,13 +284,7 @@ let awaited: string | undefined
 /** Opens a post once the one that is being sent is gone, which would otherwise lose the files that are still uploading. */
 async function openToEdit(postId: string) {
   awaited = postId
-  await new Promise<void>(resolve => {
-    const stop = $busy.subscribe(busy => {
-      if (busy) return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
+  await until($busy, busy => !busy)
   awaited = undefined
   if ($composer.get()?.edit === postId && postId !== $editing.get()?.postId) await openEdit(postId)
 }

@@ -6,7 +6,7 @@ import { api, bodyOf } from '#site/lib/api/api.ts'
 import { serverMessageOf } from '#site/lib/api/error.ts'
 import { showDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, settled } from '#site/lib/remote.ts'
+import { remote, settled, until } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
@@ -58,14 +58,7 @@ export async function reloadAndSelect(added?: string) {
   else $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-export const refreshed = () =>
-  new Promise<void>(resolve => {
-    const stop = $domainsRefreshing.subscribe(isRefreshing => {
-      if (isRefreshing) return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
+export const refreshed = () => until($domainsRefreshing, isRefreshing => !isRefreshing)
 
 /**
  * Adds a business and selects it, or changes the one with `domainId`.
