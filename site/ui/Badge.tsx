@@ -12,16 +12,6 @@ const TONES = {
 
 export type Tone = keyof typeof TONES
 
-/** Colours of an icon or a word that stands without its badge. */
-export const TONE_TEXTS: Record<Tone, string> = {
-  neutral: 'text-soft',
-  iris: 'text-soft',
-  good: 'text-success',
-  warning: 'text-amber',
-  bad: 'text-error',
-  info: 'text-info',
-}
-
 export type BadgeProps = { tone?: Tone; icon?: LucideIcon; children: ReactNode }
 
 /** A state in one word, with an icon where its colour has a meaning. */

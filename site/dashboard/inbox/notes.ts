@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type InboxNote, SaveNote } from '#shared/inbox.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { failureOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/failure-of.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'

@@ -36,12 +36,17 @@ import {
   withoutGaps,
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { APPROVAL_BADGES, isApproved, badgeOf } from '#site/dashboard/shared/post-dialogs/states.ts'
+import {
+  APPROVAL_BADGES,
+  isApproved,
+  badgeOf,
+  TONE_TEXTS,
+} from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { formatTime } from '#site/lib/format.ts'
-import { Badge, TONE_TEXTS } from '#site/ui/Badge.tsx'
+import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'

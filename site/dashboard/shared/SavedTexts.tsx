@@ -11,7 +11,7 @@ import {
   type SaveText,
 } from '#shared/posts/saved-texts.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { failureOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/failure-of.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast, toastWithUndo } from '#site/lib/toasts.ts'

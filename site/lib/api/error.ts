@@ -52,16 +52,6 @@ export function toApiError(body: string, status?: number): ApiError {
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.message && error.message !== UNREADABLE ? error.message : fallback
 
-/** Runs a call. @returns why it failed, if it did */
-export async function failureOf(fallback: string, run: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await run()
-    return undefined
-  } catch (error) {
-    return messageOf(error, fallback)
-  }
-}
-
 const ADVICE = / (?:Please )?try again\.$/i
 
 /** Appends the server's reason to `failed`. Leaves out the advice to try again if both contain it. */

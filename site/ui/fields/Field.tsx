@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
@@ -93,14 +93,6 @@ export const FieldError = ({
   <p id={id} className={classes('flex items-start gap-1.5 text-xs font-medium text-error', className)}>
     <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
     {message}
-  </p>
-)
-
-/** Something that a field’s author should know, and may ignore. */
-export const FieldWarning = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-start gap-1.5 text-xs font-medium text-amber">
-    <TriangleAlert className="mt-0.5 size-3.5 shrink-0" />
-    {children}
   </p>
 )
 

@@ -19,6 +19,16 @@ import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, type LabelInput, stateLabel } from '#shared/posts/state-labels.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
+/** Colours of an icon or a word that stands without its badge. */
+export const TONE_TEXTS: Record<Tone, string> = {
+  neutral: 'text-soft',
+  iris: 'text-soft',
+  good: 'text-success',
+  warning: 'text-amber',
+  bad: 'text-error',
+  info: 'text-info',
+}
+
 export type BadgeContent = { label: string; tone: Tone; icon: LucideIcon }
 
 const badge = (state: DeliveryState, tone: Tone, icon: LucideIcon): BadgeContent => ({

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
-import { failureOf } from '#site/lib/api/error.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { type DraftMedia, findMedia, patchMedia, releaseUrl } from '../media.ts'
 
 export const RATIOS = {
@@ -38,10 +38,13 @@ export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promi
     show(item, original, undefined)
     return undefined
   }
-  return failureOf('This picture wasn’t cropped. Try again.', async () => {
+  try {
     const call = api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
     show(item, await dataOf(call), { original, ratio, area })
-  })
+    return undefined
+  } catch (error) {
+    return messageOf(error, 'This picture wasn’t cropped. Try again.')
+  }
 }
 
 function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop']) {
