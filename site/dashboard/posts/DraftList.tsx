@@ -36,7 +36,7 @@ import { $isAll } from './url.ts'
 export const DraftList = () => (
   <>
     <OfBusiness />
-    <Loaded store={$drafts} loading={<Loading />}>
+    <Loaded store={$drafts} loading={<Loading what="drafts" />}>
       {drafts =>
         drafts.length > 0 ? (
           <Found />

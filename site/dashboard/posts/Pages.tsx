@@ -122,8 +122,9 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
   )
 }
 
-export const Loading = () => (
-  <SkeletonList rows={5} label="Loading drafts..." className="items-center gap-3 px-3 py-2">
+export const Loading = ({ what = 'posts' }: { what?: string }) => (
+  <SkeletonList rows={5} label={`Loading ${what}...`} className="items-center gap-3 px-3 py-2">
+    <Skeleton className="size-5 shrink-0" />
     <Skeleton className="size-12 shrink-0" />
     <Skeleton className="h-4 w-full max-w-md" />
     <Skeleton className="ms-auto h-4 w-24 shrink-0" />

@@ -13,12 +13,12 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
-import { EmptyState, ErrorState, Skeleton, SkeletonList } from '#site/ui/states.tsx'
+import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { isWholePlan } from './free-slots.ts'
 import { $filtersFollowed, $foundIn, lists } from './lists.ts'
-import { PageOfPosts, Pages } from './Pages.tsx'
+import { Loading, PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
 import { Queue } from './Queue.tsx'
 import {
@@ -137,15 +137,6 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
       <Pages page={page - 1} pages={pages} onTurn={at => setFilters({ page: at + 1 })} />
     </div>
   )
-
-const Loading = () => (
-  <SkeletonList rows={5} label="Loading posts..." className="items-center gap-3 px-3 py-2">
-    <Skeleton className="size-5 shrink-0" />
-    <Skeleton className="size-12 shrink-0" />
-    <Skeleton className="h-4 w-full max-w-md" />
-    <Skeleton className="ms-auto h-4 w-24 shrink-0" />
-  </SkeletonList>
-)
 
 type EmptyProps = {
   drawing: ReactNode

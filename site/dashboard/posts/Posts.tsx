@@ -14,7 +14,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { Feed } from './feed/Feed.tsx'
 import { $counts } from './lists.ts'
 import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
@@ -65,7 +64,13 @@ export function Posts() {
   )
 }
 
-const DraftList = lazyComponent(async () => (await import('./DraftList.tsx')).DraftList, Loading)
+const DraftList = lazyComponent(
+  async () => (await import('./DraftList.tsx')).DraftList,
+  () => <Loading what="drafts" />,
+)
+
+/** Loads lazily, because links to this screen open one of the other tabs. */
+const Feed = lazyComponent(async () => (await import('./feed/Feed.tsx')).Feed, Loading)
 
 function Shown({ tab }: { tab: Tab }) {
   if (tab === 'drafts') return <DraftList />
