@@ -132,10 +132,10 @@ export function loadAhead(store: ReadableAtom) {
 }
 
 /** Resolves with the store's value once it is as expected. */
-export const until = <Value, Expected extends Value>(
+export const until = <Value>(
   store: ReadableAtom<Value>,
-  isExpected: (value: Value) => value is Expected,
-): Promise<Expected> =>
+  isExpected: (value: Value) => boolean,
+): Promise<Value> =>
   new Promise(resolve => {
     const stop = store.subscribe(value => {
       if (!isExpected(value)) return
@@ -145,7 +145,8 @@ export const until = <Value, Expected extends Value>(
   })
 
 /** Resolves with the store's value once it is no longer loading. */
-export const settled = <T>(store: ReadableAtom<Remote<T>>) => until(store, value => value.state !== 'loading')
+export const settled = <T>(store: ReadableAtom<Remote<T>>) =>
+  until(store, ({ state }) => state !== 'loading') as Promise<Exclude<Remote<T>, { state: 'loading' }>>
 
 /** Live events of one change arrive together: one for each network of a post, and many for a bulk change. */
 const EVENT_BATCH_MS = 300

@@ -1,4 +1,4 @@
-import { Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
+import { Heart, type LucideIcon, MessageCircle, Repeat2, ThumbsUp } from 'lucide-react'
 
 import { formatNumber } from '#site/lib/format.ts'
 
@@ -7,13 +7,14 @@ type ReactionCountsProps = {
   likes: number | null
   comments: number | null
   shares?: number
-  likeIcon?: LucideIcon
+  /** True on a network whose likes are thumbs. */
+  thumbs?: boolean
 }
 
 /** A post's likes, comments and shares, as an icon and a number each. */
-export const ReactionCounts = ({ likes, comments, shares, likeIcon = Heart }: ReactionCountsProps) => (
+export const ReactionCounts = ({ likes, comments, shares, thumbs }: ReactionCountsProps) => (
   <>
-    {likes !== null && <Count icon={likeIcon} value={likes} one="like" />}
+    {likes !== null && <Count icon={thumbs ? ThumbsUp : Heart} value={likes} one="like" />}
     {comments !== null && <Count icon={MessageCircle} value={comments} one="comment" />}
     {shares ? <Count icon={Repeat2} value={shares} one="share" /> : null}
   </>

@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { Files, NotepadText, SquarePen, Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
+import {
+  Files,
+  NotepadText,
+  SquarePen,
+  Check,
+  CloudOff,
+  LoaderCircle,
+  PencilLine,
+  TriangleAlert,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'

@@ -1,15 +1,5 @@
 import { useStore } from '@nanostores/react'
-import {
-  ExternalLink,
-  Maximize2,
-  PencilLine,
-  Trash2,
-  Heart,
-  ThumbsUp,
-  ImageOff,
-  Play,
-  TextQuote,
-} from 'lucide-react'
+import { ExternalLink, Maximize2, PencilLine, Trash2, ImageOff, Play, TextQuote } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, useId } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -144,11 +134,7 @@ const Explained = ({ by, children }: { by: string | undefined; children: React.R
 /** Likes and comments of a post, if its network reports them. */
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
-    <ReactionCounts
-      likes={likes}
-      comments={comments}
-      likeIcon={networks[network].likes === 'heart' ? Heart : ThumbsUp}
-    />
+    <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likes !== 'heart'} />
   </span>
 )
 
