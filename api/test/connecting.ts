@@ -65,6 +65,8 @@ export async function connectingApp({ clock = testClock(), ...options }: TestOpt
 
   const start: Connecting['start'] = async ({ call }, network) => {
     const response = await call(`auth/${network}/start`, { method: 'POST' })
+    if (!response.ok)
+      throw new Error(`auth/${network}/start responded with ${response.status}: ${await response.text()}`)
     const { url } = (await response.json()) as { url: string }
     return { url, cookie: response.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
   }
