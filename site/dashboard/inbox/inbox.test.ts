@@ -53,7 +53,7 @@ afterEach(async () => {
   $toasts.set([])
   cleanStores($items, $open, $status, $notes, $neighbours, $domains, $inboxCounts)
   for (const $store of [$items, $open, $status, $notes, $domains, $inboxCounts]) $store.reset()
-  for (const id of written) await app.world('remove', { id })
+  for (const id of written.splice(0)) await app.world('remove', { id })
   await app.ctx.db.delete(inboxItems)
   await app.ctx.db.delete(inboxReads)
 })
