@@ -88,7 +88,7 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + input.files.length, textOnly)
   if (repeat) requireNoDates(platforms)
-  if (slot) await nextFreeSlot(ctx, domain, { timeZone })
+  if (slot) await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
   const chosenTime = slot
     ? undefined
     : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
@@ -125,7 +125,9 @@ export async function createPost(ctx: UserContext, input: NewPost): Promise<Crea
       }
       const role = await requireMembership(ctx, domain._id, 'write')
       await requireStillConnected(ctx, domain._id, { platforms, accounts })
-      const chosen = chosenTime ? { at: chosenTime, timeZone } : await nextFreeSlot(ctx, domain, { timeZone })
+      const chosen = chosenTime
+        ? { at: chosenTime, timeZone }
+        : await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
       requireNotOver(platforms, chosen.at, zone)
       const times = timesFrom(chosen.at)
       const seriesId =

@@ -85,7 +85,7 @@ export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConn
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, postId)
     const { domainId, timeZone } = loaded.post
-    const { at } = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: postId })
+    const { at } = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: [postId] })
     await move(ctx, loaded, { at, ...consent })
   })
 

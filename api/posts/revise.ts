@@ -63,7 +63,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   if (input.now && input.series === 'following') throw invalidField('series', RHYTHM_MESSAGES.notNow)
   const { scheduledTime = Math.floor(Date.parse(post.publishAt) / 1000), timeZone = post.timeZone } = input
   if (input.series === 'following') requireNoDates(platforms)
-  if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: postId })
+  if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: [postId] })
   // A post that is published on approval has no time to keep.
   const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
   const chosenTime = input.slot
@@ -103,7 +103,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     const error = revisionError(loaded, networksOf(planned))
     if (error) throw error
     requireVersion(loaded, input.version)
-    const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: postId }))
+    const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: [postId] }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
     const content = { planned, hashes: hashesOf(planned), described, labels: input.labels }
     const isAlone = input.series !== 'following'

@@ -48,11 +48,16 @@ export const UpcomingQuery = v.object({
   from: CalendarQuery.entries.from,
   to: CalendarQuery.entries.to,
   timeZone: CallerTimeZone,
+  /** The draft that is being edited, which doesn't take its own slot. */
+  draftId: v.optional(v.string()),
 })
 export type UpcomingQuery = v.InferOutput<typeof UpcomingQuery>
 
-/** One occurrence of a slot. `postId` is the post that takes it, or null if the slot is free. Cancelled posts take none. */
-export type UpcomingSlot = { at: string; postId: string | null }
+/**
+ * One occurrence of a slot. It is taken while a post (`postId`) is due at its time, or a draft (`draftId`) proposes its time.
+ * Cancelled posts take none, nor do drafts that take the next free slot.
+ */
+export type UpcomingSlot = { at: string; postId: string | null; draftId: string | null }
 
 export const ProposedQuery = v.object({ timeZone: CallerTimeZone })
 export type ProposedQuery = v.InferOutput<typeof ProposedQuery>

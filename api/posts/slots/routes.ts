@@ -36,7 +36,9 @@ export const slotRoutes = new Hono<UserEnv>()
   .get(
     '/upcoming',
     describe('List the posting times in a date range, free or taken', {
-      response: { data: 'A list of `at` (ISO instant) and `postId`, which is null if the slot is free' },
+      response: {
+        data: 'A list of `at` (ISO instant), `postId` and `draftId`, which are null if the slot is free',
+      },
       errors: ['not_found'],
     }),
     validate('query', UpcomingQuery),

@@ -18,12 +18,13 @@ async function planned(...slots: SlotTime[]) {
   const upload = new FormData()
   upload.append('media', await picture('red'))
   const uploaded = (await (await app.call('media', { form: upload })).json()) as { data: { _id: string } }
-  const post = async (headers: Record<string, string> = {}) => {
+  const post = async (headers: Record<string, string> = {}, more: object = {}) => {
     const form = new FormData()
     const data = {
       platforms: [{ platform: 'facebook', message: 'Hello Sydney' }],
       mediaIds: [uploaded.data._id],
       slot: 'next',
+      ...more,
     }
     form.set('data', JSON.stringify(data))
     const response = await app.call('auth/createPosts', { form, headers })
@@ -82,10 +83,10 @@ test('publishes at the next free slot, and lists upcoming slots with their posts
   })
   const second = await post()
   expect(await upcoming(8)).toEqual([
-    { at: '2030-01-06T22:00:00.000Z', postId: first.postId },
-    { at: '2030-01-07T06:00:00.000Z', postId: second.postId },
-    { at: '2030-01-13T22:00:00.000Z', postId: null },
-    { at: '2030-01-14T06:00:00.000Z', postId: null },
+    { at: '2030-01-06T22:00:00.000Z', postId: first.postId, draftId: null },
+    { at: '2030-01-07T06:00:00.000Z', postId: second.postId, draftId: null },
+    { at: '2030-01-13T22:00:00.000Z', postId: null, draftId: null },
+    { at: '2030-01-14T06:00:00.000Z', postId: null, draftId: null },
   ])
 })
 
@@ -96,10 +97,13 @@ test('returns the slot of the first request for a repeated Idempotency-Key', asy
   expect(await post(headers)).toEqual(first)
 })
 
-test('frees a slot when its post is cancelled or moved', async () => {
-  const { post, call, clock } = await planned(nine, five)
+test('frees a slot when its post is moved, and that of a cancelled post once its draft is deleted', async () => {
+  const { post, call, clock, upcoming } = await planned(nine, five)
   const [first, second] = [await post(), await post()]
-  await call(`posts/${first.postId}/cancel`, { json: {} })
+  const canceled = await call(`posts/${first.postId}/cancel`, { json: {} })
+  const { draftId } = (await canceled.json()) as { draftId: string }
+  expect((await upcoming(8))[0]).toEqual({ at: first.publishAt, postId: null, draftId })
+  await call(`drafts/${draftId}`, { method: 'DELETE' })
   const third = await post()
   expect(third.publishAt).toBe(first.publishAt)
   const scheduledTime = Math.floor(+clock.now() / 1000) + 1800
@@ -111,6 +115,27 @@ test('skips a slot if a post was scheduled by hand for the same time', async () 
   const { accept, post } = await planned(nine, five)
   await accept({ inSeconds: 3600 })
   expect((await post()).publishAt).toBe('2030-01-07T06:00:00.000Z')
+})
+
+test('skips a slot that a draft proposes, except for this draft', async () => {
+  const { get, call, post, clock, upcoming } = await planned(nine, five)
+  const [first, second] = await upcoming(8)
+  const save = async (at: string, more: object = {}) => {
+    const id = crypto.randomUUID()
+    const content = { message: 'Later', networks: {}, isScheduled: true, publishAt: at, ...more }
+    expect((await call(`drafts/${id}`, { method: 'PUT', json: { version: 0, content } })).status).toBe(200)
+    return id
+  }
+  const draftId = await save(first!.at)
+  await save(second!.at, { slot: true })
+  await save(second!.at, { isScheduled: false })
+  expect((await upcoming(8)).map(slot => slot.draftId)).toEqual([draftId, null, null, null])
+  const window = { from: clock.now().toISOString(), to: second!.at, draftId }
+  expect(await get<UpcomingSlot[]>(`slots/upcoming?${new URLSearchParams(window)}`)).toEqual(
+    [first!].map(({ at }) => ({ at, postId: null, draftId: null })),
+  )
+  expect((await post()).publishAt).toBe(second!.at)
+  expect((await post({}, { draftId })).publishAt).toBe(first!.at)
 })
 
 test('asks for more posting times when there are none, or when those of the next year are all taken', async () => {

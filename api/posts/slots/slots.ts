@@ -1,9 +1,10 @@
-import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain, requireBusiness, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { write } from '#api/db/write.ts'
@@ -62,20 +63,24 @@ export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlo
 
 const keyOf = ({ weekday, time }: SlotTime) => `${weekday} ${time}`
 
-/** Returns the slots of the request's business in a window of time, each with the post that goes out then. */
+/** Returns the slots of the request's business in a window of time, each with the post or the draft that takes it. */
 export async function upcomingSlots(
   ctx: UserContext,
-  { from, to, timeZone }: UpcomingQuery,
+  { from, to, timeZone, draftId }: UpcomingQuery,
 ): Promise<UpcomingSlot[]> {
   const [start, end] = [new Date(from), new Date(to)]
   if (+end - +start > CALENDAR_MAX_DAYS * DAY_MS) throw invalidField('to', CALENDAR_MESSAGES.tooLong)
   const domain = await requireActiveDomain(ctx)
   if (!domain) return []
-  const [weekly, rows] = await Promise.all([slotsOf(ctx, domain), plannedIn(ctx, domain, start, end)])
-  const taken = new Map(rows.map(({ at, postId }) => [+at, postId]))
+  const [weekly, taken] = await Promise.all([
+    slotsOf(ctx, domain),
+    takenIn(ctx, domain, { from: start, to: end, except: [draftId] }),
+  ])
   return occurrencesOf(weekly, zoneOf(domain, timeZone), start, end).map(at => ({
     at: at.toISOString(),
-    postId: taken.get(+at) ?? null,
+    postId: null,
+    draftId: null,
+    ...taken.get(+at),
   }))
 }
 
@@ -91,22 +96,21 @@ const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
 
 /**
  * Returns the business's next free slot. Call it inside `write`, so that no other post takes it first.
- * @param except id of a post whose own time counts as free
+ * @param except ids of a post and a draft whose own times count as free
  * @throws {DomainError} `invalid` if the business has no slots, `conflict` if all are taken
  */
 export async function nextFreeSlot(
   ctx: Inside<UserContext>,
   domain: Domain,
-  { timeZone: callers, except = '' }: { timeZone?: string | undefined; except?: string },
+  { timeZone: callers, except = [] }: { timeZone?: string | undefined; except?: Except },
 ): Promise<{ at: Date; timeZone: string }> {
   const timeZone = zoneOf(domain, callers)
   const end = +ctx.now() + SCHEDULE_MAX_DAYS * DAY_MS
-  const [weekly, planned] = await Promise.all([
+  const [weekly, taken] = await Promise.all([
     slotsOf(ctx, domain),
-    plannedIn(ctx, domain, ctx.now(), new Date(end)),
+    takenIn(ctx, domain, { from: ctx.now(), to: new Date(end), except }),
   ])
   if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
-  const taken = new Set(planned.flatMap(({ at, postId }) => (postId === except ? [] : +at)))
   for (let from = +ctx.now() + MIN_LEAD_MS; from < end; from += STEP_MS) {
     const to = new Date(Math.min(from + STEP_MS, end))
     const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(time => !taken.has(+time))
@@ -114,6 +118,45 @@ export async function nextFreeSlot(
   }
   throw new DomainError('conflict', SLOT_MESSAGES.allTaken)
 }
+
+/** Ids of posts and drafts that take no slot. */
+type Except = readonly (string | undefined)[]
+type Taken = { from: Date; to: Date; except: Except }
+
+/**
+ * Returns the times within a window that are taken, in milliseconds: those at which one of the business's posts is due, and those
+ * that one of its drafts proposes.
+ */
+async function takenIn(
+  ctx: Inside<UserContext>,
+  domain: Domain,
+  { from, to, except }: Taken,
+): Promise<Map<number, { postId: string } | { draftId: string }>> {
+  const [planned, proposed] = await Promise.all([
+    plannedIn(ctx, domain, from, to),
+    proposedTimes(ctx, domain),
+  ])
+  const taken = new Map<number, { postId: string } | { draftId: string }>()
+  for (const { at, draftId } of proposed)
+    if (!except.includes(draftId)) taken.set(Date.parse(at), { draftId })
+  for (const { at, postId } of planned) if (!except.includes(postId)) taken.set(+at, { postId })
+  return taken
+}
+
+/** Returns the times that the business's drafts propose. A draft that takes the next free slot has no time yet. */
+const proposedTimes = ({ db }: Inside<UserContext>, { _id }: Domain) =>
+  db
+    .select({ draftId: drafts.id, at: sql<string>`${drafts.content} ->> '$.publishAt'` })
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.domainId, _id),
+        isNull(drafts.deletedAt),
+        sql`${drafts.content} ->> '$.isScheduled'`,
+        sql`${drafts.content} ->> '$.publishAt' is not null`,
+        sql`${drafts.content} ->> '$.slot' is not true`,
+      ),
+    )
 
 /** Returns the time and the post of each delivery that the business has planned in a window of time. */
 const plannedIn = ({ db }: Inside<UserContext>, { _id }: Domain, from: Date, to: Date) =>

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#shared/durations.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { dueAt } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
+import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { $filters, $isAll, isFiltered } from './url.ts'
@@ -12,7 +13,7 @@ const WINDOW_MS = 14 * DAY_MS
 /** True while the open list has all scheduled posts of one business. */
 export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
 
-/** Posting times without a post, between the posts of the shown page and the next. */
+/** Free posting times between the posts of the shown page and the next. */
 export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> => {
   const list = lists.scheduled.value
   if (!isWholePlan() || list?.state !== 'ready' || !domainId) return []
@@ -25,8 +26,8 @@ export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> =>
   const end = Math.min(now + WINDOW_MS, next ? Date.parse(dueAt(next)) : Infinity)
   if (start >= end) return []
   const slots = await readUpcomingSlots(new Date(start), new Date(end))
-  return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
+  return slots.filter(isFree).map(({ at }) => new Date(at))
 })
 
-/** A changed list may have freed a slot. */
-whileShown($freeSlots, reloadSoon => [lists.scheduled.listen(reloadSoon)])
+/** A changed list, or draft, may have taken or freed a slot. */
+whileShown($freeSlots, reloadSoon => [lists.scheduled.listen(reloadSoon), $drafts.listen(reloadSoon)])

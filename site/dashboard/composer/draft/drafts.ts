@@ -25,7 +25,7 @@ import { $resumed } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, $isBeside, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeSlot, $ownDraft } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import {
   $sentRecord,
@@ -321,6 +321,8 @@ export function saveDrafts() {
     onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
     $saving.listen(({ state }) => state === 'saved' && showUrl()),
     $identity.listen(showUrl),
+    $identity.subscribe(({ id }) => $ownDraft.set(id)),
+    () => $ownDraft.set(undefined),
     $session.listen(({ state }) => state === 'expired' && carryContent()),
     $resumed.listen(() => void saveNow()),
     $freeSlot.listen(() => $busy.get() || followFreeSlot()),

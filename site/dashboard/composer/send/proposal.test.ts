@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { picture } from '#api/test/publishing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $draft, setMessage, setScheduled, $identity } from '#site/dashboard/composer/draft/draft.ts'
-import { openDraft, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
+import { openDraft, saveDrafts, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $sharesTime } from '#site/dashboard/composer/send/SameTime.tsx'
@@ -18,7 +18,7 @@ import {
 } from '#site/dashboard/composer/send/time-choice.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
-import { $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeTimes, $freeTimesOf, freeTimeAfter } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { openComposer } from '#site/test/composer.ts'
@@ -183,5 +183,25 @@ test('says that another post goes out in the chosen minute on the same account',
   await becomes(true)
   pickTime(new Date(+at + 60_000))
   await becomes(false)
+  stop()
+})
+
+test('leaves the slot of another draft alone, and offers an open draft its own', async () => {
+  await $freeTimes.reload()
+  const [first, second] = $freeTimesOf.get()()
+  setMessage('Planned for the first slot')
+  setScheduled(true)
+  pickTime(first!)
+  await saveNow()
+  const { id } = $identity.get()
+  await startNewPost()
+  await $freeTimes.reload()
+  expect($freeTimesOf.get()()[0]).toEqual(second)
+  expect(await freeTimeAfter(new Date(+first! - 1))).toEqual(second)
+  globalThis.document ??= new EventTarget() as Document
+  const stop = saveDrafts()
+  await openDraft(id)
+  await $freeTimes.reload()
+  expect($freeTimesOf.get()()[0]).toEqual(first)
   stop()
 })

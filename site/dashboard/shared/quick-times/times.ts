@@ -1,7 +1,9 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
+import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
@@ -50,13 +52,16 @@ export const $bestTime = computed($postingRate, rate => (rate.state === 'ready' 
 
 const WINDOW_MS = 28 * DAY_MS
 
+/** Id of the draft in the composer, which doesn't take its own slot. */
+export const $ownDraft = atom<string | undefined>()
+
 /** The free posting times of the business within four weeks; `unset` if it has no posting times. */
 export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
   if (!domainId) return []
   const now = Date.now()
-  const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS))
+  const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS), $ownDraft.get())
   if (slots.length === 0) return 'unset'
-  return slots.filter(({ postId }) => postId === null).map(({ at }) => new Date(at))
+  return slots.filter(isFree).map(({ at }) => new Date(at))
 })
 
 /** Removes the time of a post that was just sent, until the free times are loaded again. */
@@ -77,8 +82,11 @@ export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   if (data === 'unset') return undefined
   const known = data.find(at => at > from)
   if (known) return known
-  const slots = await readUpcomingSlots(from, new Date(+from + WINDOW_MS)).catch(() => [])
-  return slots.flatMap(({ at, postId }) => (postId === null ? new Date(at) : [])).find(at => at > from)
+  const slots = await readUpcomingSlots(from, new Date(+from + WINDOW_MS), $ownDraft.get()).catch(() => [])
+  return slots
+    .filter(isFree)
+    .map(({ at }) => new Date(at))
+    .find(at => at > from)
 }
 
 /**
@@ -90,14 +98,21 @@ export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
 })
 
-/** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot. */
+/** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot, and so does a draft. */
 whileShown($freeTimes, () => {
   const refreshSoon = debounced($freeTimes.refresh)
-  return [refreshSoon.cancel, onLive('delivery', refreshSoon)]
+  return [
+    refreshSoon.cancel,
+    onLive('delivery', refreshSoon),
+    $drafts.listen(refreshSoon),
+    $ownDraft.listen(refreshSoon),
+  ]
 })
 
-/** Returns the selected business's posting times between two instants, with the post that has taken each. */
-export async function readUpcomingSlots(from: Date, to: Date) {
-  const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $businessZone.get() }
+export const isFree = ({ postId, draftId }: UpcomingSlot) => !postId && !draftId
+
+/** Returns the selected business's posting times between two instants, with the post or the draft that has taken each. */
+export async function readUpcomingSlots(from: Date, to: Date, draftId?: string) {
+  const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $businessZone.get(), draftId }
   return await dataOf(api.slots.upcoming.$get({ query }))
 }
