@@ -77,16 +77,21 @@ export async function canMoveBack(ctx: Inside<UserContext>, { post, deliveries: 
 }
 
 /**
- * Moves a post to the next free slot of its business. Its own time counts as free. Takes no version, because a colleague's change
- * of the post makes no difference to the slot.
+ * Moves a post to the next free slot of its business, unless it is there. Its own time counts as free. Takes no version, because
+ * a colleague's change of the post makes no difference to the slot.
+ * @returns false if it stays
  * @throws {DomainError} like `movePost`; `invalid` also if the business has no slots, `conflict` also if all are taken
  */
-export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConnected): Promise<void> =>
+export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConnected): Promise<boolean> =>
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, postId)
     const { domainId, timeZone } = loaded.post
     const { at } = await nextFreeSlot(ctx, await getDomain(ctx, domainId), { timeZone, except: [postId] })
+    const movable = loaded.deliveries.filter(isChangeable)
+    const isHeld = movable.some(({ state }) => state === 'held')
+    if (movable.length > 0 && !isHeld && movable.every(({ publishAt }) => +publishAt === +at)) return false
     await move(ctx, loaded, { at, ...consent })
+    return true
   })
 
 /**

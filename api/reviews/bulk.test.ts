@@ -147,8 +147,11 @@ test('moves posts into free slots, none twice, even in two calls at once, and co
       [publishAt, 'scheduled'],
       [publishAt, 'scheduled'],
     ])
-  await bulk(app, { action: 'slot', postIds: postIds.slice(0, 1) })
-  expect((await app.read(postIds[0]!)).publishAt).toBe(posts[0]!.publishAt)
+  expect(await bulk(app, { action: 'slot', postIds: postIds.slice(0, 1) })).toMatchObject([{ stays: true }])
+  expect(await app.read(postIds[0]!)).toMatchObject({
+    publishAt: posts[0]!.publishAt,
+    version: posts[0]!.version,
+  })
   const held = await app.accept({ inSeconds: HOUR_SECONDS })
   await app.expire('instagram')
   app.clock.advance(2 * HOUR_SECONDS * 1000)

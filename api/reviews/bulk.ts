@@ -36,8 +36,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
         sql`(select domain_id from posts where id = ${_id})`,
         PERMISSIONS[input.action] ?? 'write',
       )
-      const draftId = await changeOne(ctx, _id, position, input)
-      results.push({ _id, success: true, ...(draftId && { draftId }) })
+      results.push({ _id, success: true, ...(await changeOne(ctx, _id, position, input)) })
     } catch (error) {
       results.push({ _id, success: false, message: messageOf(ctx, error, 'a post of a bulk change') })
     }
@@ -58,18 +57,18 @@ const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>>
   approve: ({ deliveries }) => (needsTime(deliveries) ? { needsTime: true } : {}),
 }
 
-/** @returns the id of the draft that the action created */
+/** @returns what the result says more: the draft that the action created, or that the post was left where it is */
 async function changeOne(
   ctx: UserContext,
   postId: string,
   position: number,
   input: BulkChange,
-): Promise<string | void> {
+): Promise<Pick<BulkResult, 'draftId' | 'stays'> | void> {
   switch (input.action) {
     case 'cancel':
-      return (await cancelPost(ctx, postId)).draftId
+      return { draftId: (await cancelPost(ctx, postId)).draftId }
     case 'duplicate':
-      return duplicatePost(ctx, postId)
+      return { draftId: await duplicatePost(ctx, postId) }
     case 'restore':
       return restorePost(ctx, { postId })
     case 'discard':
@@ -87,7 +86,7 @@ async function changeOne(
     case 'retry':
       return retryPost(ctx, { postId }, input)
     case 'slot':
-      return movePostToSlot(ctx, postId, input)
+      return (await movePostToSlot(ctx, postId, input)) ? undefined : { stays: true }
     case 'move': {
       const { onConnectedAccount, days = 0, times, versions } = input
       const scheduledTime = times?.[position] ?? (await shiftedTime(ctx, postId, days))

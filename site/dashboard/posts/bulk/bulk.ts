@@ -81,13 +81,15 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   if (action === 'approve') change = { ...change, contentHashes: posts.map(seenHashOf) }
   const failures: Failure[] = []
   const changed: Changed[] = []
+  let stay = 0
   for (let start = 0; start < posts.length; start += AT_ONCE) {
     $run.set({ state: 'running', done: start, total: posts.length })
     const part = posts.slice(start, start + AT_ONCE)
     const results = await changePart(part, partOf(change, start))
     for (const [at, post] of part.entries()) {
       const result = results[at]
-      if (result?.success)
+      if (result?.stays) stay++
+      else if (result?.success)
         changed.push({ post, result, contentHash: change.contentHashes?.[start + at] ?? '' })
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
@@ -99,7 +101,11 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   await refresh()
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
-  const done = changed.length > 0 ? describe(shownAs, plural(changed.length, 'post'), changed) : ''
+  const stayed = stay > 0 ? `${plural(stay, 'post was', 'posts were')} in a slot already.` : ''
+  const done =
+    changed.length > 0
+      ? `${describe(shownAs, plural(changed.length, 'post'), changed)} ${stayed}`.trim()
+      : stayed
   showFailures({ action, failures, total: posts.length, done: undo ? '' : done })
   if (!done || (failures.length > 0 && !undo)) return
   const more = change.isUndo ? undefined : moreOf(action, changed)

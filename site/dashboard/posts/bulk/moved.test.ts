@@ -64,6 +64,23 @@ test('says when moved posts go out now, and View opens and marks them', async ()
   expect([$marks.get().size, $sought.get()]).toEqual([0, undefined])
 })
 
+test('says which posts already have their slots, and marks none of them', async () => {
+  const slots = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
+  await app.call('slots', { method: 'PUT', json: { slots, timeZone: 'UTC' } })
+  const ids = [await app.accept({ inSeconds: HOUR }), await app.accept({ inSeconds: 2 * HOUR })]
+  const toSlots = async (chosen: string[]) => {
+    await changeAll(await Promise.all(chosen.map(app.read)), { action: 'slot' })
+    return $toasts.get().at(-1)
+  }
+  await toSlots(ids.slice(0, 1))
+  const some = await toSlots(ids)
+  expect(some?.message).toMatch(/^1 post moved into free slots: .*\. 1 post was in a slot already\.$/)
+  expect([...$marks.get().keys()]).toEqual(ids.slice(1))
+  const none = await toSlots(ids)
+  expect(none).toMatchObject({ message: '2 posts were in a slot already.' })
+  expect([none?.action, none?.more, $marks.get().size]).toEqual([undefined, undefined, 0])
+})
+
 test('View opens the right page among many posts of the same time', async () => {
   const { domainId, userId } = app.author
   const at = new Date(+app.clock.now() + HOUR * 1000 + 24 * HOUR * 1000)
