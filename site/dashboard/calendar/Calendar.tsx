@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Globe, Star } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
+import { $shownPeriod } from '#site/dashboard/shared/week/shown-period.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatWeekday, describeTimeZone, formatTime } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -29,6 +31,7 @@ import {
   today,
   $month,
   $days,
+  $window,
 } from './days.ts'
 import { $drag, $target } from './drag.ts'
 import { $listed, $earlier } from './Earlier.tsx'
@@ -55,6 +58,11 @@ export function Calendar() {
   const isWide = useStore($isWide)
   const isZoneKnown = useStore($isZoneKnown)
   const isMixed = useStore($isMixed)
+  const period = useStore($window)
+  useEffect(() => {
+    $shownPeriod.set(view === 'grid' ? undefined : period)
+    return () => $shownPeriod.set(undefined)
+  }, [view, period])
   return (
     <>
       <Toolbar />

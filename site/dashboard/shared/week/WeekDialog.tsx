@@ -17,7 +17,6 @@ import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { addSuggestedTimes } from '#site/dashboard/shared/posting-times.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $voice } from '#site/dashboard/shared/voice.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -32,6 +31,7 @@ import {
   $openTimes,
   $week,
   $accountsLoad,
+  WEEKS_AHEAD,
   discardWeek,
   occasionAt,
   reloadAccounts,
@@ -40,6 +40,11 @@ import {
   type WeekPost,
   writeWeek,
 } from './week.ts'
+
+async function addTimes() {
+  await addSuggestedTimes()
+  await $openTimes.reload()
+}
 
 type WeekDialogProps = { onClose: () => void }
 
@@ -55,23 +60,31 @@ const SUBTITLE = (
 const WEEK_MS = 7 * DAY_MS
 
 function Choice({ onClose }: WeekDialogProps) {
-  const free = useStore($freeTimes)
+  const free = useStore($openTimes)
   const drafts = useStore($drafts)
-  const times = useStore($openTimes)
   const voice = useStore($voice)
   const accounts = useStore($accountsLoad)
   const ai = useStore($hasAi)
   const business = useStore($selectedDomain)
   const goesTo = useStore($networksFor)({})
+  const mayConfigure = useStore($can)('configure')
   const [wishes, setWishes] = useState('')
   const [changed, setChanged] = useState<ReadonlySet<number>>()
-  const shown = Array.isArray(times) ? times : []
+  const shown = Array.isArray(free.data) ? free.data : []
   const chosen = changed ?? new Set(shown.map(Number).filter(at => at < Number(shown[0]) + WEEK_MS))
   const picked = shown.filter(at => chosen.has(+at))
   const isLoading = [free, drafts, voice, accounts, ai].some(({ state }) => state === 'loading')
   const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
   const isReady =
     ai.data === true && picked.length > 0 && goesTo.length > 0 && (!knowsNothing || wishes.trim() !== '')
+  const reason =
+    isLoading || shown.length === 0 || goesTo.length === 0 || isReady
+      ? ''
+      : picked.length === 0
+        ? 'Choose a time first.'
+        : knowsNothing
+          ? 'Say first what the business does.'
+          : ''
   const toggle = (at: Date) => {
     const next = new Set(chosen)
     if (!next.delete(+at)) next.add(+at)
@@ -85,6 +98,7 @@ function Choice({ onClose }: WeekDialogProps) {
       onClose={onClose}
       actions={
         <>
+          {reason && <p className="me-auto self-center text-sm text-soft">{reason}</p>}
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={!isReady} onClick={() => void writeWeek(picked, wishes)}>
             {picked.length === 0 ? 'Write drafts' : `Write ${plural(picked.length, 'draft')}`}
@@ -97,19 +111,23 @@ function Choice({ onClose }: WeekDialogProps) {
       ) : accounts.state === 'failed' && goesTo.length === 0 ? (
         <ErrorState message={accounts.message} onRetry={reloadAccounts} />
       ) : free.state === 'failed' ? (
-        <ErrorState message={free.message} onRetry={$freeTimes.reload} />
+        <ErrorState message={free.message} onRetry={$openTimes.reload} />
       ) : isLoading ? (
         <SkeletonRows rows={5} label="Loading your posting times" />
       ) : goesTo.length === 0 ? (
         <Missing text="Connect an account first, so that AI knows where the posts go.">
           <ButtonLink href="/dashboard/social-hub">Connect an account</ButtonLink>
         </Missing>
-      ) : times === 'unset' ? (
+      ) : free.data === 'unset' ? (
         <Missing text="This business has no posting times yet. AI writes a draft for each.">
-          <BusyButton onClick={addSuggestedTimes}>Add suggested times</BusyButton>
+          <BusyButton onClick={addTimes}>Add suggested times</BusyButton>
         </Missing>
       ) : shown.length === 0 ? (
-        <Missing text="All posting times of the next two weeks have a post or a draft." />
+        <Missing text={`All posting times of the next ${WEEKS_AHEAD} weeks have a post or a draft.`}>
+          {mayConfigure && (
+            <ButtonLink href="/dashboard/settings#posting-times">Add posting times</ButtonLink>
+          )}
+        </Missing>
       ) : (
         <div className="grid gap-5">
           <fieldset className="grid gap-2">

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { DAY_MS } from '#shared/durations.ts'
+import { MAX_WEEK } from '#shared/posts/captions.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 import { similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
+import { $shownPeriod } from './shown-period.ts'
 import { $isWritingWeek, $openTimes, $week, discardWeek, stopWeek, textsOf, writeWeek } from './week.ts'
 
 const app = await postsApp()
@@ -19,7 +21,7 @@ beforeEach(async () => {
   site = await openPosts(app)
   await app.author.call('slots', { method: 'PUT', json: { slots: DAILY, timeZone: 'Australia/Melbourne' } })
   for (const $store of [$openTimes, $drafts]) keepMount($store)
-  await Promise.all([$freeTimes.reload(), $drafts.reload()])
+  await Promise.all([$openTimes.reload(), $drafts.reload()])
 })
 afterEach(async () => {
   $week.set([])
@@ -29,9 +31,25 @@ afterEach(async () => {
 })
 
 const openTimes = () => {
-  const times = $openTimes.get()
+  const times = $openTimes.get().data
   return Array.isArray(times) ? times : []
 }
+
+test('offers the free times of the shown period, else those of two weeks from the next one', async () => {
+  const [next] = openTimes()
+  expect(openTimes()).toHaveLength(MAX_WEEK)
+  const from = new Date(Date.now() + 30 * DAY_MS)
+  const to = new Date(+from + 7 * DAY_MS)
+  $shownPeriod.set({ from, to })
+  await $openTimes.reload()
+  expect(openTimes()).toHaveLength(7)
+  expect(openTimes().every(at => at >= from && at < to)).toBe(true)
+  $shownPeriod.set({ from: new Date(0), to: new Date(1) })
+  await $openTimes.reload()
+  expect(openTimes()[0]).toEqual(next)
+  $shownPeriod.set(undefined)
+})
+
 const states = () => $week.get().map(({ state }) => state)
 const drafts = async () => {
   await $drafts.reload()
@@ -53,6 +71,7 @@ test('writes a draft by AI for each chosen time, each different, and deletes the
   const response = await app.author.call(`drafts/${saved[0]?._id}`)
   const { content } = ((await response.json()) as { data: Draft }).data
   expect(content).toMatchObject({ isScheduled: true, aiTexts: [content.message] })
+  await $openTimes.reload()
   expect(openTimes().map(Number)).not.toContain(Number(chosen[0]))
 
   await app.author.call(`drafts/${saved[0]?._id}`, { method: 'DELETE' })

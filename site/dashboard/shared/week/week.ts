@@ -5,18 +5,21 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
 import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
-import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
+import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { readAiText } from '#site/lib/live/ai-text.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { randomId } from '#site/lib/random-id.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
+import { $shownPeriod } from './shown-period.ts'
 
 /** A post of the week that AI writes as a draft. */
 export type WeekPost = { at: Date } & (
@@ -42,15 +45,30 @@ export const reloadAccounts = async () => {
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
 }
 
-const AHEAD_MS = 14 * DAY_MS
+/** Nobody plans further ahead by AI. */
+export const WEEKS_AHEAD = 12
+const AHEAD_MS = WEEKS_AHEAD * 7 * DAY_MS
+/** Two weeks of times are offered. */
+const OFFERED_MS = 14 * DAY_MS
 
-/** The free posting times of the next two weeks that no draft has; `unset` without posting times. */
-export const $openTimes = computed([$freeTimes, $drafts], (free, drafts) => {
-  if (free.state !== 'ready' || free.data === 'unset') return free.data
-  const taken = new Set(drafts.data?.map(({ publishAt }) => Date.parse(publishAt ?? '')))
-  const end = Date.now() + AHEAD_MS
-  return free.data.filter(at => +at < end && !taken.has(+at)).slice(0, MAX_WEEK)
+/**
+ * The free posting times of the period that the calendar shows or, if it has none, those of two weeks from the next one; `unset`
+ * without posting times.
+ */
+export const $openTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
+  if (!domainId) return []
+  const { from, to } = $shownPeriod.get() ?? { from: new Date(), to: new Date() }
+  const now = new Date()
+  const end = new Date(+now + AHEAD_MS)
+  const slots = await readUpcomingSlots(now, to > end ? to : end)
+  if (slots.length === 0) return 'unset'
+  const free = slots.filter(isFree).map(({ at }) => new Date(at))
+  const shown = free.filter(at => at >= from && at < to)
+  const next = free.filter(at => +at < Number(free[0]) + OFFERED_MS)
+  return (shown.length > 0 ? shown : next).slice(0, MAX_WEEK)
 })
+
+whileShown($openTimes, reloadSoon => [onLive('delivery', reloadSoon), $drafts.listen(reloadSoon)])
 
 /** Returns the name of a special day in the business's time zone, such as 'Mother’s Day', if any. */
 export const occasionAt = (at: Date) => {
