@@ -35,6 +35,9 @@ export type OverdueReport = {
   lostLink?: string
 }
 
+/** The number of reviews and comments of a business that the user may answer and nobody has answered. */
+export type UnansweredMessages = { domainId: string; count: number }
+
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
@@ -79,6 +82,7 @@ export type Overview = {
   waiting: Record<string, number>
   /** Posts that the user may still change and that have open remarks of others, oldest remark first. */
   remarked: { post: Post; open: number }[]
+  unanswered: UnansweredMessages[]
   reports: WaitingReport[]
   overdueReports: OverdueReport[]
   next: Post[]

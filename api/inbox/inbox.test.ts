@@ -626,6 +626,10 @@ test('filters by network, stars, state, text and colleague', async () => {
   expect(await texts('')).toEqual([3, 5])
   const counts = await (await app.call('inbox/counts')).json()
   expect(counts).toMatchObject({ data: { open: 2, unread: 2 } })
+  const ofZone = async (path: string) => (await app.call(`${path}?timeZone=UTC`)).json()
+  const { domainId } = app.author
+  expect(await ofZone('overview')).toMatchObject({ data: { unanswered: [{ domainId, count: 2 }] } })
+  expect(await ofZone('clients')).toMatchObject({ data: [{ counts: { unanswered: 2 } }] })
   const { status } = await app.call(`inbox/${item!._id}`, { method: 'PATCH', json: { assignee: 'nobody' } })
   expect(status).toBe(400)
 })

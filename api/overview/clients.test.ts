@@ -48,7 +48,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       businessName: 'Pat’s Plumbing',
       role: 'viewer',
       timeZone: 'Australia/Melbourne',
-      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0 },
+      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0, unanswered: 0 },
       accounts: 0,
       nextPostAt: null,
       week: { posts: 1, planned: null },
@@ -61,7 +61,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       businessName: 'Mia’s Bakery',
       role: 'owner',
       timeZone: null,
-      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0 },
+      counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0, unanswered: 0 },
       accounts: 0,
       nextPostAt: null,
       week: { posts: 0, planned: null },
@@ -134,7 +134,14 @@ test('counts posts once for all their networks, and the accounts that are signed
   await insertAccount(ctx, business, { network: 'instagram', status: 'connected' })
   const [client] = await clientsOf(pat)
   expect(client?.accounts).toBe(2)
-  expect(client?.counts).toEqual({ inReview: 2, changesRequested: 1, held: 1, failed: 1, signedOut: 1 })
+  expect(client?.counts).toEqual({
+    inReview: 2,
+    changesRequested: 1,
+    held: 1,
+    failed: 1,
+    signedOut: 1,
+    unanswered: 0,
+  })
 })
 
 test('shows the soonest scheduled post, the latest score and the last activity', async () => {

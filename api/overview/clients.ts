@@ -20,6 +20,7 @@ import type { UserContext } from '#api/context.ts'
 import { valueOf } from '#api/db/conditions.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { audits, scores } from '#api/db/schema/businesses/scores.ts'
 import { alias } from '#api/db/schema/columns.ts'
@@ -48,17 +49,19 @@ export async function listClients(
   { timeZone, colleague }: ClientsQuery,
 ): Promise<{ data: Client[]; colleagues: Colleague[] }> {
   const isListed = listedFor(ctx, colleague)
-  const [businesses, plans, waiting, linked, colleagues] = await Promise.all([
+  const [businesses, plans, waiting, linked, messages, colleagues] = await Promise.all([
     readBusinesses(ctx, isListed),
     readPlans(ctx, isListed, timeZone),
     countPosts(ctx, isListed),
     countAccounts(ctx, isListed),
+    countMessages(ctx, isListed),
     readColleagues(ctx),
   ])
   const postCounts = new Map(waiting.map(({ domainId, state, posts }) => [`${domainId} ${state}`, posts]))
   const accountCounts = new Map(
     linked.map(({ domainId, status, accounts }) => [`${domainId} ${status}`, accounts]),
   )
+  const messageCounts = new Map(messages.map(({ domainId, open }) => [domainId, open]))
   const signedOutOf = (id: string) => accountCounts.get(`${id} needs_reconnect`) ?? 0
   const countsOf = (id: string): ClientCounts => {
     const postsIn = (state: DeliveryState) => postCounts.get(`${id} ${state}`) ?? 0
@@ -68,6 +71,7 @@ export async function listClients(
       held: postsIn('held'),
       failed: postsIn('failed'),
       signedOut: signedOutOf(id),
+      unanswered: messageCounts.get(id) ?? 0,
     }
   }
   const data = businesses
@@ -166,6 +170,13 @@ const countAccounts = ({ db }: UserContext, isListed: IsListed) =>
     .from(accounts)
     .where(and(isListed(accounts.domainId), ne(accounts.status, 'choosing')))
     .groupBy(accounts.domainId, accounts.status)
+
+const countMessages = ({ db }: UserContext, isListed: IsListed) =>
+  db
+    .select({ domainId: inboxItems.domainId, open: count() })
+    .from(inboxItems)
+    .where(and(isListed(inboxItems.domainId), eq(inboxItems.state, 'open')))
+    .groupBy(inboxItems.domainId)
 
 const ofColleague = alias(members, 'theirs')
 

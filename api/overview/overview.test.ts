@@ -30,6 +30,7 @@ test('is empty for a new user', async () => {
     reviews: [],
     moreReviews: 0,
     waiting: {},
+    unanswered: [],
     reports: [],
     overdueReports: [],
     next: [],

@@ -4,6 +4,7 @@ import { isAllowedIn, requireMembership, rolesOf } from '#api/auth/access/member
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
+import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -23,6 +24,7 @@ import {
   type Overview,
   OVERVIEW_POSTS,
   type OverviewQuery,
+  type UnansweredMessages,
   STARTING_DAYS,
   type WaitingReport,
   type WeekDay,
@@ -48,6 +50,7 @@ export async function readOverview(
     needs,
     reviews,
     remarked,
+    unanswered,
     reports,
     overdue,
     next,
@@ -62,6 +65,7 @@ export async function readOverview(
     postsInNeed(ctx),
     postsToReview(ctx),
     remarkedPosts(ctx),
+    unansweredMessages(ctx),
     waitingReports(ctx),
     overdueReports(ctx),
     listPosts(ctx, { tab: 'scheduled', from, domainId, limit: OVERVIEW_POSTS }),
@@ -77,6 +81,7 @@ export async function readOverview(
     ...needs,
     ...reviews,
     remarked,
+    unanswered,
     reports,
     overdueReports: overdue,
     next: next.posts,
@@ -191,6 +196,13 @@ async function remarkedPosts(ctx: UserContext): Promise<Overview['remarked']> {
     .slice(0, OVERVIEW_POSTS)
     .map(post => ({ post, open: open.get(post._id) ?? 0 }))
 }
+
+const unansweredMessages = (ctx: UserContext): Promise<UnansweredMessages[]> =>
+  ctx.db
+    .select({ domainId: inboxItems.domainId, count: count() })
+    .from(inboxItems)
+    .where(and(isAllowedIn(ctx, inboxItems.domainId, 'publish'), eq(inboxItems.state, 'open')))
+    .groupBy(inboxItems.domainId)
 
 /** Returns the accounts that the user may connect again: those that are signed out, and disconnected ones that posts wait for. */
 const lostAccounts = async (ctx: UserContext): Promise<LostAccount[]> =>

@@ -32,7 +32,7 @@ export const clientRoutes = new Hono<UserEnv>().get(
     'List the caller’s businesses (for administrators, all businesses), most urgent first; with `colleague`, a person’s id, those of which they are a member',
     {
       response: {
-        data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut} accounts nextPostAt week {posts planned} nextWeek {posts monday} score lastActivityAt`: counts of posts and of accounts, this week’s posts and weekly posting times, and the website’s latest performance score',
+        data: 'A list of `_id businessName role counts {inReview changesRequested held failed signedOut unanswered} accounts nextPostAt week {posts planned} nextWeek {posts monday} score lastActivityAt`: counts of posts, of accounts and of messages without an answer, this week’s posts and weekly posting times, and the website’s latest performance score',
         colleagues:
           'People who share businesses with the caller, by name: a list of `_id name isYou? clients`',
       },

@@ -13,13 +13,15 @@ export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 /** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
-/** Numbers of posts and accounts of a business that need action. */
+/** Numbers of posts, accounts and messages of a business that need action. */
 export type ClientCounts = {
   inReview: number
   changesRequested: number
   held: number
   failed: number
   signedOut: number
+  /** Reviews and comments. */
+  unanswered: number
 }
 export type ClientCount = keyof ClientCounts
 
@@ -60,6 +62,10 @@ export function describeWeek({ posts, planned }: PlannedWeek): string {
   if (planned !== null && posts <= planned) return `${posts} of ${plural(planned, 'post')} this week`
   return posts === 0 ? 'No posts this week' : `${plural(posts, 'post')} this week`
 }
+
+/** Returns '2 messages wait for an answer'. */
+export const describeUnanswered = (count: number) =>
+  plural(count, 'message waits for an answer', 'messages wait for an answer')
 
 /** Counts the posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested

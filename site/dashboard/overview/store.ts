@@ -24,6 +24,7 @@ function upToDate($store: ReturnType<typeof remote<Overview>>) {
     onLive('delivery', reloadSoon),
     onLive('insights', reloadSoon),
     onLive('notification', reloadSoon),
+    onLive('inbox', reloadSoon),
     $streamOpens.listen(reloadSoon),
     $businessZone.listen(reloadSoon),
     registerPostScreen({

@@ -15,7 +15,7 @@ const client = (
   _id: businessName,
   businessName,
   role: 'editor',
-  counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0, ...counts },
+  counts: { inReview: 0, changesRequested: 0, held: 0, failed: 0, signedOut: 0, unanswered: 0, ...counts },
   accounts: 1,
   timeZone: 'Australia/Melbourne',
   nextPostAt: null,
@@ -33,6 +33,7 @@ const overview = (changed: Partial<Overview> = {}) =>
     reviews: [],
     waiting: {},
     remarked: [],
+    unanswered: [],
     reports: [],
     overdueReports: [],
     ...changed,
@@ -45,6 +46,17 @@ const needs = (clients: Client[], changed?: Partial<Overview>, unanswered = NONE
     action.label,
     'href' in action && action.href,
   ])
+
+test('lists messages without an answer as the user’s own task, or as a reason to open a client', () => {
+  const unanswered = [{ domainId: 'Mill', count: 2 }]
+  const toAnswer = client('Mill', { role: 'editor' }, { unanswered: 2 })
+  expect(needs([toAnswer, client('Gym', { role: 'viewer' }, { unanswered: 1 })], { unanswered })).toEqual([
+    ['Mill', '2 messages wait for an answer', 'Answer', '/dashboard/inbox'],
+  ])
+  expect(needs([client('Mill', { role: null }, { unanswered: 2 })])).toEqual([
+    ['Mill', '2 to answer', 'Open', false],
+  ])
+})
 
 test('lists what a client needs apart from the user’s own tasks, with a link to it', () => {
   expect(

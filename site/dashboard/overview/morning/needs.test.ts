@@ -25,6 +25,7 @@ const overview = (...deliveries: Delivery[]) =>
     reviews: [],
     waiting: {},
     remarked: [],
+    unanswered: [],
     attention:
       deliveries.length > 0 ? [{ _id: 'p', domainId: 'b', media: [], deliveries } as unknown as Post] : [],
   }) as unknown as Overview
@@ -38,6 +39,16 @@ test('offers one action per post, depending on the problem', () => {
   expect(labelOf(delivery('another_account'))).toBe('Decide')
   expect(labelOf(delivery('not_approved'))).toBe('Review')
   expect(labelOf(delivery('approval_missed'))).toBe('Reschedule')
+})
+
+test('asks for an answer to the messages of a business', () => {
+  expect(listNeeds({ ...overview(), unanswered: [{ domainId: 'b', count: 2 }] })).toMatchObject([
+    {
+      domainId: 'b',
+      title: '2 messages wait for an answer',
+      action: { label: 'Answer', href: '/dashboard/inbox' },
+    },
+  ])
 })
 
 test('joins the posts that wait for a disconnected account to one task', () => {

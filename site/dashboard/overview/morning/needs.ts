@@ -1,6 +1,13 @@
 import { describeLostAccess } from '#shared/accounts.ts'
+import { describeUnanswered } from '#shared/businesses/clients.ts'
 import { networks } from '#shared/networks.ts'
-import type { LostAccount, Overview, OverdueReport, WaitingReport } from '#shared/overview.ts'
+import type {
+  LostAccount,
+  Overview,
+  OverdueReport,
+  UnansweredMessages,
+  WaitingReport,
+} from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
 import { isToRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
@@ -31,8 +38,15 @@ export type Need = {
   details?: string
 }
 
-/** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, remarks on others, and reports. */
-export const listNeeds = ({ accounts, remarked, reports, overdueReports, ...overview }: Overview): Need[] => [
+/** Lists the user's tasks, most urgent first: lost accounts, then posts by their time, remarks on others, messages, and reports. */
+export const listNeeds = ({
+  accounts,
+  remarked,
+  unanswered,
+  reports,
+  overdueReports,
+  ...overview
+}: Overview): Need[] => [
   ...accounts.map(toReconnect),
   ...postsByTime(overview),
   ...remarked
@@ -40,7 +54,8 @@ export const listNeeds = ({ accounts, remarked, reports, overdueReports, ...over
       ({ post }) =>
         ![...overview.attention, ...overview.reviews.filter(isSentBack)].some(({ _id }) => _id === post._id),
     )
-    .map(toAnswer),
+    .map(toSettle),
+  ...unanswered.map(toAnswer),
   ...overdueReports.map(report => toRelease(report, reports)),
   ...reports
     .filter(report => !overdueReports.some(overdue => isSameReport(overdue, report)))
@@ -70,7 +85,7 @@ function toRelease(overdue: OverdueReport, prepared: readonly WaitingReport[]): 
     domainId,
     title: `${monthLabel(month)} report`,
     text: lostLink
-      ? `It was to be emailed on ${dayLabel(day)}, but its private link no longer works for emails, because the server’s secret has changed. Withdraw it and release it again.`
+      ? `It was to be emailed on ${dayLabel(day)}, but its private link no longer works for emails. Withdraw it and release it again.`
       : `It was to be emailed on ${dayLabel(day)}, but isn’t released. It goes out once you release it.`,
     action: id
       ? { label: 'Review', href: `/dashboard/reports?report=${id}` }
@@ -158,12 +173,21 @@ function toFix(post: Post): Need {
 }
 
 /** Returns the task to answer the open remarks of a post. */
-const toAnswer = ({ post, open }: Overview['remarked'][number]): Need =>
+const toSettle = ({ post, open }: Overview['remarked'][number]): Need =>
   about(post, {
     id: `remarks ${post._id}`,
     text: `${plural(open, 'remark is', 'remarks are')} open.`,
     action: { label: 'See remarks', href: pathTo(post) },
   })
+
+const toAnswer = ({ domainId, count }: UnansweredMessages): Need => ({
+  id: `messages ${domainId}`,
+  kind: 'requests',
+  domainId,
+  title: describeUnanswered(count),
+  text: '',
+  action: { label: 'Answer', href: '/dashboard/inbox' },
+})
 
 /**
  * Returns the task for a post that is in review or was sent back. If several posts of its business wait for the user's

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { type Client, type ClientCount, waitingIn } from '#shared/businesses/clients.ts'
+import { type Client, type ClientCount, describeUnanswered, waitingIn } from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
 import { CONNECT_LINK_PATH } from '#site/dashboard/shared/domains/store.ts'
@@ -26,7 +26,7 @@ export const $clients = remote(async () => {
 })
 
 whileShown($clients, reloadSoon => [
-  ...(['delivery', 'notification', 'domain'] as const).map(type => onLive(type, reloadSoon)),
+  ...(['delivery', 'notification', 'domain', 'inbox'] as const).map(type => onLive(type, reloadSoon)),
   $colleague.listen(() => void $clients.reload()),
 ])
 
@@ -36,7 +36,7 @@ type CountLook = {
   label: string
   tone: Tone
   href: string
-  /** A sentence about the posts or accounts, without its full stop, and the label of the link. */
+  /** A sentence about the posts, accounts or messages, without its full stop, and the label of the link. */
   describe: (count: number) => string
   action: string
 }
@@ -78,6 +78,13 @@ const COUNTS: Record<ClientCount, CountLook> = {
     describe: count => plural(count, 'post waits for approval', 'posts wait for approval'),
     action: 'See posts',
   },
+  unanswered: {
+    label: 'to answer',
+    tone: 'info',
+    href: '/dashboard/inbox',
+    describe: describeUnanswered,
+    action: 'Answer',
+  },
 }
 
 const SEND_LINK = 'Send a connect link'
@@ -99,7 +106,8 @@ export function listClientNeeds({ counts, role, accounts, nextWeek }: Client): C
   const counted = (Object.keys(COUNTS) as ClientCount[]).flatMap((key): ClientNeed[] => {
     const { label, describe, ...look } = COUNTS[key]
     const count = counts[key]
-    return count > 0 ? [{ key, label: `${count} ${label}`, text: describe(count), ...look }] : []
+    const mayAct = key !== 'unanswered' || role === null || isAllowed(role, 'publish')
+    return count > 0 && mayAct ? [{ key, label: `${count} ${label}`, text: describe(count), ...look }] : []
   })
   if (accounts === 0)
     return role === null || isAllowed(role, 'connect') ? [...counted, noAccounts(role)] : counted
