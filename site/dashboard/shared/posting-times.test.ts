@@ -10,6 +10,7 @@ import {
   removeTime,
   saveTimeZone,
 } from '#site/dashboard/shared/posting-times.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
@@ -42,14 +43,15 @@ test('adds, removes and suggests posting times in the business’s time zone, wi
   site.close()
 })
 
-test('gives a new business of an agency suggested posting times, and leaves those of the others', async () => {
+test('gives a new client suggested posting times, leaves those of the others, and opens its accounts', async () => {
   const app = await postsApp()
   const site = await openPosts(app)
   keepMount($slots)
   await $slots.reload()
   await addTime([1], '09:00')
   const first = $selectedDomain.get()!._id
-  await domainForm(undefined).submit({ businessName: 'Bluegum', websiteURL: '' })
+  $router.open('/dashboard/clients')
+  await domainForm(undefined, 'Client added.').submit({ businessName: 'Bluegum', websiteURL: '' })
   await new Promise<void>(resolve => {
     const stop = $toasts.subscribe(toasts => {
       if (toasts.some(({ message }) => message.startsWith('Suggested times added')))
@@ -57,6 +59,7 @@ test('gives a new business of an agency suggested posting times, and leaves thos
     })
   })
   expect($selectedDomain.get()?.businessName).toBe('Bluegum')
+  expect($router.get()?.path).toBe('/dashboard/social-hub')
   const times = async () => (await settled($slots)).data?.length
   expect(await times()).toBeGreaterThanOrEqual(5)
   await selectDomain(first)

@@ -3,7 +3,7 @@ import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $domains, $selectedDomain, refreshed, remoteOfSelection, selectedDomainId } from './domains/store.ts'
+import { $domains, $selectedDomain, isSelectedOnceAdded, remoteOfSelection } from './domains/store.ts'
 
 /** Weekly posting times of the selected business; null if no business is selected. */
 export const $slots = remoteOfSelection(async (domainId): Promise<Slot[] | null> =>
@@ -50,8 +50,7 @@ export async function addSuggestedTimes() {
  * published at once.
  */
 export async function addSuggestedTimesOnceSelected(id: string) {
-  await refreshed()
-  if ((await selectedDomainId()) !== id) return
+  if (!(await isSelectedOnceAdded(id))) return
   await $slots.reload()
   if (current().length === 0) await addSuggestedTimes()
 }

@@ -7,6 +7,7 @@ import { wholeUrl } from '#shared/text/urls.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
+import { openPage } from '#site/dashboard/shared/router.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -14,7 +15,14 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
-import { $domainDialog, closeDomainDialog, askToDeleteDomain, deleteDomain, saveDomain } from './store.ts'
+import {
+  $domainDialog,
+  closeDomainDialog,
+  askToDeleteDomain,
+  deleteDomain,
+  isSelectedOnceAdded,
+  saveDomain,
+} from './store.ts'
 import { zoneChoices } from './zone-choices.ts'
 
 export function DomainDialogs() {
@@ -122,13 +130,19 @@ export function ZoneField() {
   )
 }
 
-/** Adds a business, or changes this one. */
+/** Leads from a new client to its accounts, the next step: the agency connects them or sends a connect link. */
+async function connectOnceSelected(id: string) {
+  if (await isSelectedOnceAdded(id)) openPage('/dashboard/social-hub')
+}
+
+/** Adds a business, or changes this one. `success` is the message about a new client, whose accounts open next. */
 export const domainForm = (domain: Domain | undefined, success?: string) =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
       const id = await saveDomain(value, domain?._id, success)
       if (!domain) void addSuggestedTimesOnceSelected(id)
+      if (success) void connectOnceSelected(id)
     },
     failed: '',
   })

@@ -157,6 +157,12 @@ export async function selectedDomainId(): Promise<string | undefined> {
   return $selectedDomain.get()?._id
 }
 
+/** Resolves once the businesses are loaded again, with whether this one, which was added, is selected. */
+export async function isSelectedOnceAdded(id: string): Promise<boolean> {
+  await refreshed()
+  return (await selectedDomainId()) === id
+}
+
 type DomainDialog =
   | { open: 'none' }
   | { open: 'create'; title: string; success?: string }
