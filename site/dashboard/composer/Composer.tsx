@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
 import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -66,6 +67,7 @@ export function Composer() {
         crumb={isEdit ? 'Edit post' : 'Create Post'}
         action={opening ? undefined : <DraftBar />}
       />
+      <ForBusiness />
       {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
     </div>
   )
@@ -78,6 +80,7 @@ export function ComposerPanel() {
   return (
     <Panel
       title={isEdit ? 'Edit post' : 'New post'}
+      subtitle={<ForBusiness />}
       startsAtTitle
       locked={busy}
       onClose={isEdit && !opening ? putEditAside : closePanel}
@@ -94,6 +97,13 @@ export function ComposerPanel() {
       )}
     </Panel>
   )
+}
+
+/** Names the business of the post to people who look after several. */
+function ForBusiness() {
+  const { data = [] } = useStore($domains)
+  const name = data.length > 1 && data.find(({ isSelected }) => isSelected)?.businessName
+  return name && <p className="text-sm font-semibold wrap-anywhere">For {name}</p>
 }
 
 /** Closes the composer on a phone, where it hides the tabs. */

@@ -20,6 +20,7 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
+import { $keepsAll, pathToAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -221,11 +222,23 @@ export const $screens = computed(
 
 export type Link = ScreenLink & { route: Route }
 
+/** Screens that can show all businesses at once. */
+const SPANNING: readonly string[] = ['calendar', 'inbox', 'viewPosts'] satisfies Route[]
+
+/** Returns the path of a link to a screen: of all businesses while the user keeps them on screen. */
+export const $hrefOf = computed(
+  [$postsPath, $keepsAll],
+  (postsPath, keepsAll) => (route: string, href: string) => {
+    const path = route === 'viewPosts' ? postsPath : href
+    return keepsAll && SPANNING.includes(route) ? pathToAll(path) : path
+  },
+)
+
 /** The links of one place that the user's role in the business can use, in order. */
-export const $links = computed([$screens, $can, $isAgency, $postsPath], (all, can, isAgency, postsPath) => {
+export const $links = computed([$screens, $can, $isAgency, $hrefOf], (all, can, isAgency, hrefOf) => {
   const links = Object.entries(all).flatMap(([route, { link, needs }]) =>
     link && (!needs || can(needs)) && (isAgency || !link.forAgency)
-      ? [{ ...link, ...(route === 'viewPosts' && { href: postsPath }), route: route as Route }]
+      ? [{ ...link, href: hrefOf(route, link.href), route: route as Route }]
       : [],
   )
   return (place: LinkPlace): readonly Link[] => links.filter(link => link.place === place)

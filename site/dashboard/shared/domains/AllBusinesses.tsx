@@ -4,6 +4,7 @@ import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { $businesses } from './BusinessMark.tsx'
+import { $keepsAll } from './scope.ts'
 
 type AllBusinessesProps = { isAll: boolean; onChange: (isAll: boolean) => void; className?: string }
 
@@ -16,7 +17,10 @@ export function AllBusinesses({ isAll, onChange, className }: AllBusinessesProps
     <button
       type="button"
       aria-pressed={isAll}
-      onClick={() => onChange(!isAll)}
+      onClick={() => {
+        $keepsAll.set(!isAll)
+        onChange(!isAll)
+      }}
       className={classes(PRESSABLE, 'btn-sm', className)}
     >
       All {many}

@@ -1,7 +1,8 @@
-import { computed } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { POST_LISTS } from '#shared/posts/posts.ts'
 import { $router, openPage, setSearch } from '#site/dashboard/shared/router.ts'
+import { $selectionVersion } from './store.ts'
 
 const isList = (tab = '') => POST_LISTS.some(each => each === tab)
 
@@ -10,6 +11,18 @@ export const $spansAll = computed($router, page => {
   if (!page?.search.businesses) return false
   return page.route === 'calendar' || page.route === 'inbox' || isList(page.search.tab)
 })
+
+/** True from the choice of all businesses until one is chosen, also on screens that show one. */
+export const $keepsAll = atom(false)
+
+$spansAll.subscribe(isAll => isAll && $keepsAll.set(true))
+$selectionVersion.listen(() => $spansAll.get() || $keepsAll.set(false))
+
+/** Returns the path on which a screen that can spans all businesses, from that on which it shows one. */
+export function pathToAll(path: string): string {
+  const [screen, tab] = path.split('?tab=')
+  return `${screen}?${tab ? `tab=${isList(tab) ? tab : 'scheduled'}&` : ''}businesses=all`
+}
 
 /** Shows all businesses on the screen, or in the calendar if the screen can't. */
 export function showAllBusinesses(): void {
@@ -22,5 +35,6 @@ export function showAllBusinesses(): void {
 
 /** Shows the selected business alone. */
 export function showOneBusiness(): void {
+  $keepsAll.set(false)
   if ($spansAll.get()) setSearch({ businesses: '', page: '' })
 }

@@ -169,6 +169,7 @@ type DomainDialog =
   | { open: 'edit'; domain: Domain }
   | { open: 'delete'; domain: Domain }
   | { open: 'connect'; domainId: string }
+  | { open: 'choose'; at: string | undefined }
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 

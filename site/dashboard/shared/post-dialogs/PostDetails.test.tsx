@@ -110,6 +110,9 @@ test('names the business of another one’s post, and closes the post on a switc
   const domains = $domains.get().data!
   const [own, other] = [true, false].map(isSelected => domains.find(each => each.isSelected === isSelected)!)
   expect((await detailsOf(id)).text).toStartWith('Post Details Scheduled for')
+  $router.open('/dashboard/calendar?businesses=all')
+  expect((await detailsOf(id)).text).toStartWith(`Post Details PP ${own!.businessName} `)
+  $router.open('/dashboard/calendar')
   await selectDomain(other!._id)
   expect($openPostId.get()).toBeUndefined()
   const { text } = await detailsOf(id)

@@ -24,6 +24,7 @@ import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -116,11 +117,12 @@ export function PostDetails() {
   )
 }
 
-/** Names the post's business if it isn't the one of the screen, which a link or a list of all businesses opened. */
+/** Names the post's business, unless it is the only one on the screen. */
 function OtherBusiness({ id }: { id: string }) {
   const business = useStore($businesses).get(id)
   const selected = useStore($selectedId)
-  if (!business || id === selected) return null
+  const spansAll = useStore($spansAll)
+  if (!business || (id === selected && !spansAll)) return null
   return (
     <p className="flex items-center gap-1.5 text-sm text-soft">
       <span aria-hidden="true" className="contents">

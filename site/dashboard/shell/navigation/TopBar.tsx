@@ -13,8 +13,8 @@ import type { Ref } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { $postsPath, $router, type Route } from '#site/dashboard/shared/router.ts'
-import { $links, $mark } from '#site/dashboard/shell/screens.ts'
+import { $router, type Route } from '#site/dashboard/shared/router.ts'
+import { $hrefOf, $links, $mark } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { BusinessSwitcher } from './BusinessSwitcher.tsx'
 import { InboxCount, UnreadCount } from './UnreadCount.tsx'
@@ -97,7 +97,7 @@ export const BottomTabs = ({ menuOpen, onToggle, onChoose, toggle }: BottomTabsP
           </span>
         </a>
       </Allowed>
-      <TabLink route="viewPosts" href={useStore($postsPath)} label="Posts" icon={GalleryVerticalEnd} />
+      <TabLink route="viewPosts" href="/dashboard/view-post" label="Posts" icon={GalleryVerticalEnd} />
       <div className="relative grid">
         <button
           ref={toggle}
@@ -127,7 +127,7 @@ type TabLinkProps = { route: Route; href: string; label: string; icon: LucideIco
 function TabLink({ route, href, label, icon: Icon }: TabLinkProps) {
   const mark = useStore($mark)(route)
   return (
-    <a href={href} aria-current={mark} className={`${TAB} ${CURRENT}`}>
+    <a href={useStore($hrefOf)(route, href)} aria-current={mark} className={`${TAB} ${CURRENT}`}>
       <Icon className="size-5.5" />
       {label}
     </a>

@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
 
 import type { Domain } from '#shared/businesses/domains.ts'
-import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
+import '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import {
+  $keepsAll,
+  $spansAll,
+  pathToAll,
+  showAllBusinesses,
+  showOneBusiness,
+} from '#site/dashboard/shared/domains/scope.ts'
+import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { findDomains } from './DomainList.tsx'
 
@@ -35,4 +43,35 @@ test('shows all businesses on screens that span them, elsewhere in the calendar,
   expect(after('/dashboard/settings?businesses=all', showOneBusiness)).toBe(
     '/dashboard/settings?businesses=all',
   )
+})
+
+test('keeps all businesses between screens until one is chosen', () => {
+  $router.open('/dashboard/calendar?businesses=all')
+  $router.open('/dashboard/settings')
+  expect([$spansAll.get(), $keepsAll.get()]).toEqual([false, true])
+  expect(
+    ['calendar', 'view-post?tab=review', 'view-post?tab=facebook'].map(path =>
+      pathToAll(`/dashboard/${path}`),
+    ),
+  ).toEqual([
+    '/dashboard/calendar?businesses=all',
+    '/dashboard/view-post?tab=review&businesses=all',
+    '/dashboard/view-post?tab=scheduled&businesses=all',
+  ])
+  showOneBusiness()
+  expect($keepsAll.get()).toBe(false)
+})
+
+test('asks for the business of a new post while all are shown, but not of an opened draft', () => {
+  $router.open('/dashboard/calendar?businesses=all')
+  $router.open('/dashboard/calendar?businesses=all&new=now&draft=d')
+  expect($domainDialog.get()).toEqual({ open: 'none' })
+  $router.open('/dashboard/calendar?businesses=all')
+  $router.open('/dashboard/calendar?businesses=all&new=2030-01-01T09:00:00Z')
+  expect($domainDialog.get()).toEqual({ open: 'choose', at: '2030-01-01T09:00:00Z' })
+  closeDomainDialog()
+  $router.open('/dashboard/calendar')
+  showOneBusiness()
+  $router.open('/dashboard/create-post')
+  expect($domainDialog.get()).toEqual({ open: 'none' })
 })
