@@ -1,6 +1,5 @@
 import { atom, computed } from 'nanostores'
 
-import { DRAFT_MESSAGES } from '#shared/posts/drafts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -22,28 +21,22 @@ import {
 } from '#site/dashboard/shared/domains/store.ts'
 import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $resumed } from '#site/dashboard/shared/guard.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
 import { $composer, $isBeside, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeSlot, $ownDraft } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import {
-  $sentRecord,
-  clearSentRecord,
-  isRecent,
-  type SentRecord,
-  userId,
-} from '#site/dashboard/shared/sent-record.ts'
+import { $sentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { ApiError } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { settled, until } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
-import { toast, withdrawToast, withErrorToast } from '#site/lib/toasts.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
-import { type DeviceCopy, takeCopy } from './device-copy.ts'
+import { takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
 import {
   $saving,
@@ -372,81 +365,9 @@ async function startWithShared(state: string): Promise<void> {
   if (files.length > 0) addFiles(files)
 }
 
-/** Delays between questions about a post that the server may still be accepting. */
-const ASK_AFTER_MS = [0, 300, 700, 1500, 2500]
-
-const CHECKING = 'Checking whether your post was sent…'
-const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then send it.'
-const NOT_SENT_KEPT = 'Your post wasn’t sent. It’s kept as a draft, with its time.'
-
-/**
- * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again,
- * with its time, unless something else is open by then.
- * @param isFree true if the composer was opened for no other content, except perhaps a draft
- * @returns undefined if there was no such post
- */
+/** Says what became of a post that this tab was sending when the page was reloaded. Loads that code only for such a post. */
 async function reportSentPost(isFree: boolean): Promise<'sent' | 'not sent' | undefined> {
   if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return undefined
-  await settled($me)
-  const record = $sentRecord.get()
-  if (!record || !isRecent(record, userId())) return undefined
-  if (record.state !== 'sending') return undefined
-  const { draft = record.draftId } = $composer.get() ?? {}
-  const mayOpen = isFree && draft === record.draftId
-  toast('info', CHECKING, { duration: UNDO_MS })
-  // A post that is begun meanwhile isn't published at once by mistake, and doesn't replace this device's copy of the one before.
-  if (mayOpen) void proposeFreeSlot()
-  let copy: DeviceCopy | undefined
-  const stop = $content.listen(content => {
-    if (hasContent(content)) copy ??= takeCopy()
-  })
-  const { posted, isDraft } = await findPosted(record)
-  stop()
-  withdrawToast(CHECKING)
-  clearSentRecord()
-  if (posted !== undefined) {
-    toast('success', posted, {
-      duration: UNDO_MS,
-      more: { label: 'See the posts', run: () => $router.open('/dashboard/view-post') },
-    })
-    return 'sent'
-  }
-  if (hasContent($content.get())) await offerUnsent(record, copy, isDraft)
-  else {
-    if (mayOpen && isDraft) await openDraft(record.draftId)
-    if (mayOpen || !isDraft) toast('error', NOT_SENT, { duration: UNDO_MS })
-    else await offerUnsent(record, undefined, true)
-  }
-  return 'not sent'
-}
-
-/** Says that the post that wasn't sent is a draft, and makes it one if only this device has it. */
-async function offerUnsent({ draftId: id }: SentRecord, copy: DeviceCopy | undefined, isDraft: boolean) {
-  if (copy) {
-    const { version, content } = copy
-    await api.drafts[':id']
-      .$put({ param: { id }, json: { version, content } })
-      .then(() => (isDraft = true))
-      .catch(() => undefined)
-  }
-  toast('error', isDraft ? NOT_SENT_KEPT : 'Your post wasn’t sent. Please write it again.', {
-    duration: UNDO_MS,
-    ...(isDraft && { action: { label: 'Open it', run: () => void openDraft(id) } }),
-  })
-}
-
-/** Finds the server's sentence about a post that was sent from this draft, or else whether the draft is there. */
-async function findPosted({ draftId }: SentRecord): Promise<{ posted?: string; isDraft: boolean }> {
-  let isDraft = false
-  for (const wait of ASK_AFTER_MS) {
-    await new Promise(resolve => setTimeout(resolve, wait))
-    try {
-      await api.drafts[':id'].$get({ param: { id: draftId } })
-      isDraft = true
-    } catch (error) {
-      const isMissing = error instanceof ApiError && error.code === 'not_found'
-      if (isMissing && error.message !== DRAFT_MESSAGES.gone) return { posted: error.message, isDraft }
-    }
-  }
-  return { isDraft }
+  const part = await loadPart(() => import('./sent-report.ts'))
+  return part?.reportSentPost(isFree)
 }

@@ -1,6 +1,5 @@
 import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
-import { isChangeable } from '#shared/posts/changes.ts'
 import type { LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
@@ -157,7 +156,9 @@ async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Pro
     }
     const json = inputOf(posts, change.action, change)
     const results = await dataOf(api.posts.bulk.$post({ json }))
-    return change.action === 'move' && change.isUndo ? await restoreSplitTimes(posts, results) : results
+    if (change.action !== 'move' || !change.isUndo) return results
+    const { restoreSplitTimes } = await import('./split-times.ts')
+    return await restoreSplitTimes(posts, results, failed)
   } catch (error) {
     return posts.map(failed(error))
   }
@@ -180,28 +181,6 @@ function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<
   if (action === 'approve' || action === 'take-back') return { action, postIds, contentHashes }
   return { action, postIds }
 }
-
-/**
- * Gives the networks of each post the separate times that they had, because a move gives them the same one. A post fails
- * if one of its networks can't have its time back.
- */
-const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]): Promise<BulkResult[]> =>
-  Promise.all(
-    results.map(async (result, at) => {
-      const { _id: id, publishAt, deliveries } = posts[at]!
-      const split = deliveries.filter(delivery => isChangeable(delivery) && delivery.publishAt !== publishAt)
-      try {
-        for (const delivery of result.success ? split : [])
-          await api.posts[':id'].move.$post({
-            param: { id },
-            json: { deliveryId: delivery._id, scheduledTime: unixSeconds(delivery.publishAt) },
-          })
-        return result
-      } catch (error) {
-        return failed(error)(result)
-      }
-    }),
-  )
 
 function undoOf(changed: readonly Changed[], change: Change): Change | undefined {
   const { action, isUndo } = change
