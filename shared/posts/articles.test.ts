@@ -49,6 +49,7 @@ test('makes a heading at the beginning the title of an article without one, and 
   expect(titleAnd('# Burst pipes', null)).toEqual(['Burst pipes', 'heading'])
   const long = `# ${'pipes '.repeat(40)}\nText`
   expect(titleAnd(long, null).slice(1)).toEqual(['heading', 'paragraph'])
+  expect(titleAnd('# \u200B\nText', null)).toEqual(['Text', 'heading', 'paragraph'])
 })
 
 test('forgets an article without parts, and the parts of other kinds', () => {

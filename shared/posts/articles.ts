@@ -17,6 +17,10 @@ export function articleOf(message: string, extras: PostExtras | null | undefined
   if (given) return { title: given, blocks }
   const line = firstLineOf(blocks)
   const [first, ...others] = blocks
-  const isTitle = first?.type === 'heading' && others.length > 0 && line.length <= MAX_ARTICLE_TITLE
+  const isTitle =
+    first?.type === 'heading' &&
+    others.length > 0 &&
+    line.length <= MAX_ARTICLE_TITLE &&
+    line === firstLineOf([first])
   return isTitle ? { title: line, blocks: others } : { title: excerpt(line, MAX_QUOTED), blocks }
 }

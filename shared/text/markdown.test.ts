@@ -41,6 +41,7 @@ describe('headings, quotes and paragraphs', () => {
     ['>50 % off\n>> Look <<', ['>50 % off / >> Look <<']],
     ['> > > > a', [{ quote: [{ quote: [{ quote: ['> a'] }] }] }]],
     ['> ', ['>']],
+    ['a\n>\n> \nb', ['a / > / > / b']],
     ['<b>x</b> &amp; `code`\n---\n* * *', ['<b>x</b> &amp; `code` / --- / * * *']],
   ])('%j', (source, blocks) => expect(shown(source)).toEqual(blocks))
 })
@@ -48,7 +49,13 @@ describe('headings, quotes and paragraphs', () => {
 describe('lists', () => {
   test.each<[string, unknown[]]>([
     ['We do:\n- a\n- b\nCall us', ['We do:', { ul: ['a', 'b'] }, 'Call us']],
-    ['1. a\n2) b\n\n5. c\n\n\n- d\n- e', [{ ol: ['a', 'b', 'c'] }, { ul: ['d', 'e'] }]],
+    ['1. a\n2) b\n\n3. c\n\n\n- d\n- e', [{ ol: ['a', 'b', 'c'] }, { ul: ['d', 'e'] }]],
+    ['1. a\n1. b\n1. c', [{ ol: ['a', 'b', 'c'] }]],
+    ['1. a\n2. b\n\n1. c\n2. d', [{ ol: ['a', 'b'] }, { ol: ['c', 'd'] }]],
+    ['1. a\n   - x\n   - y\n2. b', [{ ol: ['a', { ul: ['x', 'y'] }, 'b'] }]],
+    ['1. December: open\n24. December: closed', ['1. December: open / 24. December: closed']],
+    ['- a\n  - b\n  24. May', [{ ul: ['a', { ul: ['b / 24. May'] }] }]],
+    ['1. a\n2. b\n  1. May\n  3. May', [{ ol: ['a', 'b', { ol: ['May / 3. May'] }] }]],
     ['* a\n  more\n  1. x\n  2. y\n+ b', [{ ul: ['a / more', { ol: ['x', 'y'] }, 'b'] }]],
     ['\t- a\n\t\t- b', [{ ul: ['a', { ul: ['b'] }] }]],
     ['- 20 % off', ['- 20 % off']],
@@ -93,6 +100,10 @@ describe('bold, italic and links', () => {
     ['[a [b](https://b.example) c](x)', '[a {<https://b.example>|b} c](x)'],
     ['[https://a.example](https://b.example)', '{<https://b.example>|https://a.example}'],
     ['![a](https://a.example/a.png)', '![a]({<https://a.example/a.png>|https://a.example/a.png})'],
+    [
+      '[![a](https://a.example/a.png)](https://b.example)',
+      '{<https://b.example>|![a](https://a.example/a.png)}',
+    ],
     ['**https://a.example/*b*c** d', '{B<https://a.example/*b*c>|https://a.example/*b*c} d'],
     ['*a [b*](https://b.example) c*', '{I|a }{I<https://b.example>|b*}{I| c}'],
   ])('%j', (source, line) => expect(shown(source)).toEqual([line]))
@@ -116,6 +127,7 @@ test('keeps where each run stands in the text', () => {
 test('finds the first line without its marks', () => {
   expect(firstLineOf(parseMarkdown('\n## **Burst** pipes\nText'))).toBe('Burst pipes')
   expect(firstLineOf(parseMarkdown('> - *a*\n> - b'))).toBe('a')
+  expect(firstLineOf(parseMarkdown('\u200B\n\n> \u2800\n\nText'))).toBe('Text')
   expect(firstLineOf(parseMarkdown(' \n'))).toBe('')
 })
 
@@ -128,6 +140,7 @@ test.each([
   ['quotes', '>'],
   ['quotes in quotes', '> '],
   ['lines of quotes', '> > > > a\n'],
+  ['empty lines of quotes', '>\n'],
   ['items', '- '],
   ['items of lists', '- a\n'],
   ['lists that begin anew', '- a\n1. b\n'],

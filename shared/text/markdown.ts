@@ -1,3 +1,4 @@
+import { hasVisible } from './characters.ts'
 import { findLinks } from './links.ts'
 
 /**
@@ -55,16 +56,18 @@ function parseBlocks(lines: readonly Line[], depth: number): MarkdownBlock[] {
     const line = lines[at]
     if (!line) break
     const started = blockAt(lines, at, depth)
-    if (started || line.text.trim() === '') endParagraph()
-    else paragraph.push(line)
-    if (started) blocks.push(started.block)
-    at = started?.end ?? at + 1
+    const end = started?.end ?? at + 1
+    if (started?.block || line.text.trim() === '') endParagraph()
+    else for (const each of lines.slice(at, end)) paragraph.push(each)
+    if (started?.block) blocks.push(started.block)
+    at = end
   }
   endParagraph()
   return blocks
 }
 
-type Started = { block: MarkdownBlock; end: number }
+/** Without a block, the lines up to `end` are those of a paragraph. */
+type Started = { block?: MarkdownBlock; end: number }
 
 /** Returns the block other than a paragraph that begins at a line, and the line after it. */
 function blockAt(lines: readonly Line[], at: number, depth: number): Started | undefined {
@@ -92,16 +95,17 @@ function quoteAt(lines: readonly Line[], at: number, depth: number): Started | u
     quoted.push(behind(line, mark[0]))
   }
   const blocks = parseBlocks(quoted, depth + 1)
-  return blocks.length > 0 ? { block: { type: 'quote', blocks }, end } : undefined
+  if (end === at) return undefined
+  return blocks.length > 0 ? { block: { type: 'quote', blocks }, end } : { end }
 }
 
-type Item = { indent: number; isOrdered: boolean; lines: Line[] }
+type Item = { indent: number; isOrdered: boolean; number: number; lines: Line[] }
 
 const widthOf = (indent: string) => indent.length + (indent.split('\t').length - 1) * (TAB - 1)
 
 /**
  * A list begins with a bullet or the number 1, and has two items: a line such as “- 20 % off”, a signature or “24. December” stays
- * as it is written. It ends with a line that has no mark and isn't indented.
+ * as it is written. It ends with a line that has no mark and isn't indented, and with a number out of order, as in dates.
  */
 function listAt(lines: readonly Line[], at: number): Started | undefined {
   const items: Item[] = []
@@ -115,10 +119,9 @@ function listAt(lines: readonly Line[], at: number): Started | undefined {
       isAfterGap = true
       continue
     }
-    const [first, last] = [items[0], items.at(-1)]
-    const item = itemOf(line, last)
-    if (item && first && item.indent < first.indent + MIN_INDENT && item.isOrdered !== first.isOrdered) break
-    if (item) items.push(item)
+    const last = items.at(-1)
+    const item = itemOf(line)
+    if (item && follows(item, items)) items.push(item)
     else if (last && !isAfterGap && /^(?: {2}|\t)/.test(line.text)) last.lines.push(line)
     else break
     isAfterGap = false
@@ -127,13 +130,27 @@ function listAt(lines: readonly Line[], at: number): Started | undefined {
   return items.length > 1 ? { block: treeOf(items), end } : undefined
 }
 
-/** @param last the item before, if any: a list within it begins as every list does */
-function itemOf(line: Line, last: Item | undefined): Item | undefined {
+function itemOf(line: Line): Item | undefined {
   const [mark, indent = '', number] = ITEM.exec(line.text) ?? []
   if (mark === undefined) return undefined
-  const item = { indent: widthOf(indent), isOrdered: number !== undefined, lines: [behind(line, mark)] }
-  const begins = !last || (item.indent >= last.indent + MIN_INDENT && item.isOrdered)
-  return begins && item.isOrdered && Number(number) !== 1 ? undefined : item
+  return {
+    indent: widthOf(indent),
+    isOrdered: number !== undefined,
+    number: Number(number),
+    lines: [behind(line, mark)],
+  }
+}
+
+/**
+ * Returns true if an item begins a list, which may be within that of the items before it, or goes on theirs. Numbers count up, or all
+ * are 1, so that those of dates and years aren't replaced by others.
+ */
+function follows({ indent, isOrdered, number }: Item, items: readonly Item[]): boolean {
+  const last = items.at(-1)
+  if (!last || indent >= last.indent + MIN_INDENT) return !isOrdered || number === 1
+  const before = items.findLast(each => each.indent < indent + MIN_INDENT) ?? last
+  if (!isOrdered || !before.isOrdered) return isOrdered === before.isOrdered
+  return number === before.number + 1 || (number === 1 && before.number === 1)
 }
 
 function treeOf(items: readonly Item[]): MarkdownList {
@@ -171,7 +188,7 @@ function parseLines(lines: readonly Line[]): Run[][] {
   const italic = new Int32Array(text.length + 1)
   const links: Link[] = []
   let stars: Stars[] = []
-  let brackets: { at: number; stars: number }[] = []
+  let brackets: { at: number; stars: number; isPicture: boolean }[] = []
 
   const bare = findLinks(text)
   let nextBare = 0
@@ -189,8 +206,8 @@ function parseLines(lines: readonly Line[]): Run[][] {
       const run = starsAt(text, at)
       stars.push(run)
       at = run.to
-    } else if (character === '[' && text.charAt(at - 1) !== '!') {
-      brackets.push({ at, stars: stars.length })
+    } else if (character === '[') {
+      brackets.push({ at, stars: stars.length, isPicture: text.charAt(at - 1) === '!' })
       at++
     } else if (character === ']') at = endBracket(at)
     else at++
@@ -201,8 +218,9 @@ function parseLines(lines: readonly Line[]): Run[][] {
   /** Makes a link of the words since the last bracket, if its URL follows. @returns where to read on */
   function endBracket(at: number): number {
     const open = brackets.pop()
-    const target = open && text.slice(open.at + 1, at).trim() !== '' ? targetAt(text, at + 1) : undefined
-    if (!open || !target) return at + 1
+    if (!open || open.isPicture || text.slice(open.at + 1, at).trim() === '') return at + 1
+    const target = targetAt(text, at + 1)
+    if (!target) return at + 1
     matchStars(stars.slice(open.stars), { bold, italic, isHidden })
     stars = stars.slice(0, open.stars)
     while ((links.at(-1)?.from ?? -1) > open.at) links.pop()
@@ -338,15 +356,16 @@ export function hasMarks(source: string): boolean {
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
-/** Returns the first line of a text, without marks. */
-export function firstLineOf([block]: readonly MarkdownBlock[]): string {
-  if (!block) return ''
-  switch (block.type) {
-    case 'quote':
-      return firstLineOf(block.blocks)
-    case 'list':
-      return textOfLine(block.items[0]?.lines[0] ?? [])
-    default:
-      return textOfLine(block.lines[0] ?? [])
+/** Returns the first line of a text that shows anything, without marks. */
+export function firstLineOf(blocks: readonly MarkdownBlock[]): string {
+  for (const block of blocks) {
+    const line =
+      block.type === 'quote'
+        ? firstLineOf(block.blocks)
+        : (block.type === 'list' ? block.items.flatMap(({ lines }) => lines) : block.lines)
+            .map(textOfLine)
+            .find(hasVisible)
+    if (line) return line
   }
+  return ''
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { emailAddress } from './email.ts'
-import { required, requiredLine } from './text.ts'
+import { Message, optionalText, required, requiredLine } from './text.ts'
 
 const read = (schema: v.GenericSchema, input: unknown) => {
   const result = v.safeParse(schema, input)
@@ -40,6 +40,11 @@ test('treats a message without visible characters as missing', () => {
   const message = required('Please enter your message.', 5000)
   expect(read(message, '\u200B\n\u3164')).toEqual(['Please enter your message.'])
   expect(read(message, ' Two\n\tlines ')).toBe('Two\n\tlines')
+})
+
+test('breaks lines where other programs do', () => {
+  expect(read(Message, 'a\vb\fc\u0085d\u2028e\u2029f\r\ng\rh')).toBe('a\nb\nc\nd\ne\nf\ng\nh')
+  expect(read(optionalText(20), 'a\vb')).toBe('a\nb')
 })
 
 test.each([

@@ -13,16 +13,22 @@ export const ClientId = v.pipe(
 
 export const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
 
-/** Removes control characters and lone surrogates, which no field shows and no network accepts. */
+/**
+ * Removes control characters and lone surrogates, which no field shows and no network accepts. Those that break lines, as in texts
+ * of Word, become line breaks, so that they don't join words.
+ */
 export const printable = v.transform((text: string) =>
-  text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
+  text
+    .toWellFormed()
+    .replaceAll(/[\v\f\u0085]/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
 )
 
 /** A post's text. Normalises line breaks as the networks do, because the published text is compared with the sent one. */
 export const Message = v.pipe(
   v.string('Please enter a message.'),
   v.maxLength(100_000, 'This message is too long.'),
-  v.transform(text => text.replaceAll(/\r\n?/g, '\n')),
+  v.transform(text => text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')),
   printable,
 )
 
