@@ -9,18 +9,28 @@ import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
-import { recurrenceText } from '#shared/posts/describe-extras.ts'
+import { describeExtras, recurrenceText } from '#shared/posts/describe-extras.ts'
 import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
+import type { PostExtras } from '#shared/posts/extras.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { ExportPosts, Delivery, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
-import { storyLine } from '#shared/posts/stories.ts'
+import { isStory, storyLine } from '#shared/posts/stories.ts'
 import { listPosts } from './lists.ts'
 
 const PAGE_SIZE = 100
+
+/** Columns that no import reads. It says so for each row that would lose or change them. */
+export const UNREAD_COLUMNS: Column<Exported>[] = [
+  [
+    'Repeats',
+    ({ deliveries }) => perNetwork(deliveries, ({ extras }) => (extras ? recurrenceText(extras) : '')),
+  ],
+  ['Other parts', ({ deliveries, media }) => perNetwork(deliveries, ({ extras }) => otherParts(extras, media))],
+]
 
 /** Most columns are the template's, so that an export can be edited and imported again. The others are only in exports. */
 export const EXPORT_COLUMNS: Column<Exported>[] = [
@@ -79,10 +89,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
     },
   ]),
   [NAMES.cover, coverOf],
-  [
-    'Repeats',
-    ({ deliveries }) => perNetwork(deliveries, ({ extras }) => (extras ? recurrenceText(extras) : '')),
-  ],
+  ...UNREAD_COLUMNS,
   ['Place of the Page', ({ deliveries }) => (deliveries.some(({ extras }) => extras?.place) ? 'yes' : '')],
   [NAMES.firstComment, ({ deliveries }) => firstCommentOf(deliveries)],
   ...COMMENTED_NETWORKS.map((network): Column<Exported> => [
@@ -119,6 +126,16 @@ export function exportPosts(ctx: UserContext, { tab, ...input }: ExportPosts): R
     columns: EXPORT_COLUMNS.length,
     modified: ctx.now(),
   })
+}
+
+/** Says what a post has beyond its other columns: an event, an offer, the parts of an article, a button or people. */
+function otherParts(extras: PostExtras | null | undefined, media: Exported['media']): string {
+  if (!extras || isStory({ extras })) return ''
+  const { recurrence: _, place: __, coverId: ___, coverMs: ____, ...others } = extras
+  return describeExtras(
+    others,
+    media.map(({ _id: id }) => ({ id })),
+  )
 }
 
 type ExportedDelivery = Exported['deliveries'][number]

@@ -3,6 +3,7 @@ import { count } from 'drizzle-orm'
 
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import type { Import, ImportRow } from '#shared/posts/imports.ts'
 import { atEnd } from './at-end.ts'
 import { fixture } from './fixture.ts'
@@ -62,8 +63,8 @@ const trickled = (file: Uint8Array<ArrayBuffer>) => {
   })
 }
 
-export async function importingApp() {
-  const app = await publishingApp({ networks: ['facebook', 'instagram'], env: { ALLOW_PRIVATE_AUDITS: '1' } })
+export async function importingApp({ networks = ['facebook', 'instagram'] }: { networks?: NetworkId[] } = {}) {
+  const app = await publishingApp({ networks, env: { ALLOW_PRIVATE_AUDITS: '1' } })
   const pictures = await pictureServer()
   const importer = createImporter(app.ctx)
   atEnd(() => importer.stop())

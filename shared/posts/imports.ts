@@ -161,6 +161,8 @@ export const IMPORT_MESSAGES = {
     'The place is the address of the business’s Facebook Page, which isn’t connected. Connect it, or clear this cell.',
   placeUnknown:
     'The business’s Facebook Page has no address, so there is no place to show. Add it there, or clear the cell.',
+  partKept: 'An import doesn’t change this, so the post keeps what it has. Edit the post to change it.',
+  partLost: 'An import doesn’t read this, so the new post lacks it. Add it to the post afterwards.',
   noText: 'Choose the column that has the text of the posts.',
   noTime: 'Choose the column that has the date.',
 } as const
@@ -172,6 +174,7 @@ export const CONFIRMED_WARNINGS: readonly string[] = [
   IMPORT_MESSAGES.midnight,
   IMPORT_MESSAGES.noYear,
   IMPORT_MESSAGES.otherWeekday,
+  IMPORT_MESSAGES.partLost,
 ]
 
 /** Names of our template's columns by field, in the template's order. */

@@ -6,14 +6,23 @@ import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
+import { UNREAD_COLUMNS } from '#api/posts/export-posts.ts'
 import { rulesOf, tagTexts } from '#api/posts/post/input.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/covers.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
-import { filesOf, type ImportChange, type ImportedPost, type ImportSettings } from '#shared/posts/imports.ts'
+import {
+  filesOf,
+  IMPORT_MESSAGES,
+  type ImportChange,
+  type ImportedPost,
+  type ImportProblem,
+  type ImportSettings,
+} from '#shared/posts/imports.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
+import { onOneLine } from '#shared/text/characters.ts'
 import type { ImportRecord, NewRow } from './reading.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
 import { mediaIdOf } from './rows/file-links.ts'
@@ -76,7 +85,25 @@ export async function compareWithPosts(
       earlier: postId === undefined ? undefined : earlierById.get(postId),
     }
     const post = postId === undefined ? undefined : byId.get(postId)
-    return withPost(row, { postId, post, mayBeNew: corrected.has(row), comparing })
+    const result = withPost(row, { postId, post, mayBeNew: corrected.has(row), comparing })
+    const unread = row.state === 'skipped' ? [] : unreadParts(row.cells, record.headers, post)
+    return { ...result, problems: [...(result.problems ?? []), ...unread] }
+  })
+}
+
+/** Warns about cells of an export that an import doesn't read: those that a new post lacks, and those that differ from the post. */
+function unreadParts(
+  cells: readonly string[],
+  headers: readonly string[],
+  post: Post | undefined,
+): ImportProblem[] {
+  return UNREAD_COLUMNS.flatMap(([name, valueOf]) => {
+    const column = headers.indexOf(name)
+    if (column === -1) return []
+    const expected = post ? String(valueOf(post)) : ''
+    if (onOneLine(cells[column] ?? '') === onOneLine(expected)) return []
+    const message = post ? IMPORT_MESSAGES.partKept : IMPORT_MESSAGES.partLost
+    return [{ column, message, warning: true as const }]
   })
 }
 

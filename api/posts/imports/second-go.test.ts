@@ -7,6 +7,7 @@ import { createEngine } from '#api/publishing/engine.ts'
 import { faultyDb } from '#api/test/db/faulty.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
 import { picture } from '#api/test/publishing.ts'
+import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { correctRow } from './imports.ts'
@@ -326,4 +327,41 @@ test('lets nobody else undo an import', async () => {
   const [app, other] = [await importingApp(), await importingApp()]
   const { data } = await app.upload('Date,Text\n2030-02-01 09:30,Tea')
   expect((await other.callJson(`imports/${data._id}/undo`, { method: 'POST' })).status).toBe(404)
+})
+
+test('says of an exported event which of its parts an import neither changes nor takes to another post', async () => {
+  const app = await importingApp({ networks: ['google'] })
+  const event = {
+    ...NO_EXTRAS,
+    kind: 'event' as const,
+    title: 'Open day',
+    start: '2030-12-24T19:00',
+    end: '2030-12-24T21:00',
+    recurrence: { every: 'week' as const, weekdays: [2], until: '2031-04-30' },
+  }
+  const postId = await app.accept({
+    platforms: [{ platform: 'google', message: 'Come in', extras: event }],
+    media: [await picture('red')],
+    inSeconds: 3600,
+  })
+  const file = await (await app.call('posts/export?format=csv')).text()
+  const check = async (text: string) => {
+    const { data } = await app.upload(text)
+    const [row] = await app.rows(data._id)
+    return [row?.state, ...(row?.problems ?? []).map(({ column, message }) => [data.headers[column!], message])]
+  }
+  expect(await check(file.replace(postId, ''))).toEqual([
+    'ready',
+    ['Repeats', IMPORT_MESSAGES.partLost],
+    ['Other parts', IMPORT_MESSAGES.partLost],
+  ])
+  expect(await check(file)).toEqual(['known'])
+  expect(await check(file.replace('every Tuesday', 'every Friday'))).toEqual([
+    'known',
+    ['Repeats', IMPORT_MESSAGES.partKept],
+  ])
+  expect(await check(file.replace('Come in', 'Come over').replace('Open day', 'Open night'))).toEqual([
+    'changed',
+    ['Other parts', IMPORT_MESSAGES.partKept],
+  ])
 })
