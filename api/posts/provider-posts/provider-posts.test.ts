@@ -222,7 +222,7 @@ describe('a post on Google', () => {
     expect((await edit('Too late')).status).toBe(404)
   })
 
-  test('isn’t edited while it may be a post that is on its way, which would be sent again', async () => {
+  test('is neither edited nor deleted while it may be a post that is on its way, which would be sent again', async () => {
     const { app } = await openGoogle()
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after', times: 1 })
     const postId = await app.accept({ platforms: [{ platform: 'google', message: 'Lost' }], textOnly: true })
@@ -232,7 +232,8 @@ describe('a post on Google', () => {
     const [post] = (await listOf(app, 'google')).data
     const edit = () =>
       app.call(`accounts/google/posts/${post!.id}`, { method: 'PATCH', json: { message: 'Found' } })
-    expect([post!.message, (await edit()).status]).toEqual(['Lost', 409])
+    const remove = () => app.call(`accounts/google/posts/${post!.id}`, { method: 'DELETE' })
+    expect([post!.message, (await edit()).status, (await remove()).status]).toEqual(['Lost', 409, 409])
     app.clock.advance(5 * 60_000)
     await app.run()
     expect((await edit()).status).toBe(200)
@@ -240,6 +241,8 @@ describe('a post on Google', () => {
       'Found',
       'Open until nine',
     ])
+    expect((await remove()).status).toBe(200)
+    expect((await app.published()).map(({ message }) => message)).toEqual(['Open until nine'])
   })
 
   test('that repeats is listed without its repetitions, which end when it is deleted', async () => {

@@ -91,24 +91,27 @@ export async function editProviderPost(ctx: UserContext, ref: PostRef, message: 
   )
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
-  if (await mayBeOnItsWay(ctx, linked.account.id, externalId))
-    throw new DomainError(
-      'conflict',
-      'A post of yours is still on its way, and this may be it. Try again in a few minutes.',
-    )
+  await requireArrived(ctx, linked.account.id, externalId)
   await callNetwork(ctx, linked, access => feed.edit(access, externalId, message))
   await record(ctx, { accountId: linked.account.id, externalId }, { message })
   return `Post updated on ${shortName}.`
 }
 
-/** True if a delivery may have made this post: with another text it wouldn't be recognised, and the delivery would be sent again. */
-async function mayBeOnItsWay({ db }: UserContext, accountId: string, externalId: string) {
+/**
+ * Rejects a change of a post that a delivery on its way may have made: with another text, or deleted, it wouldn't be found, and would
+ * be sent again.
+ */
+async function requireArrived({ db }: UserContext, accountId: string, externalId: string): Promise<void> {
   const isOnItsWay = inArray(deliveries.state, ['publishing', 'unconfirmed'])
   const found = await db
     .select({ externalId: deliveries.externalId })
     .from(deliveries)
     .where(and(eq(deliveries.accountId, accountId), or(eq(deliveries.externalId, externalId), isOnItsWay)))
-  return found.length > 0 && !found.some(delivery => delivery.externalId === externalId)
+  if (found.length > 0 && !found.some(delivery => delivery.externalId === externalId))
+    throw new DomainError(
+      'conflict',
+      'A post of yours is still on its way, and this may be it. Try again in a few minutes.',
+    )
 }
 
 /**
@@ -122,6 +125,7 @@ export async function removeProviderPost(ctx: UserContext, ref: PostRef): Promis
   if (!feed || !('remove' in feed))
     throw new DomainError('not_found', `Posts on ${shortName} can’t be deleted here.`)
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
+  await requireArrived(ctx, linked.account.id, externalId)
   await callNetwork(ctx, linked, access => feed.remove(access, externalId))
   await record(ctx, { accountId: linked.account.id, externalId }, { removedAt: ctx.now() })
   await readSoon(ctx, [linked.account.id])
