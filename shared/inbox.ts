@@ -4,6 +4,7 @@ import { NETWORK_IDS, type NetworkId, networks } from './networks.ts'
 import { INBOX_ACTS, INBOX_KINDS, type InboxAct, type InboxKind } from './networks/declaration.ts'
 import { pageSize } from './pagination.ts'
 import { plural } from './plural.ts'
+import { hasVisible } from './text/characters.ts'
 import { byteLength, lengthIn } from './text/lengths.ts'
 import { hashtagsOf } from './text/tags.ts'
 import { Id, Message, required } from './text/text.ts'
@@ -147,7 +148,7 @@ export const approvesComments = (network: NetworkId): boolean =>
 
 /** Returns the reason why a network would reject an answer; undefined if it wouldn't. */
 export function replyProblem(network: NetworkId, text: string): string | undefined {
-  if (text.trim() === '') return INBOX_MESSAGES.noText
+  if (!hasVisible(text)) return INBOX_MESSAGES.noText
   const { name, inbox, counts } = networks[network]
   if (!inbox) return `${name} takes no answers.`
   const over = lengthIn(counts, text) - inbox.maxChars

@@ -14,6 +14,7 @@ import { tooLateError } from '#shared/posts/changes.ts'
 import { EXTRAS_MESSAGES, extrasOfFiles } from '#shared/posts/extras-rules.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
+import { hasVisible } from '#shared/text/characters.ts'
 import {
   checkPublishTime,
   checkTextsOf,
@@ -118,7 +119,7 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
     if (!current) throw invalidField('platforms', `This post does not go to ${name}.`)
     if (text.extras !== undefined && isStory(text) !== isStory(current))
       throw invalidField('platforms.extras', EXTRAS_MESSAGES.keepsKind)
-    if (message.trim() === '') throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
+    if (!hasVisible(message)) throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
     checkTextsOf(text)
   }
 }

@@ -54,6 +54,9 @@ describe('creating a post', () => {
       message: 'Please select at least one platform to post to.',
     })
     expect((await refusal({ message: '  ', media: [] })).message).toBe('Please enter a message to post.')
+    expect((await refusal({ message: '\u200B\n\u2800', media: [] })).message).toBe(
+      'Please enter a message to post.',
+    )
     const differing = [
       { platform: 'facebook' as const, message: 'Hello' },
       { platform: 'instagram' as const, message: '' },

@@ -218,7 +218,7 @@ function parseLines(lines: readonly Line[]): Run[][] {
   /** Makes a link of the words since the last bracket, if its URL follows. @returns where to read on */
   function endBracket(at: number): number {
     const open = brackets.pop()
-    if (!open || open.isPicture || text.slice(open.at + 1, at).trim() === '') return at + 1
+    if (!open || open.isPicture || !hasVisible(text.slice(open.at + 1, at))) return at + 1
     const target = targetAt(text, at + 1)
     if (!target) return at + 1
     matchStars(stars.slice(open.stars), { bold, italic, isHidden })

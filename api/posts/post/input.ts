@@ -50,6 +50,7 @@ import {
 import { recurrenceProblem } from '#shared/posts/recurrence.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { isStory, STORY_NAME, storyCommentProblem } from '#shared/posts/stories.ts'
+import { hasVisible } from '#shared/text/characters.ts'
 import { fold } from '#shared/text/fold.ts'
 
 /**
@@ -62,7 +63,7 @@ export function checkMessages(
   connected: ReadonlySet<NetworkId>,
 ) {
   const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
-  const empty = platforms.find(({ message }) => message.trim() === '')
+  const empty = platforms.find(({ message }) => !hasVisible(message))
   if (empty && sameForAll) throw invalidField('platforms', POST_MESSAGES.noMessage)
   if (empty) throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[empty.platform].name))
   const unconnected = platforms.find(({ platform }) => !connected.has(platform))
@@ -123,7 +124,7 @@ export function furtherTexts(
         .some(other => other.platform === one.platform && other.message === one.message)
     const [problem] = text.flatMap(
       one =>
-        (one.message.trim() === '' ? POST_MESSAGES.noMessage : undefined) ??
+        (hasVisible(one.message) ? undefined : POST_MESSAGES.noMessage) ??
         messageProblem(one.platform, one.message) ??
         fieldProblem(one.message) ??
         (isTaken(one) ? RHYTHM_MESSAGES.sameText : []),

@@ -29,6 +29,7 @@ import {
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { isStory, STORY_NAME } from '#shared/posts/stories.ts'
+import { hasVisible } from '#shared/text/characters.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { textOf } from './columns.ts'
 import {
@@ -282,7 +283,7 @@ function checkPlatforms(
   { settings, connected }: RowRules,
 ) {
   const { attempt, report } = row
-  const isWithoutText = platforms.every(({ message }) => message.trim() === '')
+  const isWithoutText = platforms.every(({ message }) => !hasVisible(message))
   // These networks can't publish the row as text alone.
   const needsPicture = platforms.every(({ platform }) => networkFacts[platform].needsMedia)
   for (const [index, one] of platforms.entries()) {
@@ -291,7 +292,7 @@ function checkPlatforms(
     const fields: ImportField[] = [own, textOf(platform), platform]
     if (!connected.has(platform)) report(['networks'], NOT_CONNECTED[platform])
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
-    else if (one.message.trim() === '')
+    else if (!hasVisible(one.message))
       report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
       const check = (at: ImportField[], problem: string | undefined) => problem && report(at, problem)
