@@ -8,12 +8,11 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
-import { coverIds } from '#shared/posts/covers.ts'
 import { describeExtras, recurrenceText } from '#shared/posts/describe-extras.ts'
 import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
+import { coverIds, type PostExtras } from '#shared/posts/extras.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
-import type { PostExtras } from '#shared/posts/extras.ts'
 import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { ExportPosts, Delivery, Post } from '#shared/posts/posts.ts'
@@ -29,7 +28,10 @@ export const UNREAD_COLUMNS: Column<Exported>[] = [
     'Repeats',
     ({ deliveries }) => perNetwork(deliveries, ({ extras }) => (extras ? recurrenceText(extras) : '')),
   ],
-  ['Other parts', ({ deliveries, media }) => perNetwork(deliveries, ({ extras }) => otherParts(extras, media))],
+  [
+    'Other parts',
+    ({ deliveries, media }) => perNetwork(deliveries, ({ extras }) => otherParts(extras, media)),
+  ],
 ]
 
 /** Most columns are the template's, so that an export can be edited and imported again. The others are only in exports. */

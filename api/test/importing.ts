@@ -63,7 +63,9 @@ const trickled = (file: Uint8Array<ArrayBuffer>) => {
   })
 }
 
-export async function importingApp({ networks = ['facebook', 'instagram'] }: { networks?: NetworkId[] } = {}) {
+export async function importingApp({
+  networks = ['facebook', 'instagram'],
+}: { networks?: NetworkId[] } = {}) {
   const app = await publishingApp({ networks, env: { ALLOW_PRIVATE_AUDITS: '1' } })
   const pictures = await pictureServer()
   const importer = createImporter(app.ctx)

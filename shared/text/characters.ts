@@ -18,8 +18,7 @@ export const withoutInvisible = (text: string) =>
   text.replaceAll(INVISIBLE, found => (found.startsWith('\u{1F3F4}') ? found : ''))
 
 /** Returns false for a text of spaces, joiners, fillers and empty Braille patterns. */
-export const hasVisible = (text: string) =>
-  /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+export const hasVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\p{DI}\u2800]/u.test(text)
 
 /** Collapses spaces and line breaks of any kind into one space each. */
 export const onOneLine = (text: string) => text.replaceAll(/[\s\p{Z}]+/gu, ' ').trim()

@@ -10,7 +10,7 @@ const DECOMPOSABLE =
 
 /** Matches diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic, and invisible characters. Other scripts' marks are vowels. */
 const DROPPED =
-  /(?=\p{Mn})[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Inherited}]|\p{Default_Ignorable_Code_Point}/gu
+  /(?=\p{Mn})[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Inherited}]|\p{DI}/gu
 
 const LETTERS: Record<string, string> = {
   ß: 'ss',

@@ -6,7 +6,7 @@ const SCHEME_HERE = /https?:\/\//iy
 /** Matches a run of letters of any script. A link goes on to its end, except as below. */
 const LETTERS = /[\p{L}\p{M}\p{Nd}\u200C\u200D]+/uy
 /** Matches characters of such a run that end a link: emoji, and marks without width. */
-const NO_LETTER = /[\p{Extended_Pictographic}\p{Default_Ignorable_Code_Point}\u20E3]/gu
+const NO_LETTER = /[\p{ExtPict}\p{DI}\u20E3]/gu
 /** Don't end a link between two letters: scripts such as Persian join letters by them. */
 const JOINERS = /[\u200C\u200D]/
 const KEYCAP_MARKS = /^\uFE0F?\u20E3/

@@ -55,7 +55,7 @@ const FULL_WIDTH: Record<string, string> = { '＋': '+', '（': '(', '）': ')',
 /** Writes digits and their separators in ASCII. Keycap emoji become digits. */
 const plainDigits = (text: string) =>
   withPlainSpaces(withPlainDashes(withAsciiDigits(withoutInvisible(text))))
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\u20E3]/gu, '')
+    .replaceAll(/[\p{DI}\u20E3]/gu, '')
     .replaceAll(/[＋（）．／]/g, sign => FULL_WIDTH[sign] ?? sign)
     .replaceAll(/(?<=\d ?)[·•‧・･](?= ?\d)/g, '.')
     .replaceAll(/ {2,}/g, ' ')

@@ -18,10 +18,7 @@ export const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 860
  * of Word, become line breaks, so that they don't join words.
  */
 export const printable = v.transform((text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\v\f\u0085]/g, '\n')
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
+  text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, found => ('\v\f\u0085'.includes(found) ? '\n' : '')),
 )
 
 /** A post's text. Normalises line breaks as the networks do, because the published text is compared with the sent one. */

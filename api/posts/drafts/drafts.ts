@@ -20,7 +20,6 @@ import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { BULK_MESSAGES, type BulkResult, type DeleteCopies } from '#shared/posts/bulk.ts'
-import { coverIds } from '#shared/posts/covers.ts'
 import { firstMessage } from '#shared/posts/draft-texts.ts'
 import {
   DRAFT_MESSAGES,
@@ -32,6 +31,7 @@ import {
   MAX_LISTED_DRAFTS,
   type SaveDraft,
 } from '#shared/posts/drafts.ts'
+import { coverIds } from '#shared/posts/extras.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { listedText } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'

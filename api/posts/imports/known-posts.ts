@@ -11,7 +11,7 @@ import { rulesOf, tagTexts } from '#api/posts/post/input.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { mapInTurns } from '#api/runtime/in-turns.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { coverIds } from '#shared/posts/covers.ts'
+import { coverIds } from '#shared/posts/extras.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
 import {
   filesOf,
@@ -100,7 +100,7 @@ function unreadParts(
   return UNREAD_COLUMNS.flatMap(([name, valueOf]) => {
     const column = headers.indexOf(name)
     if (column === -1) return []
-    const expected = post ? String(valueOf(post)) : ''
+    const expected = post ? valueOf(post) : ''
     if (onOneLine(cells[column] ?? '') === onOneLine(expected)) return []
     const message = post ? IMPORT_MESSAGES.partKept : IMPORT_MESSAGES.partLost
     return [{ column, message, warning: true as const }]

@@ -348,7 +348,10 @@ test('says of an exported event which of its parts an import neither changes nor
   const check = async (text: string) => {
     const { data } = await app.upload(text)
     const [row] = await app.rows(data._id)
-    return [row?.state, ...(row?.problems ?? []).map(({ column, message }) => [data.headers[column!], message])]
+    return [
+      row?.state,
+      ...(row?.problems ?? []).map(({ column, message }) => [data.headers[column!], message]),
+    ]
   }
   expect(await check(file.replace(postId, ''))).toEqual([
     'ready',

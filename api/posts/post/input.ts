@@ -14,7 +14,6 @@ import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
-import { coverIds } from '#shared/posts/covers.ts'
 import {
   defaultExtras,
   EXTRAS_MESSAGES,
@@ -26,7 +25,7 @@ import {
   tagExtras,
   usedExtras,
 } from '#shared/posts/extras-rules.ts'
-import { PostExtras } from '#shared/posts/extras.ts'
+import { coverIds, PostExtras } from '#shared/posts/extras.ts'
 import {
   altTextProblem,
   fieldProblem,

@@ -3,7 +3,7 @@ import { Repeat, Check, CircleCheck, CircleDashed, FileText, Maximize2 } from 'l
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { coverIds } from '#shared/posts/covers.ts'
+import { coverIds } from '#shared/posts/extras.ts'
 import {
   type DeliveryState,
   isPlanned,

@@ -292,8 +292,7 @@ function checkPlatforms(
     const fields: ImportField[] = [own, textOf(platform), platform]
     if (!connected.has(platform)) report(['networks'], NOT_CONNECTED[platform])
     else if (isWithoutText) report(['text', ...fields], POST_MESSAGES.noMessage)
-    else if (!hasVisible(one.message))
-      report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
+    else if (!hasVisible(one.message)) report(fields, POST_MESSAGES.noMessageFor(networkFacts[platform].name))
     else {
       const check = (at: ImportField[], problem: string | undefined) => problem && report(at, problem)
       check(['postType', 'networks', platform], extrasProblem(platform, one.extras ?? null)?.message)

@@ -2,9 +2,9 @@ import { computed } from 'nanostores'
 
 import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
-import { coverIds } from '#shared/posts/covers.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
 import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { coverIds } from '#shared/posts/extras.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import {
   $covers,
