@@ -146,7 +146,7 @@ test('formats an article as its website will, and says where the marks are shown
       await notice.waitFor()
       await page.getByRole('switch', { name: 'Facebook' }).press('Space')
       await notice.waitFor({ state: 'detached' })
-      await page.getByText('WordPress formats').waitFor()
+      await page.getByRole('group', { name: 'Format for WordPress' }).waitFor()
 
       await message(page).evaluate((area: HTMLTextAreaElement) => {
         const start = area.value.indexOf('water')

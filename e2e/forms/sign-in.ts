@@ -158,6 +158,13 @@ export async function comeBackTooLate({ page }: Visitor, url: string) {
   await page.clock.fastForward(3000)
   const dialog = page.getByRole('dialog', { name: 'Sign in to Currawong' })
   await dialog.getByText('Your session has expired. Sign in to return to where you were.').waitFor()
+  // The next page is left alone, unlike the one that asked.
+  await page.goto(`${url}/faq`)
+  await page.getByRole('button', { name: 'Sign In' }).first().hover()
+  await page.locator('astro-island[opts*="sign-in"]:not([ssr])').waitFor({ state: 'attached' })
+  expect(await dialog.count()).toBe(0)
+  await page.goto(url)
+  await dialog.waitFor()
 }
 
 /** Opens a link to the dashboard from a mail, without a session. */

@@ -6,22 +6,18 @@ import { policyHash } from './policy-hash.mjs'
 const DASHBOARD = 'shell/Dashboard.tsx'
 /** Astro's entry script for islands. */
 const RENDERER = '/@astrojs/react/dist/client.js'
+/** Screens that people open by their URL, from a bookmark or a mail. Each takes room in the page of all. */
 const SCREENS = {
   '/dashboard': 'overview/Overview.tsx',
   '/dashboard/clients': 'clients/Clients.tsx',
-  '/dashboard/profile': 'profile/Profile.tsx',
   '/dashboard/social-hub': 'social-hub/SocialHub.tsx',
-  '/dashboard/google-business-profile': 'google-business/GoogleBusiness.tsx',
   '/dashboard/insights': 'insights/InsightsScreen.tsx',
   '/dashboard/reports': 'reports/ReportsScreen.tsx',
-  '/dashboard/help': 'help/Help.tsx',
   '/dashboard/create-post': 'composer/Composer.tsx',
   '/dashboard/view-post': 'posts/Posts.tsx',
   '/dashboard/calendar': 'calendar/Calendar.tsx',
-  '/dashboard/import': 'transfer/ImportScreen.tsx',
+  '/dashboard/inbox': 'inbox/Inbox.tsx',
   '/dashboard/media': 'media/MediaScreen.tsx',
-  '/dashboard/notifications': 'notifications/Notifications.tsx',
-  '/dashboard/activity': 'activity/ActivityScreen.tsx',
   '/dashboard/settings': 'settings/Settings.tsx',
 }
 const PAGE = 'dashboard/index.html'

@@ -12,8 +12,19 @@ declare global {
   }
 }
 
-/** True if another page of this tab requested the island (`lib/sign-in-request.ts`). */
-const isRequested = (name: string) => document.documentElement.dataset.session !== 'in' && isStored(name)
+/** True if another page of this tab requested the island (`lib/sign-in-request.ts`), and no page but this one has shown it. */
+function isRequested(name: string): boolean {
+  if (document.documentElement.dataset.session === 'in') return false
+  try {
+    const request = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    if (!request) return false
+    const page = request.page ?? location.pathname
+    sessionStorage.setItem(name, JSON.stringify({ ...request, page }))
+    return page === location.pathname
+  } catch {
+    return false
+  }
+}
 
 function isStored(key: string): boolean {
   try {

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain, requireBusiness, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
+import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { write } from '#api/db/write.ts'
 import { readPostingRate } from '#api/insights/best-time.ts'
@@ -143,7 +143,10 @@ async function takenIn(
   return taken
 }
 
-/** Returns the times that the business's drafts propose. A draft that takes the next free slot has no time yet. */
+/**
+ * Returns the times that the business's drafts propose. A draft that takes the next free slot has no time yet, and one that was a
+ * post (they have the same id) has given up its time.
+ */
 const proposedTimes = ({ db }: Inside<UserContext>, { _id }: Domain) =>
   db
     .select({ draftId: drafts.id, at: sql<string>`${drafts.content} ->> '$.publishAt'` })
@@ -152,6 +155,7 @@ const proposedTimes = ({ db }: Inside<UserContext>, { _id }: Domain) =>
       and(
         eq(drafts.domainId, _id),
         isNull(drafts.deletedAt),
+        notExists(db.select({ id: posts.id }).from(posts).where(eq(posts.id, drafts.id))),
         sql`${drafts.content} ->> '$.isScheduled'`,
         sql`${drafts.content} ->> '$.publishAt' is not null`,
         sql`${drafts.content} ->> '$.slot' is not true`,

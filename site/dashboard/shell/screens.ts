@@ -223,14 +223,14 @@ export const $screens = computed(
 export type Link = ScreenLink & { route: Route }
 
 /** Screens that can show all businesses at once. */
-const SPANNING: readonly string[] = ['calendar', 'inbox', 'viewPosts'] satisfies Route[]
+const SPANNING = /calendar|inbox|view/
 
 /** Returns the path of a link to a screen: of all businesses while the user keeps them on screen. */
 export const $hrefOf = computed(
   [$postsPath, $keepsAll],
   (postsPath, keepsAll) => (route: string, href: string) => {
     const path = route === 'viewPosts' ? postsPath : href
-    return keepsAll && SPANNING.includes(route) ? pathToAll(path) : path
+    return keepsAll && SPANNING.test(route) ? pathToAll(path) : path
   },
 )
 

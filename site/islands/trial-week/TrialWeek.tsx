@@ -81,6 +81,8 @@ function Details() {
           required
           list={TRADES}
           autoComplete="off"
+          // What the name filled in is replaced by typing.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           placeholder="Bakery"
         />
         <TextField

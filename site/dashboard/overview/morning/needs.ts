@@ -85,7 +85,7 @@ function toRelease(overdue: OverdueReport, prepared: readonly WaitingReport[]): 
     domainId,
     title: `${monthLabel(month)} report`,
     text: lostLink
-      ? `It was to be emailed on ${dayLabel(day)}, but its private link no longer works for emails. Withdraw it and release it again.`
+      ? 'Its private link no longer works for emails. Withdraw it and release it again.'
       : `It was to be emailed on ${dayLabel(day)}, but isn’t released. It goes out once you release it.`,
     action: id
       ? { label: 'Review', href: `/dashboard/reports?report=${id}` }
