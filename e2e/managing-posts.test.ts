@@ -161,6 +161,8 @@ test('approves one post after another on a phone, two taps each, and offers Choo
 })
 
 async function approveInARow(page: Page) {
+  // They load on their own, above what follows.
+  await page.getByRole('heading', { name: /^Your first week/ }).waitFor()
   await page.getByRole('button', { name: /4 posts wait for your approval$/ }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })
   await details.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -109,6 +109,8 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   if (!done || (failures.length > 0 && !undo)) return
   const more = change.isUndo ? undefined : moreOf(action, changed)
   toast('success', done, {
+    // The dialog of failures may open after it.
+    ...(failures.length > 0 && { follows: true as const }),
     ...(more && { more }),
     ...(undo && {
       duration: UNDO_MS,
