@@ -1,9 +1,10 @@
 /**
  * Preloaded into the api: writes the longest turn of its event loop to the file `TURNS_FILE`, in milliseconds of this thread's CPU
- * time, since other programs on a busy machine prolong the time of day.
+ * time, since other programs on a busy machine prolong the time of day. Turns before a SIGUSR2, such as the start, don't count.
  */
 let last = process.threadCpuUsage()
-let longest = 0
+let longest = Infinity
+process.on('SIGUSR2', () => (longest = 0))
 setInterval(() => {
   const { user, system } = process.threadCpuUsage(last)
   last = process.threadCpuUsage()
