@@ -7,7 +7,7 @@ export const DEFAULT_SERVER = 'bsky.social'
 
 const NO_HANDLE = `Enter the account’s handle, such as name.${DEFAULT_SERVER}.`
 /** A handle, or the e-mail address of the account. */
-const Handle = v.pipe(
+export const Handle = v.pipe(
   required(NO_HANDLE, 300),
   // Bluesky's own app copies a handle with invisible marks around its @.
   v.transform(text =>
@@ -23,18 +23,6 @@ const Handle = v.pipe(
     `Enter the whole handle, such as name.${DEFAULT_SERVER}.`,
   ),
 )
-
-/** The account to connect. Its owner signs in at its server, which is found by the handle. */
-export const BlueskyStart = v.object({
-  handle: v.pipe(
-    Handle,
-    v.check(
-      text => !text.includes('@'),
-      `Enter the account’s handle, such as name.${DEFAULT_SERVER}, not an e-mail address.`,
-    ),
-  ),
-})
-export type BlueskyStart = v.InferOutput<typeof BlueskyStart>
 
 /** A sign-in by an app password, which a member creates in Bluesky's settings. */
 export const BlueskyLoginInput = v.object({

@@ -1,5 +1,5 @@
 import { bluesky } from './networks/bluesky.ts'
-import type { NetworkDeclaration } from './networks/declaration.ts'
+import type { Asked, NetworkDeclaration } from './networks/declaration.ts'
 import { facebook } from './networks/facebook.ts'
 import { google } from './networks/google.ts'
 import { instagram } from './networks/instagram.ts'
@@ -20,6 +20,12 @@ type NetworkWith<Account> = {
 /** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
 export type DialogNetwork = NetworkWith<{ asks: null }>
 export const DIALOG_NETWORKS = NETWORK_IDS.filter((id): id is DialogNetwork => !networks[id].account.asks)
+
+/** Networks of many servers. A member names their account or server, and signs in on its page. */
+export type PageNetwork = Exclude<NetworkId, DialogNetwork>
+export const isPageNetwork = (id: NetworkId): id is PageNetwork => networks[id].account.asks !== null
+export const PAGE_NETWORKS = NETWORK_IDS.filter(isPageNetwork)
+export const askedBy = (network: PageNetwork): Asked => DECLARED[network].account.asks
 
 /** Networks that a connect link can ask for. */
 export type LinkNetwork = NetworkWith<{ connectsByLink: true }>

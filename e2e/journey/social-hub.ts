@@ -12,8 +12,8 @@ export async function seeAccount({ page }: Visitor) {
 export async function connectBluesky({ page }: Visitor) {
   await page.goto(new URL('/dashboard/social-hub', page.url()).href)
   await page.getByRole('button', { name: 'Connect Bluesky' }).click()
-  await page.getByLabel('Handle').fill('pat.bsky.example')
-  await page.getByRole('button', { name: 'Continue at Bluesky' }).click()
+  await page.getByLabel('Your handle').fill('pat.bsky.example')
+  await page.getByRole('button', { name: 'Continue with Bluesky' }).click()
   await page.getByRole('button', { name: 'Continue as pat.bsky.example' }).click()
   await page.getByText('Bluesky connected successfully').waitFor()
 }

@@ -43,7 +43,7 @@ export const bluesky = {
   account: {
     kind: 'An account on Bluesky or your own server',
     choice: null,
-    asks: { label: 'Your handle', example: 'name.bsky.social' },
+    asks: { name: 'handle', label: 'Your handle', example: 'name.bsky.social' },
     provider: 'Bluesky',
     connectsByLink: true,
     isShared: true,

@@ -47,6 +47,9 @@ type InboxRules = {
   hiddenItems: 'answerable' | 'unanswerable' | 'unapproved'
 }
 
+/** What names the account or its server. `name` is that of the API's field, and says what is entered. */
+export type Asked = { name: 'handle' | 'site'; label: string; example: string }
+
 /** Declares a network's rules and names for browser and server. Its adapter is the folder of the same name in api/networks/. */
 export type NetworkDeclaration = {
   name: string
@@ -113,8 +116,8 @@ export type NetworkDeclaration = {
     kind: string
     /** Noun for what the user chooses after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
-    /** Field that we show before a sign-in on the network's own page; null if that page asks for everything. */
-    asks: { label: string; example: string } | null
+    /** Field that we show before a sign-in on a page of the account's own server; null if everybody signs in on one page. */
+    asks: Asked | null
     /** Name of the service whose sign-in page opens. */
     provider: string
     /** True if a connect link can ask for it. */

@@ -42,7 +42,7 @@ export const wordpress = {
   account: {
     kind: 'The blog of your own website',
     choice: null,
-    asks: { label: 'Your website', example: 'https://example.com' },
+    asks: { name: 'site', label: 'Your website', example: 'https://example.com' },
     provider: 'your website',
     connectsByLink: false,
     isShared: true,

@@ -88,7 +88,7 @@ export function formStore<Values, Value>({
 
 export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
-  '$state' | 'change' | 'submit'
+  '$state' | 'change' | 'submit' | 'leave'
 >
 
 /** The typed values and the idempotency key, which outlives a reload. */

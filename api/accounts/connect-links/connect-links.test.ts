@@ -135,7 +135,7 @@ test('connects a Bluesky account on its own server’s page, which the visitor n
   const { person, handle } = await app.world<BlueskyPerson>('login', { provider: 'bluesky' })
   expect(await phone.start(token, 'bluesky')).toMatchObject({
     status: 400,
-    message: 'Enter the account’s handle, such as name.bsky.social.',
+    message: 'Enter your handle, such as name.bsky.social.',
   })
   expect(await phone.start(token, 'bluesky', { handle: 'nobody.example' })).toMatchObject({ status: 400 })
   expect(await phone.signIn(token, 'bluesky', 'cancel', { handle })).toBe('declined')

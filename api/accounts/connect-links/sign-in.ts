@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 
-import { blueskyLink } from '#api/accounts/sign-in/bluesky.ts'
 import {
   type LinkUse,
   requireAccountAllowance,
@@ -13,6 +12,7 @@ import { googleLink, verifierBinding } from '#api/accounts/sign-in/google.ts'
 import { instagramLink } from '#api/accounts/sign-in/instagram.ts'
 import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
 import { deleteOauthState, saveState } from '#api/accounts/sign-in/oauth-state.ts'
+import { pageLink } from '#api/accounts/sign-in/page-sign-in.ts'
 import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
 import { CONNECT_LIMIT } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
@@ -25,7 +25,7 @@ import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
-import { type LinkNetwork, networks } from '#shared/networks.ts'
+import { type DialogNetwork, isPageNetwork, type LinkNetwork, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -50,7 +50,7 @@ export async function startWithLink(
   const owner = await ownerOf(ctx, link)
   await requireAccountAllowance(owner, { domainId: link.domainId, network }).catch(hideOtherBusinesses)
   const starter = { ...ctx, userId: link.userId, sessionId: NO_SESSION }
-  const { url, state, verifier } = await SIGN_INS[network].begin(ctx, { domainId: link.domainId, handle })
+  const { url, state, verifier } = await signInTo(network).begin(ctx, { domainId: link.domainId, handle })
   await saveState(starter, network, state, browser, {
     connectLinkId: link.id,
     domainId: link.domainId,
@@ -80,7 +80,7 @@ export async function completeWithLink(
     if (verifier === undefined) return back('expired')
     if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
-    const signedIn = await SIGN_INS[network].start(owner, returned, verifier)
+    const signedIn = await signInTo(network).start(owner, returned, verifier)
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     if (second || signedIn.unlisted.length > 0) {
@@ -162,7 +162,7 @@ async function resumeLogin(
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
-  const { resume } = SIGN_INS[network]
+  const { resume } = signInTo(network)
   if (
     !resume ||
     !pending?.encryptedLogin ||
@@ -291,10 +291,11 @@ function hideOtherBusinesses(failure: unknown): never {
   throw new ConnectError(failure.reason, FAILURES[failure.reason].message, { cause: failure })
 }
 
-/** Sign-ins of visitors by network. */
-const SIGN_INS: Record<LinkNetwork, LinkSignIn> = {
+/** Sign-ins of visitors at networks with one page for everybody. */
+const DIALOGS: Record<DialogNetwork, LinkSignIn> = {
   facebook: facebookLink,
   instagram: instagramLink,
   google: googleLink,
-  bluesky: blueskyLink,
 }
+const signInTo = (network: LinkNetwork): LinkSignIn =>
+  isPageNetwork(network) ? pageLink(network) : DIALOGS[network]

@@ -100,7 +100,7 @@ test('keeps tokens and keys encrypted and out of responses, also those of a pend
 test('says what is wrong with a handle, and what happened on the page', async () => {
   const pat = await owner()
   for (const [handle, expected] of [
-    ['', 'Enter the account’s handle'],
+    ['', 'Enter your handle'],
     ['pat', 'Enter the whole handle'],
     ['pat@mail.example', 'not an e-mail address'],
     ['nobody.bsky.example', 'There is no account with this handle'],

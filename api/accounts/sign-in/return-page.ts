@@ -5,10 +5,6 @@ import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
-/** A value of the query with which a network's page returns. An invalid one counts as missing, so that a page is always shown. */
-export const returnText = (max: number) =>
-  v.fallback(v.optional(v.pipe(v.string(), v.maxLength(max)), ''), '')
-
 /** Message from a dialog's return page to its opener. */
 export type ReturnMessage =
   | { status: 'success'; token: string }
@@ -55,14 +51,18 @@ const toScriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)), '')
 
-/** Query of the redirect from a provider's dialog. Invalid values count as missing, so that a page is always shown. */
-export const DialogReturn = v.object({
-  code: v.fallback(text, ''),
-  state: v.fallback(v.pipe(text, v.transform(withoutFragmentMark)), ''),
-  error: v.fallback(text, ''),
-  /** The server that signed somebody in; missing unless a network has several. */
-  iss: v.fallback(text, ''),
-})
+/**
+ * Query of the redirect from a provider's dialog, with what only some networks add. Invalid values count as missing, so that a
+ * page is always shown.
+ */
+export const DialogReturn = v.objectWithRest(
+  {
+    code: v.fallback(text, ''),
+    state: v.fallback(v.pipe(text, v.transform(withoutFragmentMark)), ''),
+    error: v.fallback(text, ''),
+  },
+  v.fallback(text, ''),
+)
 export type DialogReturn = v.InferOutput<typeof DialogReturn>
 
 /** Removes the `#_` that Instagram appends to its redirects. */

@@ -4,14 +4,14 @@ import type { Listing } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, withRetryAdvice } from '#api/runtime/errors.ts'
-import { type DialogNetwork, type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { type MetaNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
 import { issueState } from './oauth-state.ts'
 import { errorMessage } from './return-page.ts'
 
 export const CONNECT_LIMIT = { name: 'connect', max: 120, windowMs: 60 * 60_000 } as const
 
-export const returnUrl = (config: Config, network: DialogNetwork) => `${config.publicUrl}/api/auth/${network}`
+export const returnUrl = (config: Config, network: NetworkId) => `${config.publicUrl}/api/auth/${network}`
 
 /**
  * Returns the URL of the provider's dialog, for the selected business.

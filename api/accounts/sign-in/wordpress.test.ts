@@ -68,7 +68,7 @@ test('keeps the password encrypted and out of responses', async () => {
 test('explains why a website was not connected', async () => {
   const pat = await owner()
   for (const [site, expected] of [
-    ['', 'Enter the website’s address'],
+    ['', 'Enter your website'],
     ['http://example.com:8080', 'Enter the website’s address'],
     ['https://127.0.0.1', 'isn’t a server that we may open'],
     ['localhost', 'public internet'],

@@ -1,5 +1,6 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
+import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { oauthIdentity } from './client.ts'
 import { blueskyComments } from './comments.ts'
@@ -8,10 +9,11 @@ import { blueskyFeed } from './feed.ts'
 import { blueskyInbox } from './inbox.ts'
 import { blueskyInsights } from './insights.ts'
 import { type BlueskyLogin, blueskyLogin } from './login.ts'
+import { blueskyPageSignIn } from './page-sign-in.ts'
 import { blueskyPublishing } from './publish.ts'
 import { readBluesky } from './request.ts'
 
-export type BlueskyNetwork = Network & { login: BlueskyLogin; feed: RemovableFeed }
+export type BlueskyNetwork = Network & { login: BlueskyLogin; pageSignIn: PageSignIn; feed: RemovableFeed }
 
 function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   const bluesky = readBluesky(config)
@@ -19,6 +21,7 @@ function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   return {
     ...blueskyPublishing(bluesky),
     login,
+    pageSignIn: blueskyPageSignIn(login),
     account: {
       // Neither OAuth nor an app password needs anything that the operator sets.
       settings: {},

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
-import { BlueskyStart } from '#shared/bluesky.ts'
 import { blueskyLogin } from './login.ts'
+import { readHandle } from './page-sign-in.ts'
 import { serverOrigin, xrpc } from './request.ts'
 import { writeSession } from './session.ts'
 
@@ -100,8 +100,8 @@ test('reads a handle as people copy it', () => {
     '\u202A@name.bsky.social\u202C ',
     'https://bsky.app/profile/name.bsky.social',
   ])
-    expect(v.parse(BlueskyStart, { handle }).handle).toBe('name.bsky.social')
-  expect(v.is(BlueskyStart, { handle: '@' })).toBe(false)
+    expect(readHandle(handle)).toBe('name.bsky.social')
+  expect(() => readHandle('@')).toThrow('Enter the account’s handle')
 })
 
 test('takes no page of a server for the success of a call', async () => {

@@ -6,6 +6,7 @@ import type { NetworkCodes } from './codes.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { Inbox } from './inbox.ts'
 import type { InsightsReader } from './insights.ts'
+import type { PageSignIn } from './page-sign-in.ts'
 import type { PresenceReader } from './presence.ts'
 
 /** Port to a social network. Adapters know no database, feature or route. */
@@ -20,6 +21,8 @@ export type Network = Publishing & {
   inbox?: Inbox
   /** Set if the network lists an account's posts. */
   feed?: Feed
+  /** Set if the declaration asks for an account or server before its page opens. */
+  pageSignIn?: PageSignIn
 }
 
 /** A network's row in networks.ts. */

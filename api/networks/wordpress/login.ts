@@ -2,13 +2,11 @@ import { Parser } from 'htmlparser2'
 import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
-import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { systemCode } from '#api/runtime/errors.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { writeAccess } from './access.ts'
 import { NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { safeLink } from './posts.ts'
@@ -18,7 +16,7 @@ import { listNames } from './terms.ts'
 export type WordPressLogin = ReturnType<typeof wordpressLogin>
 
 /** A site that was found, before anybody has signed in. */
-export type WordPressSite = {
+type WordPressSite = {
   /** URL of the site, which identifies the account. Relative for the operator's own site, like `root`. */
   site: string
   root: string
@@ -60,17 +58,6 @@ const NOT_ACCEPTED =
   'The website gave us a password, but doesn’t accept it. Ask whoever looks after it whether its server passes on the Authorization header, or whether a security plugin blocks us.'
 
 const refusal = (message: string) => new NetworkError('permanent', 'wordpress/site', message)
-
-/** An application password. Each one is a login of its own: deleting it signs out nobody else. */
-export type WordPressGrant = { loginId: string; token: string }
-
-export const grantOf = (
-  { site, root }: WordPressSite,
-  { user, password }: { user: string; password: string },
-): WordPressGrant => ({
-  loginId: `${site} ${hashToken(password)}`,
-  token: writeAccess({ root, user, password }),
-})
 
 /** Signs in with an application password, which the site's own page creates, and which its user can delete at any time. */
 export function wordpressLogin(wordpress: WordPress, now: () => Date) {
@@ -167,10 +154,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     },
 
     /** Returns the URL of the site's page on which its user gives consent. */
-    dialogUrl(
-      { authorizationUrl }: WordPressSite,
-      { returnUrl, state }: { returnUrl: string; state: string },
-    ) {
+    dialogUrl(authorizationUrl: string, { returnUrl, state }: { returnUrl: string; state: string }) {
       const url = new URL(authorizationUrl)
       const back = (more: Record<string, string>) =>
         `${returnUrl}?${new URLSearchParams({ state, ...more }).toString()}`
@@ -184,10 +168,10 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     },
 
     /**
-     * Checks the password that the site's page returned.
+     * Checks a password that the site's page returned.
      * @throws {NetworkError} `permanent` if its user may not publish
      */
-    async signIn({ site }: WordPressSite, { token }: WordPressGrant) {
+    async requireAuthor(token: string): Promise<void> {
       const me = await readUser(token).catch((error: unknown) => {
         throw error instanceof NetworkError && error.kind === 'reconnect' ? refusal(NOT_ACCEPTED) : error
       })
@@ -198,7 +182,6 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
           NO_RIGHT,
           `${me.name || 'This user'} may not publish on this website. Sign in there as an author, an editor or an administrator, then connect again.`,
         )
-      return { id: site, token }
     },
 
     /** Checks the sign-in, and reads the public profile of a site. A site has no followers. */

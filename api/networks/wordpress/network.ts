@@ -1,14 +1,20 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
+import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { wordpressCodes } from './errors.ts'
 import { wordpressFeed } from './feed.ts'
 import { wordpressInbox } from './inbox.ts'
 import { type WordPressLogin, wordpressLogin } from './login.ts'
+import { wordpressPageSignIn } from './page-sign-in.ts'
 import { wordpressPublishing } from './publish.ts'
 import { readWordPress } from './request.ts'
 
-export type WordPressNetwork = Network & { login: WordPressLogin; feed: RemovableFeed }
+export type WordPressNetwork = Network & {
+  login: WordPressLogin
+  pageSignIn: PageSignIn
+  feed: RemovableFeed
+}
 
 function openWordPress(config: Config, now: () => Date): WordPressNetwork {
   const wordpress = readWordPress(config)
@@ -16,6 +22,7 @@ function openWordPress(config: Config, now: () => Date): WordPressNetwork {
   return {
     ...wordpressPublishing(wordpress),
     login,
+    pageSignIn: wordpressPageSignIn(login),
     account: {
       // An application password needs nothing that the operator sets.
       settings: {},

@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
+import type { ReactNode } from 'react'
 
-import { byNetwork, type DialogNetwork, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, type PageNetwork } from '#shared/networks.ts'
+import type { PageStart } from '#shared/page-sign-in.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import type { FormStore } from '#site/forms/form-store.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
 import type { SignIn } from './meta-sign-in.ts'
-
-/** A network whose accounts are on servers of their own, so that a member first names the server or the account. */
-export type PageNetwork = Exclude<NetworkId, DialogNetwork>
 
 /** The network whose form is open, in which a member names the account or website whose own page then asks its owner. */
 export const $form = atom<PageNetwork | undefined>()
@@ -25,5 +26,17 @@ $selectionVersion.listen(() => {
   for (const $signIn of Object.values($pageSignIns)) $signIn.set({ step: 'idle' })
 })
 
-/** Leaves for the page of a website or server, which returns here. */
-export const leave = (url: string): void => location.assign(url)
+/** Connects an account without its server's page. */
+export type OtherWay = {
+  label: string
+  newStore: (failed: string) => FormStore<unknown>
+  /** What the form asks besides the account. */
+  fields: ReactNode
+}
+
+/** Leaves for the page of the account's server, which returns here. @throws {ApiError} which the form shows */
+export const startByPage = async (
+  network: PageNetwork,
+  json: PageStart,
+  leave = (url: string): void => location.assign(url),
+): Promise<void> => leave((await bodyOf(api.auth[network].start.$post({ json }))).url)

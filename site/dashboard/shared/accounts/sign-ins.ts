@@ -1,6 +1,12 @@
 import { type ReadableAtom, atom, computed } from 'nanostores'
 
-import { byNetwork, type DialogNetwork, type MetaNetwork, type NetworkId } from '#shared/networks.ts'
+import {
+  byNetwork,
+  type DialogNetwork,
+  type MetaNetwork,
+  type NetworkId,
+  type PageNetwork,
+} from '#shared/networks.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import {
   $googleSignIn,
@@ -11,7 +17,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
-import { $pageSignIns, openForm, type PageNetwork } from './page-sign-in.ts'
+import { $pageSignIns, openForm } from './page-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn | GoogleSignIn>

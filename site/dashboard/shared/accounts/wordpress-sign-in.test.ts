@@ -6,8 +6,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
 import { showPageReturn } from './page-return.ts'
-import { $form, closeForm } from './page-sign-in.ts'
-import { startWordPress } from './PageSignInDialog.tsx'
+import { $form, closeForm, startByPage } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 
 let app: ConnectingApp
@@ -29,13 +28,13 @@ test('opens a form, and leaves for the website’s own page', async () => {
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
   const visited: string[] = []
   const site = `${app.sandbox.url}/wordpress/${person}`
-  await startWordPress({ site }, url => visited.push(url))
+  await startByPage('wordpress', { site }, url => visited.push(url))
   expect(visited).toEqual([expect.stringContaining(`${site}/wp-admin/authorize-application.php?`)])
 })
 
 test('rejects with the reason, which the form shows', async () => {
   const visited: string[] = []
-  const failure = await startWordPress({ site: app.sandbox.url }, url => visited.push(url)).catch(
+  const failure = await startByPage('wordpress', { site: app.sandbox.url }, url => visited.push(url)).catch(
     (error: unknown) => error,
   )
   expect(failure).toBeInstanceOf(ApiError)

@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+
+import { revokeGrant, revokeLogin } from '#api/accounts/disconnect.ts'
+import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
+import type { Context, RequestContext, UserContext } from '#api/context.ts'
+import { limit, limitAddress } from '#api/http/limits/limits.ts'
+import { parseInput } from '#api/http/route.ts'
+import type { PageGrant } from '#api/networks/core/page-sign-in.ts'
+import { DomainError } from '#api/runtime/errors.ts'
+import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
+import { askedBy, type PageNetwork } from '#shared/networks.ts'
+import { pageStart, type PageStart } from '#shared/page-sign-in.ts'
+import {
+  type Login,
+  replaceAccount,
+  requireAccountAllowance,
+  requireSelectedKey,
+  requireStillAllowed,
+  type SignInContext,
+} from './connection.ts'
+import { type LinkSignIn, underLink } from './link-sign-in.ts'
+import { consumeState, saveState } from './oauth-state.ts'
+import type { DialogReturn } from './return-page.ts'
+import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
+
+/** A sign-in that was started at a server, and the business whose account it connects. */
+const Started = v.object({ domainId: v.string(), pending: v.string() })
+const binding = (network: PageNetwork, state: string) => `oauth_states ${network} ${state}`
+
+/**
+ * Starts a sign-in at the account's server, and returns the URL of the page on which the owner gives consent.
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the input
+ */
+export async function startByPage(
+  ctx: UserContext,
+  network: PageNetwork,
+  input: PageStart,
+  browser: string,
+): Promise<string> {
+  const key = await requireSelectedKey(ctx, network)
+  await limit(ctx, { ...CONNECT_LIMIT, key: ctx.userId })
+  await requireAccountAllowance(ctx, key)
+  const { url, state, pending } = await startAtServer(ctx, network, input)
+  const started = JSON.stringify({ domainId: key.domainId, pending })
+  await saveState(ctx, network, state, browser, {
+    encryptedVerifier: ctx.cipher.encrypt(started, binding(network, state)),
+    domainId: ctx.shownDomainId,
+  })
+  return url
+}
+
+const startAtServer = (ctx: Context, network: PageNetwork, input: PageStart) =>
+  callProvider(() =>
+    ctx.networks[network].pageSignIn.start(
+      input[askedBy(network).name] ?? '',
+      returnUrl(ctx.config, network),
+    ),
+  )
+
+/** Completes a sign-in in the browser that started it, and links the account for the user who did. */
+export const returnFromPage = (
+  ctx: RequestContext,
+  network: PageNetwork,
+  returned: DialogReturn,
+  browser: string | undefined,
+) => completeReturn(ctx, network, returned.error, () => finishByPage(ctx, network, returned, browser))
+
+async function finishByPage(
+  requestContext: RequestContext,
+  network: PageNetwork,
+  returned: DialogReturn,
+  browser: string | undefined,
+): Promise<void> {
+  await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
+  const { state } = returned
+  if (!browser || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)
+  const { encryptedVerifier, userId, shownDomainId } = await consumeState(requestContext, network, state, {
+    browser,
+  })
+  const ctx = { ...requestContext, userId, shownDomainId }
+  const { domainId, pending } = v.parse(
+    Started,
+    JSON.parse(ctx.cipher.decrypt(encryptedVerifier ?? '', binding(network, state))),
+  )
+  const key = { domainId, network }
+  const grant = await finishAtServer(ctx, network, pending, returned)
+  await linkOrRevoke(ctx, key, grant, loginOf(grant))
+}
+
+const finishAtServer = (ctx: Context, network: PageNetwork, pending: string, returned: DialogReturn) =>
+  callProvider(() => ctx.networks[network].pageSignIn.finish(pending, returned))
+
+type PageKey = AccountKey & { network: PageNetwork }
+
+/** Links the account that signed in and ends the sign-in that it replaces, or ends the new sign-in. */
+export async function linkOrRevoke(
+  ctx: SignInContext,
+  key: PageKey,
+  grant: PageGrant,
+  login: Login,
+): Promise<void> {
+  const { network } = key
+  const { accountId: providerId, accessToken: token, loginId: providerUserId } = grant
+  try {
+    await requireStillAllowed(ctx, key)
+    const profile = await callProvider(() => ctx.networks[network].pageSignIn.readProfile(grant))
+    const { replaced } = await replaceAccount(ctx, key, login, { providerId, token, profile })
+    if (replaced) await revokeLogin(ctx, replaced)
+  } catch (error) {
+    await revokeGrant(ctx, { network, providerUserId, token: () => grant.userToken })
+    throw error
+  }
+}
+
+export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageGrant): Login => ({
+  providerUserId,
+  userToken,
+  expiresAt,
+})
+
+/** A sign-in with a connect link. It names its account, so there is nothing to choose. */
+export const pageLink = (network: PageNetwork): LinkSignIn => ({
+  async begin(ctx, { handle }) {
+    const input = parseInput(pageStart(network), { [askedBy(network).name]: handle })
+    const { pending: verifier, ...begun } = await startAtServer(ctx, network, input)
+    return { ...begun, verifier }
+  },
+  async start(ctx, returned, pending) {
+    const grant = await finishAtServer(ctx, network, pending, returned)
+    const saved = { login: underLink(ctx, loginOf(grant)) }
+    return {
+      saved,
+      unlisted: [],
+      options: [{ id: grant.accountId, name: '', detail: '' }],
+      connect: ({ domainId }) => linkOrRevoke(ctx, { domainId, network }, grant, saved.login),
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import { type Context as HonoContext, Hono } from 'hono'
+
+import { requireUser } from '#api/auth/middleware/user.ts'
+import type { UserEnv } from '#api/context.ts'
+import { parseInput, validate } from '#api/http/route.ts'
+import { secretUrl } from '#api/http/secret-url.ts'
+import { networks, PAGE_NETWORKS, type PageNetwork } from '#shared/networks.ts'
+import { pageStart } from '#shared/page-sign-in.ts'
+import { returnFromPage, startByPage } from '../page-sign-in.ts'
+import { DialogReturn } from '../return-page.ts'
+import { browserOf, describe, describeStart, redirectOnce, sendResult, setBrowser } from './browser.ts'
+
+function routesOf(network: PageNetwork) {
+  const { name } = networks[network]
+  return new Hono<UserEnv>()
+    .post(
+      `/${network}/start`,
+      describeStart(
+        name,
+        'URL of the page for signing in at the account’s own server, to open in the browser with this response’s cookies',
+      ),
+      requireUser,
+      validate('json', pageStart(network)),
+      async c => {
+        const url = await startByPage(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
+        return c.json({ success: true, url })
+      },
+    )
+    .get(
+      `/${network}`,
+      describe(`Return URL of ${name}’s page: connects the account, and redirects to the Social Hub`, {
+        signedIn: false,
+        status: 302,
+        errors: ['invalid'],
+      }),
+      secretUrl(),
+      async c => {
+        const elsewhere = localReturn(c)
+        if (elsewhere) return redirectOnce(c, elsewhere)
+        const returned = parseInput(DialogReturn, c.req.query())
+        return sendResult(c, network, await returnFromPage(c.var.ctx, network, returned, browserOf(c)))
+      },
+    )
+}
+
+/** Routes of all networks whose accounts have servers of their own. */
+export const pageRoutes = PAGE_NETWORKS.map(routesOf).reduce((all, routes) => all.route('/', routes))
+
+/** In development, Bluesky returns to 127.0.0.1, although the browser may have started at localhost, which has its cookie. */
+function localReturn(c: HonoContext<UserEnv>): string | undefined {
+  const own = new URL(c.var.ctx.config.publicUrl)
+  const called = new URL(c.req.url)
+  if (own.hostname !== 'localhost' || called.hostname !== '127.0.0.1') return undefined
+  return own.origin + called.pathname + called.search
+}

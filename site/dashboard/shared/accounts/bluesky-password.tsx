@@ -1,0 +1,51 @@
+import { BlueskyLoginInput, DEFAULT_SERVER } from '#shared/bluesky.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { api } from '#site/lib/api/api.ts'
+import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
+import { TextField } from '#site/ui/fields/Field.tsx'
+import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
+import { showConnected } from './accounts.ts'
+import type { OtherWay } from './page-sign-in.ts'
+
+/** Connects an account of the selected business by an app password. @throws {ApiError} which the form shows */
+export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
+  await api.auth.bluesky.$post({ json })
+  await showConnected('bluesky')
+}
+
+export const blueskyPassword: OtherWay = {
+  label: 'Use an app password instead',
+  newStore: failed =>
+    formStore({
+      check: (values: unknown) => checkForm(BlueskyLoginInput, values),
+      send: connectBluesky,
+      failed,
+    }),
+  fields: (
+    <>
+      <div className="grid gap-1.5">
+        <PasswordField
+          label="App password"
+          name="appPassword"
+          required
+          autoComplete="off"
+          hint="Not the account’s own password: an app password only allows posting, and you can delete it at any time."
+        />
+        <p className="text-sm">
+          <ExternalTextLink href="https://bsky.app/settings/app-passwords">
+            Create one at Bluesky
+          </ExternalTextLink>
+        </p>
+      </div>
+      <TextField
+        label="Server"
+        name="server"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={DEFAULT_SERVER}
+        hint="Leave this empty unless the account is on a server of its own."
+      />
+    </>
+  ),
+}
