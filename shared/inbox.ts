@@ -108,6 +108,17 @@ export type InboxCounts = { open: number; unread: number }
 /** An account whose reviews or comments can't be read. */
 export type InboxTrouble = { domainId: string; network: NetworkId; cause: 'permission' | 'signed_out' }
 
+/**
+ * State of the accounts whose reviews and comments are read. `isReading` is true during the first read of one. `checkedAt` is the
+ * least recent read of a connected one.
+ */
+export type InboxStatus = {
+  troubles: InboxTrouble[]
+  isReading: boolean
+  accounts: number
+  checkedAt: string | null
+}
+
 export const INBOX_MESSAGES = {
   gone: 'This was deleted on its network, or its account was disconnected.',
   noText: 'Please write an answer.',

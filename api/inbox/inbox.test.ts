@@ -664,12 +664,29 @@ test('reads again after a minute if somebody asks, not sooner', async () => {
   const app = await openInbox('google')
   await app.read()
   const next = async () => +(await app.ctx.db.select().from(inboxReads))[0]!.wakeAt
-  const planned = await next()
+  const inAMinute = +app.clock.now() + MINUTE
   await app.call('inbox/refresh', { json: {} })
-  expect(await next()).toBe(planned)
-  app.clock.advance(MINUTE)
+  expect(await next()).toBe(inAMinute)
+  app.clock.advance(2 * MINUTE)
+  await app.call('inbox/refresh', { json: {} })
+  expect(await next()).toBe(inAMinute)
+  await app.read()
+  app.clock.advance(5 * MINUTE)
   await app.call('inbox/refresh', { json: {} })
   expect(await next()).toBe(+app.clock.now())
+})
+
+test('says when all accounts were read last', async () => {
+  const app = await openInbox('google')
+  const checkedAt = async () =>
+    ((await (await app.call('inbox/status')).json()) as { data: { checkedAt: string | null } }).data.checkedAt
+  expect(await checkedAt()).toBeNull()
+  await app.read()
+  app.clock.advance(MINUTE)
+  const asked = (await (await app.call('inbox/refresh', { json: {} })).json()) as { data: { at: string } }
+  expect((await checkedAt())! < asked.data.at).toBe(true)
+  await app.read()
+  expect((await checkedAt())! >= asked.data.at).toBe(true)
 })
 
 test('leaves an account alone that is being read, if somebody asks', async () => {

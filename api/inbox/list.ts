@@ -31,7 +31,7 @@ import {
   type InboxItemAct,
   type InboxQuery,
   type InboxReply,
-  type InboxTrouble,
+  type InboxStatus,
 } from '#shared/inbox.ts'
 
 /**
@@ -154,10 +154,7 @@ export async function countInbox(ctx: UserContext, { domainId }: InboxCountQuery
  * Returns the accounts whose reviews or comments can't be read until somebody reconnects them, and whether one is still to be
  * read.
  */
-export async function inboxStatus(
-  ctx: UserContext,
-  { domainId }: InboxCountQuery,
-): Promise<{ troubles: InboxTrouble[]; isReading: boolean; accounts: number }> {
+export async function inboxStatus(ctx: UserContext, { domainId }: InboxCountQuery): Promise<InboxStatus> {
   const rows = await ctx.db
     .select({
       domainId: accounts.domainId,
@@ -176,8 +173,10 @@ export async function inboxStatus(
         ne(accounts.status, 'choosing'),
       ),
     )
+  const reads = rows.flatMap(({ status, readAt }) => (status === 'connected' && readAt ? [+readAt] : []))
   return {
     accounts: rows.length,
+    checkedAt: reads.length > 0 ? new Date(Math.min(...reads)).toISOString() : null,
     isReading: rows.some(({ status, readAt, failures }) => status === 'connected' && !readAt && !failures),
     troubles: rows.flatMap(({ status, lacksPermission, ...account }) => {
       const { domainId, network } = account

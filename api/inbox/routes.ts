@@ -47,7 +47,7 @@ export const inboxRoutes = new Hono<UserEnv>()
       'Read which accounts’ reviews and comments can’t be read, and whether new accounts are being read',
       {
         response: {
-          data: '`troubles`, a list of `domainId network cause`; `isReading`; `accounts`, their number',
+          data: '`troubles`, a list of `domainId network cause`; `isReading`; `accounts`, their number; `checkedAt`, the least recent read of a connected account, or null',
         },
       },
     ),
@@ -56,13 +56,17 @@ export const inboxRoutes = new Hono<UserEnv>()
   )
   .post(
     '/refresh',
-    describe('Read the accounts’ reviews and comments soon, unless that happened within a minute'),
+    describe('Read the accounts’ reviews and comments soon, a minute after their last read at the earliest', {
+      response: { data: '`at`; `checkedAt` of the status is later once all have been read' },
+    }),
     limitChanges,
     validate('query', InboxCountQuery),
     noInput,
     async c => {
-      await readSoon(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, message: 'We’re checking for new reviews and comments.' })
+      const { ctx } = c.var
+      await readSoon(ctx, c.req.valid('query'))
+      const message = 'We’re checking for new reviews and comments.'
+      return c.json({ success: true, message, data: { at: ctx.now().toISOString() } })
     },
   )
   .get(

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
 
 import { hasOutage } from '#api/accounts/outages.ts'
 import { isIn } from '#api/auth/access/membership.ts'
@@ -84,8 +84,8 @@ export const isClaimOf = ({ accountId, attempt }: DueRead) =>
 const MIN_INTERVAL_MS = MINUTE_MS
 
 /**
- * Reads the accounts of one business, or of all, soon. Those that are being read or were within a minute, or whose last read
- * failed, keep their time.
+ * Reads the accounts of one business, or of all, soon: at once, or a minute after their last read. Those that are being read, or
+ * whose last read failed, keep their time.
  */
 export async function readSoon(ctx: Inside<UserContext>, { domainId }: InboxCountQuery): Promise<void> {
   const { db, now } = ctx
@@ -95,12 +95,14 @@ export async function readSoon(ctx: Inside<UserContext>, { domainId }: InboxCoun
     .where(isIn(ctx, accounts.domainId, domainId))
   await db
     .update(inboxReads)
-    .set({ wakeAt: now() })
+    .set({
+      wakeAt: sql`min(${inboxReads.wakeAt}, max(${+now()}, ${inboxReads.readAt} + ${MIN_INTERVAL_MS}))`,
+    })
     .where(
       and(
         inArray(inboxReads.accountId, theirs),
         eq(inboxReads.failures, 0),
-        lte(inboxReads.readAt, new Date(+now() - MIN_INTERVAL_MS)),
+        isNotNull(inboxReads.readAt),
         not(isLeased),
       ),
     )

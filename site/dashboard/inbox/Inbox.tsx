@@ -16,7 +16,7 @@ import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
-import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { $businessZone, $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
@@ -35,7 +35,9 @@ import {
   $isFiltered,
   $items,
   $openId,
+  $isChecking,
   $status,
+  checkForNew,
   clearFilters,
   openItem,
   setFilter,
@@ -64,6 +66,7 @@ export function Inbox() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Filters />
         <Troubles />
+        <Checked />
         <Loaded store={$items} loading={<SkeletonEntries rows={6} label="Loading reviews and comments" />}>
           {({ items, nextCursor }) =>
             items.length === 0 ? (
@@ -201,6 +204,31 @@ function Troubles() {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Checked() {
+  const now = useStore($now)
+  const { data } = useStore($status)
+  const isChecking = useStore($isChecking)
+  const zone = useStore($businessZone)
+  if (!data?.checkedAt) return null
+  return (
+    <div className="-my-1 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-soft">
+      <span role="status" className="empty:hidden">
+        {isChecking && 'Checking for new ones…'}
+      </span>
+      {!isChecking && (
+        <>
+          <span>
+            Checked <Time instant={data.checkedAt} now={now} zone={zone} />
+          </span>
+          <button type="button" className="link font-semibold" onClick={() => void checkForNew()}>
+            Check now
+          </button>
+        </>
+      )}
+    </div>
   )
 }
 

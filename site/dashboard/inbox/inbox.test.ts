@@ -10,6 +10,7 @@ import { createReplySender } from '#api/inbox/send.ts'
 import { drain } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
 import { publishingApp } from '#api/test/publishing.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import { INBOX_MESSAGES, type InboxItem, NOTE_MESSAGES } from '#shared/inbox.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -26,11 +27,13 @@ import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
 import {
   act,
   $filters,
+  $isChecking,
   $items,
   $neighbours,
   $open,
   $status,
   changeItem,
+  checkForNew,
   closeItem,
   markRead,
   openItem,
@@ -248,6 +251,20 @@ test('checks for new items when another business is selected', async () => {
   stop()
   await selectDomain(first)
   expect(paths).toContain(`/api/inbox/refresh?domainId=${second}`)
+})
+
+test('says when it was checked, and that it is being checked until all accounts were read', async () => {
+  await openInbox(['Lovely'])
+  keepMount($status)
+  await settled($status)
+  app.clock.advance(MINUTE_MS)
+  await checkForNew()
+  expect($isChecking.get()).toBe(true)
+  expect(rendered(createElement(Inbox)).text).toContain('Checking for new ones…')
+  await readDueInboxes(app.ctx)
+  await $status.reload()
+  expect($isChecking.get()).toBe(false)
+  expect(rendered(createElement(Inbox)).text).toContain('Check now')
 })
 
 test('clears the list as soon as the filters change', async () => {

@@ -1,12 +1,13 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
+import { MINUTE_MS } from '#shared/durations.ts'
 import {
   INBOX_FILTERS,
   type ChangeItem,
   type InboxFilter,
   type InboxItem,
-  type InboxTrouble,
+  type InboxStatus,
 } from '#shared/inbox.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { INBOX_KINDS, type InboxAct, type InboxKind } from '#shared/networks/declaration.ts'
@@ -98,10 +99,7 @@ export const $items = remote((): Promise<Page> =>
   readItems(Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0)),
 )
 
-type Status = { troubles: InboxTrouble[]; isReading: boolean; accounts: number }
-
-/** State of the accounts whose reviews and comments are read. `accounts` is their number. */
-export const $status = remote(async (): Promise<Status> =>
+export const $status = remote(async (): Promise<InboxStatus> =>
   dataOf(api.inbox.status.$get({ query: await whose($filters.get()) })),
 )
 
@@ -122,12 +120,30 @@ $selectionVersion.listen(() => {
 })
 
 whileShown($items, refetchSoon => [onLive('inbox', refetchSoon), $streamOpens.listen(refetchSoon)])
-whileShown($status, reloadSoon => [onLive('inbox', reloadSoon)])
+whileShown($status, reloadSoon => {
+  const polling = setInterval($status.refresh, STATUS_POLL_MS)
+  return [onLive('inbox', reloadSoon), () => clearInterval(polling)]
+})
 
-// People open the screen to see what is new.
-async function checkForNew() {
-  await api.inbox.refresh.$post({ query: await whose($filters.get()) }).catch(() => {})
+/** A read without news sends no live event. */
+const STATUS_POLL_MS = 15_000
+
+/** The last request for new items: `at` by the server's clock, and when to stop waiting by ours. */
+const $check = atom<{ at: string; until: number } | undefined>()
+/** A read starts a minute after the one before at the earliest. */
+const MAX_CHECK_MS = 2 * MINUTE_MS
+
+/** True until all accounts have been read since the last request, or `MAX_CHECK_MS` have passed. */
+export const $isChecking = computed([$check, $status], (check, { data }) =>
+  Boolean(check && data?.checkedAt && data.checkedAt < check.at && Date.now() < check.until),
+)
+
+export async function checkForNew() {
+  const query = await whose($filters.get())
+  const asked = await dataOf(api.inbox.refresh.$post({ query })).catch(() => undefined)
+  $check.set(asked && { ...asked, until: Date.now() + MAX_CHECK_MS })
 }
+// People open the screen to see what is new.
 onMount($items, () => {
   void checkForNew()
   return $selectionVersion.listen(() => void checkForNew())
