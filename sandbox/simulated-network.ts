@@ -1,6 +1,6 @@
 import type { FaultKind } from './faults/kinds.ts'
 
-/** What all parts of the sandbox, and who starts it, know of a network. */
+/** What all parts of the sandbox know of a network, and who starts it: `up` reads this before any package is installed. */
 export interface SimulatedNetwork {
   name: string
   /** What somebody connects. */
@@ -13,6 +13,7 @@ export interface SimulatedNetwork {
   operations: Record<string, readonly FaultKind[]>
   /** Returns its part of the saved state at first; undefined if it shares the parts of other networks. */
   empty: () => unknown
-  /** Its SVG, without a package, because `up` starts before packages are installed. */
   mark: string
+  /** Loads what plays it, if its state is its own. */
+  part?: () => Promise<unknown>
 }

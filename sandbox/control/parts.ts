@@ -1,17 +1,16 @@
-import { blueskyPart } from '../bluesky/control.ts'
-import type { NetworkName } from '../networks.ts'
-import { wordpressPart } from '../wordpress/control.ts'
-import type { Provider } from '../world/entities/people.ts'
+import { NETWORK_NAMES, type NetworkName, NETWORKS } from '../networks.ts'
 import type { NetworkPart } from './part.ts'
 
-export const PART_OF: Record<Exclude<NetworkName, Provider | 'google'>, NetworkPart> = {
-  bluesky: blueskyPart,
-  wordpress: wordpressPart,
+type Network = { name: string; part?: () => Promise<NetworkPart> }
+const networks: Record<NetworkName, Network> = NETWORKS
+
+const parts = new Map<unknown, NetworkPart>()
+for (const name of NETWORK_NAMES) {
+  // None of these may import this file, which waits for them.
+  const part = await networks[name].part?.()
+  if (part) parts.set(name, part)
 }
 
-export const PARTS = Object.values(PART_OF)
+export const PARTS = [...parts.values()]
 
-export const partNamed = (provider: unknown): NetworkPart | undefined =>
-  typeof provider === 'string' && Object.hasOwn(PART_OF, provider)
-    ? PART_OF[provider as keyof typeof PART_OF]
-    : undefined
+export const partNamed = (provider: unknown): NetworkPart | undefined => parts.get(provider)
