@@ -1,7 +1,7 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
-/** The roles, and the networks' own colours. */
+/** The roles, and the mark of a network that we don't publish to. */
 const HAVE_COLOURS = ['site/styles/theme.css', 'site/ui/NetworkMark.tsx']
 const isStyled = (path: string) =>
   /^site\/.*\.(tsx|astro|css)$/.test(path) && !HAVE_COLOURS.includes(path) && !path.endsWith('.test.tsx')
@@ -42,7 +42,6 @@ const NAME_NETWORKS = [
   'api/accounts/connect-links/sign-in.ts',
   'site/dashboard/shared/accounts/PageSignInDialog.tsx',
   'site/dashboard/shared/accounts/sign-ins.ts',
-  'site/ui/NetworkMark.tsx',
   'site/ui/PostPreview.tsx',
   'api/networks/core/provider-clock.ts',
   'api/runtime/config.ts',

@@ -4,6 +4,7 @@ export const bluesky = {
   name: 'Bluesky',
   shortName: 'Bluesky',
   aliases: ['bsky', 'blue sky'],
+  mark: '<path fill="oklch(62% 0.2 252)" d="M5.8 4.5C8.3 6.4 11 10.2 12 12.2c1-2 3.7-5.8 6.2-7.7C20 3.2 23 2.1 23 5.4c0 .7-.4 5.5-.6 6.3-.7 2.7-3.5 3.4-6 3 4.3.7 5.4 3.2 3 5.6-4.5 4.6-6.4-1.2-6.9-2.6-.1-.3-.1-.4-.5-.4s-.4.1-.5.4c-.5 1.4-2.4 7.2-6.9 2.6-2.4-2.4-1.3-4.9 3-5.6-2.5.4-5.3-.3-6-3C1.4 10.9 1 6.1 1 5.4c0-3.3 3-2.2 4.8-.9z"/>',
   /** The lexicon of app.bsky.feed.post counts graphemes, and limits bytes as well. */
   maxChars: 300,
   counts: 'graphemes',

@@ -57,6 +57,8 @@ export type NetworkDeclaration = {
   shortName: string
   /** Other names that people write in spreadsheets. The first is short, as in “FB text”. */
   aliases: readonly [string, ...string[]]
+  /** Its mark: the contents of an SVG of 24 by 24, in its own colours, which are the same in both themes. */
+  mark: string
   maxChars: number
   /** Unit in which the limits of texts count. */
   counts: Counts

@@ -11,6 +11,7 @@ export const facebook = {
   name: 'Facebook',
   shortName: 'Facebook',
   aliases: ['fb', 'facebook page', 'facebook pages', 'meta facebook'],
+  mark: '<circle cx="12" cy="12" r="11" fill="oklch(57% 0.2 258)"/><path fill="#fff" d="M13.3 22.8v-7.7h2.6l.5-3.1h-3.1V10c0-.9.4-1.7 1.8-1.7h1.4V5.7s-1.3-.2-2.5-.2c-2.5 0-4.1 1.5-4.1 4.3V12H7.1v3.1h2.8v7.7z"/>',
   maxChars: 63_206,
   counts: 'units',
   startsOn: true,

@@ -15,6 +15,7 @@ export const instagram = {
   name: 'Instagram',
   shortName: 'Instagram',
   aliases: ['ig', 'insta', 'instagram business'],
+  mark: '<rect x="1" y="1" width="22" height="22" rx="6.5" fill="oklch(60% 0.22 2)"/><g fill="none" stroke="#fff" stroke-width="1.9"><rect x="5" y="5" width="14" height="14" rx="4.2"/><circle cx="12" cy="12" r="3.3"/></g><circle cx="16.1" cy="7.9" r="1.1" fill="#fff"/>',
   maxChars: 2200,
   counts: 'units',
   startsOn: true,

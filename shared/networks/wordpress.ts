@@ -4,6 +4,7 @@ export const wordpress = {
   name: 'WordPress',
   shortName: 'WordPress',
   aliases: ['word press', 'wp'],
+  mark: '<circle cx="12" cy="12" r="11" fill="oklch(52% 0.09 240)"/><path fill="none" stroke="#fff" stroke-width="1.7" stroke-linejoin="round" d="m4.6 7.6 4 11L12 9l3.4 9.6 4-11M3.6 7.6h4.8M9.6 7.6h4.8M15.6 7.6h4.8"/>',
   /** Our own limit, because sites have none. */
   maxChars: 50_000,
   counts: 'units',
