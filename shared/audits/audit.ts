@@ -5,7 +5,7 @@ import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalPhoneNumber } from '#shared/text/phone.ts'
 import { optionalText, requiredLine } from '#shared/text/text.ts'
-import type { PageHead } from './page-facts.ts'
+import type { PageFacts, PageHead } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
 /** Lifetime of a result in days. */
@@ -13,12 +13,15 @@ export const AUDIT_DAYS = 30
 
 export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
+/** What is known of an unfinished audit. `first` is null until the page's head has been read, `facts` until the page has. */
+type SoFar = { url: string; first: PageHead | null; facts: PageFacts | null }
+
 export type AuditView =
-  /** `ahead` is the number of audits before this one. `first` is null until the page's head has been read. */
-  | { state: 'queued'; url: string; ahead: number; first: PageHead | null }
-  | { state: 'running'; url: string; phase: 'reading' | 'measuring'; first: PageHead | null }
+  /** `ahead` is the number of audits before this one. `again` is true after a try that this server's load ended. */
+  | ({ state: 'queued'; ahead: number; again: boolean } & SoFar)
+  | ({ state: 'running'; phase: 'reading' | 'measuring' } & SoFar)
   | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }
-  | { state: 'failed'; url: string; message: string }
+  | { state: 'failed'; url: string; message: string; first: PageHead | null }
   | { state: 'expired' }
 
 const NO_WEBSITE = 'Please enter the address of your website.'
@@ -56,4 +59,5 @@ export const AUDIT_MESSAGES = {
   alreadyMailed: 'We’ve already sent this result to',
   requested: 'Thank you. We have your request and this result.',
   interrupted: 'The check was interrupted several times. Please start it again.',
+  overloaded: 'Our own server was too busy to measure it. Please try again in a few minutes.',
 } as const

@@ -185,15 +185,15 @@ export async function findAudit({ db }: Context, token: string): Promise<Audit> 
 /** @throws {DomainError} `not_found` */
 export async function readAudit(ctx: Context, token: string): Promise<AuditView> {
   const audit = await findAudit(ctx, token)
-  const { state, url, first, facts, result, expiresAt } = audit
+  const { state, url, first, facts, tries, result, expiresAt } = audit
   if (isExpired(ctx, audit)) return { state: 'expired' }
   switch (state) {
     case 'queued':
-      return { state, url, first, ahead: await countAhead(ctx, audit) }
+      return { state, url, first, facts, ahead: await countAhead(ctx, audit), again: tries > 0 }
     case 'running':
-      return { state, url, first, phase: facts ? 'measuring' : 'reading' }
+      return { state, url, first, facts, phase: facts ? 'measuring' : 'reading' }
     case 'failed':
-      return { state, url, message: audit.message ?? AUDIT_MESSAGES.interrupted }
+      return { state, url, first, message: audit.message ?? AUDIT_MESSAGES.interrupted }
     case 'done':
       return {
         state,

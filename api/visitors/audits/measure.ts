@@ -13,14 +13,17 @@ import type { Measurement } from '#shared/audits/measured.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import type { AuditResult } from '#shared/audits/result.ts'
 
-const MAX_TRIES = 3
-const RETRY_MS = 5000
+/** Waits before the second and each later try: a machine that is too busy to start a browser rarely stays so for minutes. */
+const RETRIES_MS = [5000, 30_000, 60_000]
+const MAX_TRIES = RETRIES_MS.length + 1
+/** Tries of a measurement after which what the page says is result enough. */
+const ENOUGH_TRIES = 3
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** Clients wait at most this long for the machine's only browser. */
 const GIVE_WAY_MS = 1000
 
-type Claimed = { id: string; url: string; attempt: number; tries: number }
+type Claimed = { id: string; url: string; facts: PageFacts | null; attempt: number; tries: number }
 
 /**
  * Audits visitors' websites, one at a time in all processes, and only while no client waits for the browser. Aborting `signal`
@@ -56,13 +59,13 @@ async function claimNext(ctx: Context): Promise<Claimed[] | undefined> {
       .orderBy(asc(publicAudits.id))
       .limit(1)
     if (!due) return undefined
-    const { id, url } = due
+    const { id, url, facts } = due
     const counts = { attempt: due.attempt + 1, tries: due.tries + 1 }
     await db
       .update(publicAudits)
-      .set({ state: 'running', ...counts, facts: null, wakeAt: leaseEnd(now()) })
+      .set({ state: 'running', ...counts, wakeAt: leaseEnd(now()) })
       .where(eq(publicAudits.id, id))
-    return [{ id, url, ...counts }]
+    return [{ id, url, facts, ...counts }]
   })
 }
 
@@ -82,17 +85,18 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
   const signal = AbortSignal.any([giveWay.signal, ...(stopping ? [stopping] : [])])
   const startedAt = performance.now()
   try {
-    if (claimed.tries > MAX_TRIES) throw new AuditError('site', AUDIT_MESSAGES.interrupted)
-    const facts = await readFacts(ctx, claimed)
-    if (facts) await ctx.db.update(publicAudits).set({ facts }).where(isOurs(claimed))
-    const measured = await measure(ctx, {
+    const isOver = claimed.tries > MAX_TRIES
+    if (isOver && !claimed.facts) throw new AuditError('site', AUDIT_MESSAGES.interrupted)
+    const facts = claimed.facts ?? (await readFacts(ctx, claimed))
+    if (facts && !claimed.facts) await ctx.db.update(publicAudits).set({ facts }).where(isOurs(claimed))
+    const request: Measuring = {
       // A URL of the maximum length may have been cut, and would lead elsewhere.
       url: facts && facts.url.length < MAX_URL ? facts.url : claimed.url,
       signal,
       givesWay: claimed.tries > 1 ? 'partly' : 'wholly',
-      // A measurement that was interrupted is tried once more.
-      optional: !facts ? [] : claimed.tries > 1 ? ['service', 'transient'] : ['service'],
-    })
+      optional: !facts ? [] : claimed.tries >= ENOUGH_TRIES ? ['service', 'transient'] : ['service'],
+    }
+    const measured = isOver ? null : await measure(ctx, request)
     if (signal.aborted) return await giveBack(ctx, claimed)
     await end(ctx, claimed, { state: 'done', result: { facts, measured } })
     ctx.log.info({ auditId: claimed.id, ms: Math.round(performance.now() - startedAt) }, 'audited')
@@ -130,11 +134,13 @@ async function measure(ctx: Context, { optional, ...request }: Measuring): Promi
   }
 }
 
-/** Retries a transient failure soon. Others end the audit. */
+/** Retries a transient failure, and says in the end that it was ours. Others end the audit. */
 async function fail(ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> {
-  if (kind !== 'transient' || claimed.tries >= MAX_TRIES)
-    return await end(ctx, claimed, { state: 'failed', message })
-  const wakeAt = new Date(+ctx.now() + RETRY_MS)
+  if (kind !== 'transient') return await end(ctx, claimed, { state: 'failed', message })
+  const wait = RETRIES_MS[claimed.tries - 1]
+  if (wait === undefined)
+    return await end(ctx, claimed, { state: 'failed', message: AUDIT_MESSAGES.overloaded })
+  const wakeAt = new Date(+ctx.now() + wait)
   await ctx.db.update(publicAudits).set({ state: 'queued', wakeAt }).where(isOurs(claimed))
 }
 
@@ -159,7 +165,7 @@ const isWaitingFor = (url: string) => and(eq(publicAudits.url, url), eq(publicAu
 async function giveBack({ db, now }: Context, claimed: Claimed): Promise<void> {
   await db
     .update(publicAudits)
-    .set({ state: 'queued', facts: null, tries: claimed.tries - 1, wakeAt: now() })
+    .set({ state: 'queued', tries: claimed.tries - 1, wakeAt: now() })
     .where(isOurs(claimed))
 }
 

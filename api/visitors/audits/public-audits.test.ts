@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
+import type { Websites } from '#api/audits/page/websites.ts'
 import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -97,6 +98,8 @@ test('names a website before it is measured, then gives what its page says and h
     state: 'queued',
     url: BAKEHOUSE,
     ahead: 0,
+    again: false,
+    facts: null,
     first: {
       title: 'Harbour Bakehouse',
       host: new URL(BAKEHOUSE).host,
@@ -106,7 +109,12 @@ test('names a website before it is measured, then gives what its page says and h
   })
   const measured = auditAll(app)
   await untilBegun(1)
-  expect(await read(app, token)).toMatchObject({ state: 'running', phase: 'measuring', first: {} })
+  expect(await read(app, token)).toMatchObject({
+    state: 'running',
+    phase: 'measuring',
+    first: {},
+    facts: { title: 'Harbour Bakehouse' },
+  })
   begun[0]!.end()
   await measured
   expect(await read(app, token)).toEqual({
@@ -243,7 +251,11 @@ test('ends an audit whose website leads into a private network without starting 
   const refused = () => Promise.reject(new AuditError('refused', 'It leads inside.'))
   const app = await open({ auditor, websites: { readHead: refused, readPage: refused } })
   const token = await done(app)
-  expect(await read(app, token)).toEqual({ state: 'failed', url: BAKEHOUSE, message: 'It leads inside.' })
+  expect(await read(app, token)).toMatchObject({
+    state: 'failed',
+    url: BAKEHOUSE,
+    message: 'It leads inside.',
+  })
   expect(begun).toEqual([])
 })
 
@@ -260,9 +272,15 @@ test('gives what the page says if this server can’t measure, and no result if 
   expect(await read(unmeasured, await done(unmeasured))).toMatchObject(unmeasuredResult)
   const interrupted = await open({ auditor: failing('transient') })
   const token = await done(interrupted)
-  expect((await read(interrupted, token)).state).toBe('queued')
-  interrupted.clock.advance(5000)
-  await auditAll(interrupted)
+  for (const wait of [5000, 30_000]) {
+    expect(await read(interrupted, token)).toMatchObject({
+      state: 'queued',
+      again: true,
+      facts: { title: 'Harbour Bakehouse' },
+    })
+    interrupted.clock.advance(wait)
+    await auditAll(interrupted)
+  }
   expect(await read(interrupted, token)).toMatchObject(unmeasuredResult)
   const blank = await open({ auditor: failing('site') })
   expect(await read(blank, await done(blank))).toMatchObject({ state: 'failed', message: 'No page.' })
@@ -270,6 +288,37 @@ test('gives what the page says if this server can’t measure, and no result if 
   expect(await read(shown, await done(shown, `${BAKEHOUSE}down`))).toMatchObject({
     state: 'done',
     result: { facts: null, measured: { scores: SCORES } },
+  })
+})
+
+test('tries again, later each time, while this server is too busy, and says in the end whose trouble it was', async () => {
+  let reads = 0
+  const unreadable: Websites = {
+    readHead: async () => ({ title: 'Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 5 }),
+    readPage: () => (reads++, Promise.reject(new AuditError('transient', 'The page could not be read.'))),
+  }
+  const auditor: Auditor = {
+    ...measuring,
+    audit: () =>
+      Promise.reject(new AuditError('transient', 'The browser that measures could not be started.')),
+  }
+  const app = await open({ auditor, websites: unreadable })
+  const token = await start(app, BAKEHOUSE)
+  for (const wait of [5000, 30_000, 60_000]) {
+    await auditAll(app)
+    expect(await read(app, token)).toMatchObject({ state: 'queued', again: true })
+    app.clock.advance(wait - 1)
+    await auditAll(app)
+    expect((await read(app, token)).state).toBe('queued')
+    app.clock.advance(1)
+  }
+  await auditAll(app)
+  expect(reads).toBe(4)
+  expect(await read(app, token)).toEqual({
+    state: 'failed',
+    url: BAKEHOUSE,
+    first: { title: 'Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 5 },
+    message: 'Our own server was too busy to measure it. Please try again in a few minutes.',
   })
 })
 

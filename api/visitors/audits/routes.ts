@@ -33,7 +33,7 @@ export const publicAuditRoutes = new Hono<Env>()
     describe('Read a website check', {
       signedIn: false,
       response: {
-        data: '`state`: `queued` (with `ahead`), `running` (with `phase`), both with `first {title host isSecure ms}` once the website has responded; `done` with `result {facts measured}`, `failed` with `message`, or `expired`',
+        data: '`state`: `queued` (with `ahead`, and `again` after a try that failed for this server’s load), `running` (with `phase`), both with `first {title host isSecure ms}` once the website has responded and `facts` once its page has been read; `done` with `result {facts measured}`, `failed` with `message first`, or `expired`',
       },
       errors: ['not_found', 'rate_limited'],
     }),

@@ -2,11 +2,11 @@ import { Check, Clock, Dot } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import type { AuditView } from '#shared/audits/audit.ts'
-import { siteNameOf } from '#shared/audits/page-facts.ts'
+import { type PageHead, siteNameOf } from '#shared/audits/page-facts.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
-import { Result } from './Result.tsx'
+import { Answers, Result, SharedCard } from './Result.tsx'
 import { followAudit, openedIn, type PageState } from './store.ts'
 
 /** The page behind the link of a website check. */
@@ -46,6 +46,11 @@ export function AuditPage() {
     case 'failed':
       return (
         <Ended title={`We couldn’t check ${siteNameOf(shown.url)}`} url={shown.url}>
+          {shown.first && (
+            <>
+              <Opened first={shown.first} />{' '}
+            </>
+          )}
           {shown.message}
         </Ended>
       )
@@ -88,29 +93,17 @@ type Unfinished = Extract<AuditView, { state: 'queued' | 'running' }>
 const USUAL_S = 20
 
 function Progress({ audit }: { audit: Unfinished }) {
-  const { first, url } = audit
-  const isRead = audit.state === 'running' && audit.phase === 'measuring'
-  const isWaiting = audit.state === 'queued' && audit.ahead > 0 && first !== null
+  const { first, facts, url } = audit
+  const isAgain = audit.state === 'queued' && audit.again
+  const isRead = facts !== null
+  const isWaiting = isAgain || (audit.state === 'queued' && audit.ahead > 0 && first !== null)
   const now = isRead ? 2 : audit.state === 'running' || first ? 1 : 0
   const steps = ['Open the website', 'Read what the page says', 'Measure it as a phone sees it']
   return (
     <div className="grid max-w-xl grid-cols-1 gap-6">
       <h1 className="text-2xl wrap-anywhere sm:text-3xl">Checking {siteNameOf(url)}</h1>
       <p role="status" className="text-lg wrap-anywhere">
-        {first ? (
-          <>
-            It opened {openedIn(first.ms)}
-            {first.title && (
-              <>
-                {' '}
-                and calls itself <strong translate="no">{first.title}</strong>
-              </>
-            )}
-            . {first.isSecure ? 'Its connection is secure.' : 'Its connection isn’t secure.'}
-          </>
-        ) : (
-          'Opening the website…'
-        )}
+        {first ? <Opened first={first} /> : 'Opening the website…'}
       </p>
       <ol className="grid gap-3 rounded-box border border-base-300 bg-raised p-5">
         {steps.map((step, index) => (
@@ -139,12 +132,38 @@ function Progress({ audit }: { audit: Unfinished }) {
         ))}
       </ol>
       <p className="text-soft">
-        {audit.state === 'queued' && audit.ahead > 0 && <Ahead count={audit.ahead} />}
+        {isAgain ? <Again /> : audit.state === 'queued' && audit.ahead > 0 && <Ahead count={audit.ahead} />}
         The result appears here. You can close this page and open its link again: it works for thirty days.
       </p>
+      {facts && (
+        <>
+          <Answers facts={facts} />
+          <SharedCard facts={facts} />
+        </>
+      )}
     </div>
   )
 }
+
+/** Sentences about the website that the check knows first. */
+const Opened = ({ first: { ms, title, isSecure } }: { first: PageHead }) => (
+  <>
+    It opened {openedIn(ms)}
+    {title && (
+      <>
+        {' '}
+        and calls itself <strong translate="no">{title}</strong>
+      </>
+    )}
+    . {isSecure ? 'Its connection is secure.' : 'Its connection isn’t secure.'}
+  </>
+)
+
+const Again = () => (
+  <strong className="mb-2 block font-semibold text-base-content">
+    Our server is too busy to measure right now. We try again by ourselves, and keep what we have read.
+  </strong>
+)
 
 const Ahead = ({ count }: { count: number }) => {
   const minutes = Math.round((count * USUAL_S) / 60)

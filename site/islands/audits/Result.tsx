@@ -163,7 +163,7 @@ const Good = ({ sentences }: { sentences: string[] }) => (
   </Section>
 )
 
-const Answers = ({ facts: { hours, phone, place } }: { facts: PageFacts }) => (
+export const Answers = ({ facts: { hours, phone, place } }: { facts: PageFacts }) => (
   <Section title="What a customer finds on the page" id="answers">
     <dl className="mt-3 grid gap-3">
       <Answer question="When are you open?" found={hours} />
@@ -206,7 +206,7 @@ const Answer = ({ question, found, more }: AnswerProps) => (
   </div>
 )
 
-function SharedCard({ facts: { url, share } }: { facts: PageFacts }) {
+export function SharedCard({ facts: { url, share } }: { facts: PageFacts }) {
   const [isMissing, setMissing] = useState(!share.picture?.loads)
   return (
     <Section title="How it looks when shared" id="shared">
