@@ -4,6 +4,7 @@ import { askForAds } from './forms/ad-campaign.ts'
 import { expectNoAccess, readFeatureRequests, readSupportRequests, receiveRequests } from './forms/admin.ts'
 import { submitTooEarly, writeToAgency } from './forms/contact.ts'
 import { signInWithGoogle } from './forms/google.ts'
+import { askToBeServed } from './forms/hire.ts'
 import { fillInQuestions, readAboutAccountManagement } from './forms/questionnaire.ts'
 import { resetPassword } from './forms/reset.ts'
 import {
@@ -80,6 +81,10 @@ const FORMS = [
     run: inBrowser('contact', PHONE, visitor =>
       writeToAgency(visitor, `${testbed.url}/about`, 'Send Message'),
     ),
+  },
+  {
+    name: 'asks to be served at a price from the plans, and books a call with one more press',
+    run: inBrowser('hire', PHONE, visitor => askToBeServed(visitor, testbed.url, testbed.world)),
   },
   {
     name: 'keeps input that is sent before its script has loaded',

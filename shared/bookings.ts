@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { HONEYPOT } from './requests/honeypot.ts'
 import { emailAddress } from './text/email.ts'
 import { phoneNumber } from './text/phone.ts'
-import { optionalText, required, requiredLine } from './text/text.ts'
+import { optionalLine, optionalText, required, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Number of days, from today, in which calls can be booked. */
@@ -27,6 +27,8 @@ export const BookCall = v.object({
   timeZone: v.optional(TimeZone, 'UTC'),
   fullname: requiredLine('Please provide your name.', 100),
   email: emailAddress('Please provide a valid email.'),
+  /** Name of the colleague who should call; empty for anybody. */
+  caller: optionalLine(60),
   contact: phoneNumber('Please enter the number on which we call you.'),
   message: optionalText(2000),
   [HONEYPOT.name]: optionalText(2000),

@@ -10,15 +10,38 @@ export type Rung = {
   excludes?: string[]
 }
 
-/** Only the public pages name prices. `brand.json` may leave out the ladder and the tax’s name. */
-const { ladder: rungs = [], terms } = facts as {
+/** What each further shop of a client costs a month, before tax, and what that pays for. */
+type AnotherShop = { price: number; gets: string }
+
+/** Only the public pages name prices. `brand.json` may leave out the ladder, a further shop and the tax’s name. */
+const {
+  ladder: rungs = [],
+  anotherShop,
+  terms,
+} = facts as {
   ladder?: Rung[]
+  anotherShop?: AnotherShop
   terms: { gstPercent: number; taxName?: string }
 }
+export { anotherShop }
 export const ladder = rungs.toSorted((a, b) => a.posts - b.posts)
 
+/** Returns `3 posts a week, $690 a month`, or '' for a number that has no price of its own. */
+export function pricedPosts(posts: string): string {
+  const rung = ladder.find(each => String(each.posts) === posts)
+  return rung ? `${rung.posts} posts a week, $${rung.price} a month` : ''
+}
+
+const and = new Intl.ListFormat('en-AU')
+
 /** Names the numbers of posts, such as `2, 3 and 5`. */
-export const stepNames = new Intl.ListFormat('en-AU').format(ladder.map(({ posts }) => String(posts)))
+export const stepNames = and.format(ladder.map(({ posts }) => String(posts)))
+
+/** Names their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
+export const stepPrices =
+  ladder.length > 0
+    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are $${price}`))} a month`
+    : ''
 
 export const taxName = terms.taxName ?? 'GST'
 

@@ -216,13 +216,20 @@ export const requestMail = ({ to, replyTo, subject, facts, message, url }: Reque
     action: { label: 'See the request', url },
   })
 
+/** `wanted` is empty if the sender isn't sure. */
+type MessageCopy = { to: string; message: string; wanted: string }
+
 /** Confirms a visitor's message with a copy of it. Visitors can enter any address, so links in the copy are replaced. */
-export const messageCopyMail = ({ to, message }: { to: string; message: string }) =>
+export const messageCopyMail = ({ to, message, wanted }: MessageCopy) =>
   write({
     to,
     subject: `We have your message to ${brand.siteName}`,
     title: 'Thank you. We have your message.',
-    paragraphs: [`A person will read it and reply ${brand.replies}, to this address. This is what you sent:`],
+    paragraphs: [
+      `A person will read it and reply ${brand.replies}, to this address.`,
+      ...(wanted ? [`You asked about: ${withoutLinks(wanted)}.`] : []),
+      'This is what you sent:',
+    ],
     quote: withoutLinks(message),
     aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,
   })
@@ -360,6 +367,9 @@ const day = (date: Date, timeZone: string) =>
   date.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone })
 
 export type CallNews = 'booked' | 'moved' | 'cancelled' | 'soon'
+/** The agency's number, so that people know who rings. */
+const OWN_NUMBER = brand.phone && !isSamplePhone(brand.phone) ? `, from ${brand.phone}` : ''
+
 const CALL_NEWS: Record<CallNews, { title: string; tone?: 'good' }> = {
   booked: { title: 'Your call is booked', tone: 'good' },
   moved: { title: 'Your call has a new time', tone: 'good' },
@@ -367,10 +377,21 @@ const CALL_NEWS: Record<CallNews, { title: string; tone?: 'good' }> = {
   soon: { title: 'A reminder of your call' },
 }
 
-type Call = { to: string; news: CallNews; startsAt: Date; timeZone: string; url: string }
+type Call = {
+  to: string
+  news: CallNews
+  startsAt: Date
+  timeZone: string
+  url: string
+  /** Name of the colleague who calls, as the visitor chose it; empty for anybody. */
+  caller: string
+  /** The visitor's phone number. */
+  contact: string
+  message: string
+}
 
-/** Contains nothing that the visitor typed, because they can enter any address. */
-export function callMail({ to, news, startsAt, timeZone, url }: Call) {
+/** Repeats what the visitor typed. They can enter any address, so links in it are replaced. */
+export function callMail({ to, news, startsAt, timeZone, url, caller, contact, message }: Call) {
   const { exact } = momentsIn('en')
   const [theirs, ours] = [exact(startsAt, timeZone), exact(startsAt, calls.timeZone)]
   const isOff = news === 'cancelled'
@@ -384,8 +405,10 @@ export function callMail({ to, news, startsAt, timeZone, url }: Call) {
       ...(theirs === ours ? [] : [`For us, that is ${ours}.`]),
       isOff
         ? 'You won’t hear from us at that time. If you change your mind, book another.'
-        : `We’ll call you then, on the number that you gave us, for ${calls.minutes} minutes. If another is better, reply with it.`,
+        : `${caller ? oneLine(withoutLinks(caller)) : 'One of us'} will call you then on ${oneLine(withoutLinks(contact))}${OWN_NUMBER}, for ${calls.minutes} minutes. If another number is better, reply with it.`,
+      ...(message && news === 'booked' ? ['You’d like to talk about:'] : []),
     ],
+    ...(message && news === 'booked' && { quote: withoutLinks(message) }),
     action: isOff
       ? { label: 'Book another time', url: new URL('/book', url).href }
       : { label: 'Move or cancel it', url },

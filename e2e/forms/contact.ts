@@ -20,7 +20,10 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
   await look.fieldError('Please provide your name.', field('Full name'))
   await look.fieldError('Please provide a valid email.', field('Email'))
   await look.fieldError('Please enter your message.', field('Message'))
+  expect(await service.inputValue()).toBe('other')
   expect(await field('Full name').evaluate(element => element === document.activeElement)).toBe(true)
+  await keys.to(service)
+  await page.keyboard.type('Select')
   await look.fieldError('Please select a service.', service)
 
   await keys.write(field('Full name'), 'Pat Lee')
@@ -67,7 +70,7 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
   await page.route(script, route => route.abort())
   await page.getByRole('textbox', { name: 'Full name' }).fill('Pat Lee')
   await page.getByRole('combobox', { name: 'Service' }).selectOption('other')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   await unreached.waitFor()
   await expectAccessible('a form whose script can’t be loaded')
   faults.splice(0)
@@ -78,7 +81,7 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
     await arrival.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   arrival.resolve()
   await page.getByText('Please enter your message.').waitFor()
   expect(await unreached.isVisible()).toBe(false)
@@ -92,12 +95,12 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Send message' }).click()
   start.resolve()
   await looks(page).fieldError('Please enter your message.', page.getByRole('textbox', { name: 'Message' }))
   expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
 
   await page.getByRole('textbox', { name: 'Email' }).fill('pat@example.com')
   await page.getByRole('textbox', { name: 'Message' }).fill('Do you do buses?')
-  await expectSending(page, page.getByRole('button', { name: 'Submit' }), async () => {})
+  await expectSending(page, page.getByRole('button', { name: 'Send message' }), async () => {})
 }

@@ -45,6 +45,8 @@ export const SERVICES = [
   { value: 'other', label: 'Other / Not Sure' },
 ] as const
 
+const POSTS_MESSAGE = 'Please choose a number of posts.'
+
 export const ContactRequest = v.object({
   fullname: Sender.name,
   email: Sender.email,
@@ -53,6 +55,8 @@ export const ContactRequest = v.object({
   service: choice(SERVICES, 'Please select a service.'),
   /** Title of one of the agency's own services (`site/content/services`), for which `service` is `other`. */
   offering: v.optional(requiredLine('Please select a service.', 150)),
+  /** Posts a week, such as `3`, whose price the sender has chosen. */
+  posts: v.optional(v.pipe(v.string(POSTS_MESSAGE), v.regex(/^\d{0,2}$/, POSTS_MESSAGE))),
   message: required('Please enter your message.', 5000),
   ...honeypot,
 })
@@ -204,6 +208,8 @@ export type SupportRequest = Omit<ContactRequest, typeof HONEYPOT.name | 'servic
     service: string
     /** Requested time of a call. */
     preferredAt?: string
+    /** Name of the colleague with whom the sender would like to talk. */
+    caller?: string
     /** True if the client wants updates by mail. */
     updates?: boolean
     /** The website check from which it was sent. */

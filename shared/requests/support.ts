@@ -25,6 +25,12 @@ export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
 /** The agency's opening hours; empty if it doesn't say any. */
 export const SUPPORT_HOURS = Object.entries<string>(openingHours).map(([days, hours]) => ({ days, hours }))
 
+/** The same, in words that are right all year: a zone such as EST isn't, and `SUPPORT_ZONE` names it. */
+export const OPEN_HOURS = SUPPORT_HOURS.map(({ days, hours }) => ({
+  days,
+  hours: hours.replace(/ [A-Z]{2,4}T$/, ''),
+}))
+
 /** Says whose time the hours are in. An abbreviation doesn't: EST is New York's time, too, and not that of a summer in Melbourne. */
 export const SUPPORT_ZONE = `Times are those of ${cityOf(calls.timeZone)}.`
 

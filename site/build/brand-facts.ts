@@ -54,6 +54,8 @@ const Facts = z.strictObject({
   postsPerWeek: z.number().int().positive(),
   fullWeekPrice: z.number().nonnegative(),
   ladder: z.array(Rung).default([]),
+  /** Price a month for each further shop of a client, and what it pays for. */
+  anotherShop: z.strictObject({ price: z.number().positive(), gets: z.string().min(1) }).optional(),
   websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
     law: z.string().min(1),

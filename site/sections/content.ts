@@ -2,7 +2,7 @@ import { type CollectionEntry, getCollection } from 'astro:content'
 
 import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
-import { currencyName, ladder, plusTax, taxName } from '#shared/prices.ts'
+import { anotherShop, currencyName, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -101,11 +101,25 @@ if (lowest && mainService?.data.from && mainService.data.from !== lowest.price)
 
 const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** Says what the main service costs: by posts a week or, without such prices, from what price. */
+function whatItCosts(): string {
+  const title = mainService?.data.title ?? 'Having us do it'
+  if (stepPrices) return `${title}: ${plusTax(stepPrices)}.`
+  return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
+}
+
+/** Things that not every agency offers, which a question may be about. */
+const isOffered = (name: string) =>
+  name === 'another-shop' ? anotherShop !== undefined : services.some(({ id }) => id === name)
+
 const FACTS: Facts = {
   ...BRAND_FACTS,
   ...Object.fromEntries(
     services.map(service => [`${camelCase(service.id)}Price`, priceOf(service) || 'at a price by agreement']),
   ),
+  whatItCosts: whatItCosts(),
+  anotherShopPrice: anotherShop ? `$${anotherShop.price} a month` : '',
+  anotherShopGets: anotherShop?.gets ?? '',
   service: mainService?.data.title ?? 'Having us do it',
   servicePrice: mainPrice || 'at a price by agreement',
   serviceGets: mainService?.data.gets ?? '',
@@ -121,9 +135,7 @@ export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
 export const places = await inOrder('places', FACTS)
 /** Without those about a service that the agency doesn’t offer. */
-export const questions = await inOrder('faq', FACTS, ({ needs }) =>
-  needs ? services.some(({ id }) => id === needs) : true,
-)
+export const questions = await inOrder('faq', FACTS, ({ needs }) => (needs ? isOffered(needs) : true))
 /** Questions of visitors before they hire the agency. */
 export const hiringQuestions = questions.filter(({ data }) => data.hiring)
 /** Questions that everybody asks. */

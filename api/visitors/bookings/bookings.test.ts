@@ -166,12 +166,21 @@ test('puts the call into the agency’s pipeline, and follows its changes', asyn
   ])
 })
 
-test('mails the visitor nothing that they typed', async () => {
+test('mails the visitor who calls, on which number and about what, without their name and links', async () => {
   const [slot] = await free()
-  const { token } = (await book(slot, { fullname: 'Win a prize', message: 'https://spam.example' })).body.data
+  const typed = {
+    fullname: 'Win a prize',
+    caller: 'Maggie',
+    contact: '0400 000 000 www.spam.example',
+    message: 'Posts for a bakery. https://spam.example',
+  }
+  const { token } = (await book(slot, typed)).body.data
   const [mail] = await mails()
   expect(mail?.text).not.toMatch(/Win a prize|spam/)
-  expect(mail?.text).toContain('on the number that you gave us')
+  expect(mail?.text).toContain('Maggie will call you then on 0400 000 000 [link], for 20 minutes')
+  expect(mail?.text).toContain('> Posts for a bakery. [link]')
+  const toAgency = (await mails(brand.email)).find(({ text }) => text.includes(email))
+  expect(toAgency?.text).toContain('Caller: Maggie')
   expect(await (await api.request(`bookings/${token}/call.ics`)).text()).not.toMatch(/Win a prize|spam/)
   expect(mail?.attachments).toContainEqual(expect.objectContaining({ name: 'call.ics' }))
 })

@@ -203,7 +203,16 @@ async function notifyVisitor(ctx: Inside<Context>, booked: Booked, news: CallNew
   const { id, sequence, timeZone, content } = booked
   const calendar = inviteOf(ctx, { id, sequence, startsAt }, about)
   const mail: Mail = {
-    ...callMail({ to: content.email, news, startsAt, timeZone, url: about.url }),
+    ...callMail({
+      to: content.email,
+      news,
+      startsAt,
+      timeZone,
+      url: about.url,
+      caller: content.caller ?? '',
+      contact: content.contact,
+      message: content.message,
+    }),
     ...(news !== 'soon' && { calendar }),
   }
   await queueMail(ctx, { id: `call:${id}:${sequence}:${news}`, mail })

@@ -5,6 +5,7 @@ import { LIMITS } from '#api/http/limits/limits.ts'
 import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
+import { ladder } from '#shared/prices.ts'
 import { NO_CONTACT } from '#shared/requests/requests.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
 
@@ -94,6 +95,24 @@ test('names one of the agency’s own services in its mail, and keeps the specif
   ])
   expect((await mailAbout(api, form.email))[0]?.subject).toBe('Pat Lee asks about Content creation')
   expect((await contact(api, { ...form, service: 'Content creation' })).status).toBe(400)
+})
+
+test('repeats the chosen service and price in both mails, and no price that isn’t offered', async () => {
+  const api = await testApp()
+  const [rung] = ladder
+  const mails = async (posts: string) => {
+    const form = { ...message(), email: newEmail(), service: 'other', offering: 'Account management', posts }
+    expect((await contact(api, form)).status).toBe(200)
+    const copy = (await api.mail(form.email)).find(({ to }) => to === form.email)
+    return [(await mailAbout(api, form.email))[0]?.text, copy?.text]
+  }
+  const price = `${rung?.posts} posts a week, $${rung?.price} a month, plus GST`
+  const [toAgency, copy] = await mails(String(rung?.posts))
+  expect(toAgency).toContain(`Price: ${price}`)
+  expect(copy).toContain(`You asked about: Account management (${price}).`)
+  const [, plain] = await mails('99')
+  expect(plain).toContain('You asked about: Account management.')
+  expect((await contact(api, { ...message(), posts: 'many' })).status).toBe(400)
 })
 
 test('mails the sender a copy without links, and limits the copies per e-mail', async () => {

@@ -20,6 +20,7 @@ import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 import { momentsIn } from '#shared/moments.ts'
+import { plusTax, pricedPosts } from '#shared/prices.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
 import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
@@ -47,7 +48,7 @@ export async function saveContactRequest(ctx: VisitorContext, form: ContactReque
   const { [HONEYPOT.name]: honeypot, ...content } = form
   if (honeypot) return
   const copy = (await mayMailCopy(ctx, content.email))
-    ? [messageCopyMail({ to: content.email, message: content.message })]
+    ? [messageCopyMail({ to: content.email, message: content.message, wanted: wantedIn(content) })]
     : []
   await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url), copy)
 }
@@ -216,11 +217,23 @@ const WISHES: Record<string, string> = {
   [BOOKED_CALL.value]: 'has booked a call',
 }
 
+const serviceIn = ({ offering, service }: SupportContent) => offering ?? labelOf(SUBJECTS, service)
+
+/** Names the service, and the price by posts a week, that a sender has chosen; empty if they aren't sure. */
+function wantedIn(content: SupportContent): string {
+  const plan = pricedPosts(content.posts ?? '')
+  return plan
+    ? `${serviceIn(content)} (${plusTax(plan)})`
+    : content.service === 'other' && !content.offering
+      ? ''
+      : serviceIn(content)
+}
+
 /** Builds the agency's mail about a message from the contact form or a client. */
 function supportMail(content: SupportContent, url: string, wish = WISHES[content.service]): Mail {
-  const { fullname, email, contact, company, service, offering, message, preferredAt, updates, audit } =
-    content
-  const subject = offering ?? labelOf(SUBJECTS, service)
+  const { fullname, email, contact, company, service, message, preferredAt, caller, updates, audit } = content
+  const subject = serviceIn(content)
+  const plan = pricedPosts(content.posts ?? '')
   return requestMail({
     to: brand.email,
     replyTo: email,
@@ -231,10 +244,12 @@ function supportMail(content: SupportContent, url: string, wish = WISHES[content
       Phone: contact,
       Company: company,
       Service: subject,
+      Price: plan && plusTax(plan),
       Website: audit?.url ?? '',
       [service === SUPPORT_CALL.value ? 'Preferred time' : 'Time']: preferredAt
         ? momentsIn('en').exact(preferredAt, calls.timeZone)
         : '',
+      Caller: caller ?? '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
     message: [message, ...(audit ? summaryLines(audit.result) : [])].filter(Boolean).join('\n\n'),

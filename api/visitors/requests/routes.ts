@@ -73,7 +73,7 @@ const KINDS = {
   support: {
     name: 'support request',
     fields:
-      '`_id fullname email contact company service message preferredAt? updates? audit? createdAt status assignee client version`',
+      '`_id fullname email contact company service offering? posts? message preferredAt? caller? updates? audit? createdAt status assignee client version`',
   },
   feature: {
     name: 'feature request',

@@ -15,11 +15,12 @@ import { Requests } from './requests/Requests.tsx'
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
 
 /** Includes a client's extra answers in the message, because the columns of the exported file are fixed. */
-const wholeMessage = ({ message, service, preferredAt, updates, audit }: SupportRequest) =>
+const wholeMessage = ({ message, service, preferredAt, caller, updates, audit }: SupportRequest) =>
   [
     message,
     preferredAt &&
       `${service === SUPPORT_CALL.value ? 'Preferred time' : 'Time'}: ${formatExact(preferredAt, timeZone())}`,
+    caller && `Wants to talk to: ${caller}`,
     updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
     audit && `Website check of ${audit.url}`,
     ...(audit ? summaryLines(audit.result) : []),
@@ -32,7 +33,12 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
   { label: 'Email', text: ({ email }) => email, isContact: true, inTable: true },
   { label: 'Contact', text: ({ contact }) => contact, isContact: true, inTable: true },
   { label: 'Company', text: ({ company }) => company, inTable: true },
-  { label: 'Service', text: ({ service, offering }) => offering ?? labelOf(ABOUT, service), inTable: true },
+  {
+    label: 'Service',
+    text: ({ service, offering, posts }) =>
+      `${offering ?? labelOf(ABOUT, service)}${posts ? `, ${posts} posts a week` : ''}`,
+    inTable: true,
+  },
   { label: 'Message', text: wholeMessage, inTable: true, long: true },
   createdAt,
 ]

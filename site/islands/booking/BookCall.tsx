@@ -9,13 +9,14 @@ import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { LoadingTimes } from './LoadingTimes.tsx'
-import { $booked, $freeSlots, bookForm, calendarUrl, messageIn, type Sent } from './store.ts'
+import { $booked, $freeSlots, bookForm, calendarUrl, callerIn, type Sent } from './store.ts'
 import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
 
-/** Books a call. Pre-rendered in its loading state. */
-export function BookCallForm({ timeZone }: { timeZone: string }) {
+/** Books a call with one of the people. Pre-rendered in its loading state. */
+export function BookCallForm({ timeZone, people }: { timeZone: string; people: string[] }) {
   const [isOpen, setOpen] = useState(false)
   const booked = useStore($booked)
   useEffect(() => setOpen(true), [])
@@ -29,16 +30,16 @@ export function BookCallForm({ timeZone }: { timeZone: string }) {
         </div>
       </>
     )
-  return booked ? <Booked {...booked} timeZone={timeZone} /> : <Details />
+  return booked ? <Booked {...booked} timeZone={timeZone} /> : <Details people={people} />
 }
 
-function Details() {
+function Details({ people }: { people: string[] }) {
   const { form, message, sending } = useForm(bookForm, { read: readFields })
   const free = useStore($freeSlots)
   useLayoutEffect(() => {
     if (!form.ref.current) return
     fillIn(form.ref.current, bookForm.draft())
-    fillIn(form.ref.current, messageIn(location.search))
+    fillIn(form.ref.current, callerIn(location.search))
   }, [form.ref])
   const isOffered = free.state === 'ready' && free.data.slots.length > 0
   return (
@@ -56,6 +57,7 @@ function Details() {
           <TextField label="Email" name="email" type="email" required autoComplete="email" />
         </div>
         <TextField label="Phone" name="contact" type="tel" required autoComplete="tel" />
+        <WhoCalls people={people} />
         <TextArea label="What would you like to talk about? (optional)" name="message" rows={3} />
         <Honeypot />
         <Button
@@ -72,12 +74,29 @@ function Details() {
   )
 }
 
+/** Only one person needs no choice. */
+const WhoCalls = ({ people }: { people: string[] }) =>
+  people.length > 1 ? (
+    <ChoiceGroup
+      legend="Who would you like to talk to?"
+      kind="radio"
+      name="caller"
+      choices={[
+        { value: '', label: 'Whoever is free' },
+        ...people.map(name => ({ value: name, label: name })),
+      ]}
+      chosen={['']}
+    />
+  ) : (
+    <input type="hidden" name="caller" value={people[0] ?? ''} />
+  )
+
 /** True if there will be a reminder. */
 const isFarAhead = (startsAt: string) => Date.parse(startsAt) - Date.now() > DAY_MS
 
 type BookedProps = Sent & { timeZone: string }
 
-function Booked({ token, startsAt, email, contact, message, timeZone }: BookedProps) {
+export function Booked({ token, startsAt, email, caller, contact, message, timeZone }: BookedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -93,8 +112,8 @@ function Booked({ token, startsAt, email, contact, message, timeZone }: BookedPr
       </p>
       <p className="text-soft">
         We’ve sent the time to <strong className="wrap-anywhere text-base-content">{email}</strong>
-        {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'} We’ll call you on{' '}
-        <strong className="wrap-anywhere text-base-content">{contact}</strong>.
+        {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'} {caller || 'One of us'} will
+        call you on <strong className="wrap-anywhere text-base-content">{contact}</strong>.
       </p>
       {message && (
         <figure className="w-full border-s-4 border-base-300 ps-4">

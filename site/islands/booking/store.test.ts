@@ -4,7 +4,7 @@ import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $booked, $booking, $freeSlots, bookForm, cancelCall, messageIn, moveCall, tokenIn } from './store.ts'
+import { $booked, $booking, $freeSlots, bookForm, callerIn, cancelCall, moveCall, tokenIn } from './store.ts'
 
 let app: TestApp
 let undo: () => void
@@ -67,9 +67,8 @@ test('asks for a time and for what is missing', async () => {
 })
 
 test('begins the message to a colleague whom a link names', () => {
-  expect(messageIn('?with=Maggie%20Lee')).toEqual({ message: 'I’d like to talk to Maggie Lee.' })
-  expect(messageIn('')).toEqual({})
-  expect(messageIn(`?with=${'x'.repeat(61)}`)).toEqual({})
+  expect(callerIn('?with=Maggie%20Lee')).toEqual({ caller: 'Maggie Lee' })
+  expect(callerIn('')).toEqual({ caller: '' })
 })
 
 test('keeps what was typed when the network is gone, and books once it is back', async () => {

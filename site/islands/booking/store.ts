@@ -21,7 +21,7 @@ async function orReload<Result>(change: Promise<Result>): Promise<Result> {
   }
 }
 
-export type Sent = { token: string } & Pick<BookCall, 'startsAt' | 'email' | 'contact' | 'message'>
+export type Sent = { token: string } & Pick<BookCall, 'startsAt' | 'email' | 'caller' | 'contact' | 'message'>
 
 /** The call that was booked on this page. */
 export const $booked = atom<Sent | undefined>()
@@ -32,16 +32,13 @@ export const bookForm = formStore({
   savedAs: 'book',
   async send(json, options) {
     const { token } = await orReload(dataOf(api.bookings.$post({ json }, options)))
-    const { startsAt, email, contact, message } = json
-    $booked.set({ token, startsAt, email, contact, message })
+    const { startsAt, email, caller, contact, message } = json
+    $booked.set({ token, startsAt, email, caller, contact, message })
   },
 })
 
-/** Returns the first words of the message to whoever asked for a colleague: `/book?with=Maggie`. */
-export function messageIn(search: string): { message?: string } {
-  const name = new URLSearchParams(search).get('with')?.trim() ?? ''
-  return name && name.length <= 60 ? { message: `I’d like to talk to ${name}.` } : {}
-}
+/** Reads for whom a visitor has asked: `/book?with=Maggie`. */
+export const callerIn = (search: string) => ({ caller: new URLSearchParams(search).get('with') ?? '' })
 
 /** Reads the token from the path of the private link: /call/{token}. */
 export const tokenIn = (path: string) => decodeURIComponent(/^\/call\/([^/]+)/.exec(path)?.[1] ?? '')

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useLayoutEffect, useState, useEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState, useEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
@@ -8,60 +8,87 @@ import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { NeedsScript } from '#site/forms/NeedsScript.tsx'
 import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Form, TextArea, TextField, FormMessage, SelectField } from '#site/ui/fields/Field.tsx'
+import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
+import {
+  type Choice,
+  Field,
+  Form,
+  TextArea,
+  TextField,
+  FormMessage,
+  useError,
+} from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { contactForm, ownDetails } from './store.ts'
+import { type ChoiceGroup as ServiceGroup, UNSURE } from './choices.ts'
+import { contactForm, hireForm, ownDetails } from './store.ts'
+
+const OfferedTimes = lazy(() => import('../booking/OfferedTimes.tsx'))
+
+type Sent = Record<string, string>
 
 type ContactFormProps = {
   submitLabel: string
-  choices: readonly { value: string; label: string }[]
+  services: readonly ServiceGroup[]
   /** Label of the message. */
   ask?: string
+  /** Asks to be served: with what the agency's posts cost, and the zone of its calls if it takes any. */
+  hiring?: { prices: readonly Choice[]; timeZone: string }
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
-export function ContactForm({ submitLabel, choices, ask = 'Message' }: ContactFormProps) {
-  const [sentBy, setSentBy] = useState('')
-  const onSent = (sent: HTMLFormElement) => {
-    setSentBy(readFields(sent).email ?? '')
-    sent.reset()
+export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: ContactFormProps) {
+  const [sent, setSent] = useState<Sent>()
+  const store = hiring ? hireForm : contactForm
+  const onSent = (form: HTMLFormElement) => {
+    setSent(readFields(form))
+    form.reset()
   }
-  const { form, message, sending } = useForm(contactForm, { read: readFields, onSent })
+  const { form, message, sending } = useForm(store, { read: readFields, onSent })
   // Fills the fields before `useForm` repeats a submit that preceded hydration.
   useLayoutEffect(() => {
     const current = form.ref.current
     if (!current) return
-    fillIn(current, contactForm.draft())
+    fillIn(current, store.draft())
     void ownDetails().then(
       details => fillIn(current, details),
       () => undefined,
     )
-  }, [form.ref])
+  }, [form.ref, store])
   return (
     <>
       <NeedsScript instead="Please write to" />
-      {sentBy && <Thanks email={sentBy} onAgain={() => setSentBy('')} />}
+      {sent && (
+        <Thanks
+          sent={sent}
+          chosen={hiring?.prices.find(({ value }) => value === sent.posts)?.label ?? ''}
+          timeZone={hiring?.timeZone ?? ''}
+          onAgain={() => setSent(undefined)}
+        />
+      )}
       <Form
         {...form}
         {...PREVENT_NATIVE_SUBMIT}
-        hidden={sentBy !== ''}
-        className={sentBy ? '' : 'grid gap-5'}
+        hidden={sent !== undefined}
+        className={sent ? '' : 'grid gap-5'}
       >
         <FormMessage message={message} />
+        {hiring && hiring.prices.length > 0 && (
+          <ChoiceGroup
+            legend="How many posts a week?"
+            kind="radio"
+            name="posts"
+            choices={[...hiring.prices, { value: '', label: 'Not sure yet' }]}
+            chosen={['']}
+          />
+        )}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" name="fullname" required autoComplete="name" />
           <TextField label="Email" name="email" type="email" required autoComplete="email" />
           <TextField label="Phone (optional)" name="contact" type="tel" autoComplete="tel" />
           <TextField label="Company (optional)" name="company" autoComplete="organization" />
         </div>
-        <SelectField
-          label="Service"
-          name="service"
-          required
-          choices={choices}
-          placeholder="Select a service"
-        />
-        <TextArea label={ask} name="message" required rows={5} />
+        <ServiceField groups={services} />
+        <TextArea label={ask} name="message" required rows={hiring ? 3 : 5} />
         <Honeypot />
         <Button
           type="submit"
@@ -78,8 +105,42 @@ export function ContactForm({ submitLabel, choices, ask = 'Message' }: ContactFo
   )
 }
 
+/** The agency's services. It begins with the choice of those who aren't sure. */
+const ServiceField = ({ groups }: { groups: readonly ServiceGroup[] }) => (
+  <Field label="Service" required error={useError('service', undefined)}>
+    {control => (
+      <select {...control} name="service" defaultValue={UNSURE} className="select">
+        <option value="">Select a service</option>
+        {groups.map(({ heading, choices }) => {
+          const options = choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))
+          return heading ? (
+            <optgroup key={heading} label={heading}>
+              {options}
+            </optgroup>
+          ) : (
+            options
+          )
+        })}
+      </select>
+    )}
+  </Field>
+)
+
+type ThanksProps = {
+  sent: Sent
+  /** The number of posts with its price; empty for nothing chosen. */
+  chosen: string
+  /** Empty if the agency takes no calls, or offers none here. */
+  timeZone: string
+  onAgain: () => void
+}
+
 /** Replaces a form that was sent, and explains the next step. */
-function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
+function Thanks({ sent, chosen, timeZone, onAgain }: ThanksProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -90,8 +151,20 @@ function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
       </h3>
       <p className="text-soft">
         A person reads it and answers {brand.replies}, to{' '}
-        <strong className="wrap-anywhere text-base-content">{email}</strong>.
+        <strong className="wrap-anywhere text-base-content">{sent.email}</strong>
+        {chosen && (
+          <>
+            , with a plan for the posts that you chose:{' '}
+            <strong className="text-base-content">{chosen}</strong>
+          </>
+        )}
+        .
       </p>
+      {timeZone && (
+        <Suspense fallback={null}>
+          <OfferedTimes sent={sent} timeZone={timeZone} />
+        </Suspense>
+      )}
       <p className="text-soft">
         Meanwhile,{' '}
         <a href="/sample-report" className="prose-link">

@@ -6,20 +6,28 @@ import { choicesOf } from './choices.ts'
 const service = (title: string, ...choices: string[]) => ({ data: { title, choices } })
 
 test('lists only what the agency offers, its website plan, and anything else', () => {
-  const choices = choicesOf([service('Menus', 'Menus for a season', 'Digital Advertising'), service('Signs')])
-  expect(choices.map(({ value }) => value)).toEqual([
-    'Menus',
-    'Signs',
-    'Menus for a season',
-    'digital',
-    '99_package',
-    'other',
+  const valuesOf = (...services: Parameters<typeof choicesOf>[0]) =>
+    choicesOf(services).map(({ heading, choices }) => [heading, choices.map(({ value }) => value)])
+  expect(valuesOf(service('Menus', 'Menus for a season', 'Digital Advertising'), service('Signs'))).toEqual([
+    ['What we do', ['Menus', 'Signs', '99_package']],
+    ['Menus', ['Menus for a season', 'digital']],
+    ['', ['other']],
   ])
-  expect(choicesOf([]).map(({ value }) => value)).toEqual(['99_package', 'other'])
+  expect(valuesOf()).toEqual([
+    ['What we do', ['99_package']],
+    ['', ['other']],
+  ])
 })
 
 test('lists the specified services with the shipped content', async () => {
   const [, front = ''] = (await Bun.file('site/content/services/ads.md').text()).split(/^---$/m)
   const { title, choices } = Bun.YAML.parse(front) as { title: string; choices: string[] }
-  expect(choicesOf([service(title, ...choices)])).toEqual([{ value: title, label: title }, ...SERVICES])
+  const listed = choicesOf([service(title, ...choices)]).flatMap(group => group.choices)
+  expect(
+    listed
+      .slice(1)
+      .map(({ label }) => label)
+      .toSorted(),
+  ).toEqual(SERVICES.map(({ label }) => label).toSorted())
+  expect(listed).toEqual(expect.arrayContaining([{ value: title, label: title }, ...SERVICES]))
 })

@@ -2,18 +2,29 @@ import { SERVICES } from '#shared/requests/requests.ts'
 
 type Offered = { data: { title: string; choices: readonly string[] } }
 type Choice = { value: string; label: string }
+/** Choices with a heading; the last have none. */
+export type ChoiceGroup = { heading: string; choices: Choice[] }
 
 const specified: readonly Choice[] = SERVICES
-const always = SERVICES.filter(({ value }) => value === '99_package' || value === 'other')
+const choiceOf = (label: string): Choice =>
+  specified.find(service => service.label === label) ?? { value: label, label }
+const choicesWith = (value: (typeof SERVICES)[number]['value']) =>
+  specified.filter(service => service.value === value)
+
+/** The choice of those who don't know yet, with which the list begins. */
+export const UNSURE = 'other'
 
 /**
- * Returns the Service list of the contact forms: the agency's services, what they name as choices, the website plan, and the rest.
- * A choice with a specified label is sent by its value, others by their label.
+ * Returns the Service list of the contact forms: the agency's services and its website plan, then what each service names as
+ * choices, and the rest. A choice with a specified label is sent by its value, others by their label.
  */
-export const choicesOf = (services: readonly Offered[]): Choice[] => [
+export const choicesOf = (services: readonly Offered[]): ChoiceGroup[] => [
+  {
+    heading: 'What we do',
+    choices: [...services.map(({ data }) => choiceOf(data.title)), ...choicesWith('99_package')],
+  },
   ...services
-    .map(({ data }) => data.title)
-    .concat(services.flatMap(({ data }) => data.choices))
-    .map(label => specified.find(service => service.label === label) ?? { value: label, label }),
-  ...always,
+    .filter(({ data }) => data.choices.length > 0)
+    .map(({ data }) => ({ heading: data.title, choices: data.choices.map(choiceOf) })),
+  { heading: '', choices: choicesWith(UNSURE) },
 ]

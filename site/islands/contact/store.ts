@@ -21,15 +21,29 @@ function withOffering(values: unknown): unknown {
   return { ...(values as object), service: 'other', offering: service }
 }
 
+const check = (values: unknown) => checkForm(ContactRequest, withOffering(values))
+const post: typeof api.users.saveContactRequest.$post = (...call) =>
+  api.users.saveContactRequest.$post(...call)
+
+/** The request of a visitor who wants to be served. The form itself says what came of it. */
+export const hireForm = formStore({
+  check,
+  failed: 'Your request isn’t sent. Please try again, or call us.',
+  savedAs: 'hire',
+  async send(json, options) {
+    await bodyOf(post({ json }, options))
+  },
+})
+
 /** The contact form, which shows its result in a toast at the bottom right. */
 export const contactForm = formStore({
-  check: (values: unknown) => checkForm(ContactRequest, withOffering(values)),
+  check,
   failed: FAILED,
   savedAs: 'contact',
   async send(request, options) {
     withdrawToast(FAILED)
     try {
-      await bodyOf(api.users.saveContactRequest.$post({ json: request }, options))
+      await bodyOf(post({ json: request }, options))
     } catch (error) {
       toast('error', FAILED, { title: 'Error' })
       throw error

@@ -1,0 +1,55 @@
+import { expect } from 'bun:test'
+
+import { pricedPosts } from '#shared/prices.ts'
+import { eventually } from '../eventually.ts'
+import { keyboard } from '../keyboard/keys.ts'
+import type { OutsideWorld } from '../outside-world.ts'
+import type { Visitor } from '../visitor.ts'
+import { looks } from './looks.ts'
+import { withDelayedCall, withFailingCall } from './responses.ts'
+
+const CALL = 'users/saveContactRequest'
+
+/** Asks to be served for a price from the plans, then books a call with one press. Reads both in the mails. */
+export async function askToBeServed({ page, expectAccessible }: Visitor, url: string, world: OutsideWorld) {
+  const email = 'mia-who-hires@example.com'
+  await page.goto(`${url}/upgrade`)
+  const [keys, look] = [keyboard(page), looks(page)]
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const send = page.getByRole('button', { name: 'Ask for my first plan' })
+  await page.getByRole('link', { name: 'Start with 3 posts' }).click()
+  await page.getByRole('radio', { name: /^3 for \$/, checked: true }).waitFor()
+
+  await keys.write(field('Full name'), 'Mia Chen')
+  await keys.write(field('Email'), email)
+  await keys.write(field('What should we know? A line is enough'), 'Bread, and https://bread.example')
+  await withFailingCall(page, CALL, async () => {
+    await keys.press(send)
+    await look.formError('Your request isn’t sent. Please try again, or call us.')
+  })
+  expect(await page.getByRole('radio', { name: /^3 for \$/ }).isChecked()).toBe(true)
+  await withDelayedCall(page, CALL, async () => {
+    await keys.press(send)
+    await look.pending(page.getByRole('button', { name: 'Sending…' }))
+  })
+  await page.getByText('with a plan for the posts that you chose: 3 for $').waitFor()
+  const offer = page.getByRole('heading', { name: 'Talk about it? Press a time.' })
+  await offer.waitFor()
+  await expectAccessible('times for a call after a request')
+  const times = page.locator('fieldset button')
+  await keys.press(times.first())
+  await look.fieldError('Please enter the number on which we call you.', field('Your phone'))
+  await keys.write(field('Your phone'), '0400 000 000')
+  await keys.press(times.first())
+  await page.getByRole('heading', { name: 'Your call is booked.' }).and(page.locator(':focus')).waitFor()
+
+  const mailed = (subject: RegExp) =>
+    eventually(`a mail ${subject}`, async () =>
+      (await world.mails(email)).find(mail => subject.test(mail.subject)),
+    )
+  const copy = await mailed(/^We have your message/)
+  expect(copy.text).toContain(pricedPosts('3'))
+  const call = await mailed(/^Your call is booked/)
+  expect(call.text).toContain('One of us will call you then on 0400 000 000')
+  expect(call.text).toContain('> Bread, and [link]')
+}
