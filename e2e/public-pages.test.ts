@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
@@ -272,11 +273,26 @@ test('has header controls that are large enough to touch, and closes the phone m
   })
 })
 
-test('redirects an unknown path to the home page, reports an unknown deletion code, and opens the sign-up from Join the Ride', async () => {
+test('redirects an unknown path to the home page with a word about it, reports an unknown deletion code, and opens the sign-up from Join the Ride', async () => {
   await testbed.visit('unknown-path', { viewport: 'desktop' }, async visitor => {
     const { page } = visitor
     await page.goto(`${testbed.url}/nothing/here`)
     expect(new URL(page.url()).pathname).toBe('/')
+    const note = page.getByText('There is nothing at that address,')
+    await note.waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await note.waitFor({ state: 'hidden' })
+    await page.goto(`${testbed.url}/about`)
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await page.waitForURL(`${testbed.url}/`)
+    await page.waitForLoadState()
+    expect(await note.isVisible()).toBe(false)
+    // The page that an edge host shows.
+    const body = readFileSync('dist/404.html', 'utf8')
+    await page.route('**/gone', route => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto(`${testbed.url}/gone`)
+    await page.waitForURL(`${testbed.url}/`)
+    await note.waitFor()
     await page.goto(`${testbed.url}/about`)
     await page.getByRole('button', { name: 'Join the Ride' }).click()
     await page.getByRole('textbox', { name: 'Full name' }).last().waitFor()
@@ -439,7 +455,10 @@ test('chooses the service that a link asked about, or the first one', async () =
     await page.goto(`${testbed.url}/contact?about=more-accounts`)
     await expectForm('other', 'I’d like more social accounts. How many I need:')
     await page.goto(`${testbed.url}/contact?about=constructor`)
-    await expectForm('', '')
+    await expectForm('other', '')
+    await page.goto(`${testbed.url}/have-us-do-it?service=Nonsense&posts=3`)
+    await expectForm('other', '')
+    await page.getByRole('radio', { name: '3 for $690 a month', checked: true }).waitFor()
     await page.goto(
       `${testbed.url}/have-us-do-it#businessName=Harbour+Bakehouse&trade=Bakery&suburb=Brunswick`,
     )

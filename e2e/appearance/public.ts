@@ -1,4 +1,4 @@
-import type { AuditView } from '#shared/audits/audit.ts'
+import { AUDIT_MESSAGES, type AuditView } from '#shared/audits/audit.ts'
 import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
@@ -40,6 +40,7 @@ const CHECKED = {
   expiresAt: '2030-01-31T12:00:00.000Z',
 }
 const FIRST = { title: 'Harbour Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 420 }
+const UNFINISHED = { ...CHECKED, first: FIRST, facts: null }
 
 /** Opens the page of a website check in this state, until the next one. */
 const showAudit =
@@ -140,12 +141,22 @@ export const PUBLIC: Place[] = [
   {
     path: '/contact',
     inVerify: true,
-    steps: { ready: asItIs, refused: inTurn(pressLast('Submit'), seeInvalid) },
+    steps: { ready: asItIs, refused: inTurn(pressLast('Send message'), seeInvalid) },
   },
   {
     path: '/have-us-do-it',
     inVerify: true,
-    steps: { ready: asItIs, refused: inTurn(pressLast('Ask for my first plan'), seeInvalid) },
+    steps: {
+      ready: asItIs,
+      refused: inTurn(pressLast('Ask for my first plan'), seeInvalid),
+      'times for a call': inTurn(
+        write('Full name', 'Pat Lee'),
+        write('Email', 'pat-who-hires@example.com'),
+        write('What should we know? A line is enough', 'Bread'),
+        press('Ask for my first plan'),
+        see('Talk about it? Press a time.'),
+      ),
+    },
   },
   {
     path: '/book',
@@ -159,6 +170,7 @@ export const PUBLIC: Place[] = [
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-calls@example.com'),
         write('Phone', '0400 000 000'),
+        page => page.getByRole('radio', { name: 'Maggie' }).check(),
         write('What would you like to talk about? (optional)', 'Posts for a bakery'),
         bookAsSomebodyElse,
         press('Book the call'),
@@ -248,21 +260,22 @@ export const PUBLIC: Place[] = [
   },
   {
     path: `/audits/${UNKNOWN_TOKEN}`,
-    inVerify: ['a check that waits', 'a check that runs', 'a result', 'what the request lacks'],
+    inVerify: ['a check that waits', 'a check that is tried again', 'a result', 'what the request lacks'],
     steps: {
       'a check that doesn’t exist': see('There is no website check at this address'),
       'a check that begins': showAudit(
-        { ...CHECKED, state: 'queued', ahead: 0, first: null },
+        { ...UNFINISHED, state: 'queued', ahead: 0, again: false, first: null },
         'Opening the website…',
       ),
       'a check that waits': showAudit(
-        { ...CHECKED, state: 'queued', ahead: 3, first: FIRST },
+        { ...UNFINISHED, state: 'queued', ahead: 3, again: false },
         '3 websites are checked before yours',
       ),
-      'a check that runs': showAudit(
-        { ...CHECKED, state: 'running', phase: 'measuring', first: FIRST },
-        'calls itself',
+      'a check that is tried again': showAudit(
+        { ...UNFINISHED, state: 'queued', ahead: 0, again: true, facts: sampleAudit.facts },
+        'We try again by ourselves',
       ),
+      'a check that runs': showAudit({ ...UNFINISHED, state: 'running', phase: 'reading' }, 'calls itself'),
       'a result': showAudit(
         { ...CHECKED, state: 'done', result: sampleAudit },
         'Customers who look you up here may not stay.',
@@ -273,7 +286,7 @@ export const PUBLIC: Place[] = [
         'We couldn’t measure the speed this time',
       ),
       'a check that failed': showAudit(
-        { ...CHECKED, state: 'failed', message: 'bakehouse.example isn’t responding.' },
+        { ...CHECKED, state: 'failed', first: FIRST, message: AUDIT_MESSAGES.overloaded },
         'We couldn’t check bakehouse.example',
       ),
       'a result that expired': showAudit({ state: 'expired' }, 'This result has expired'),

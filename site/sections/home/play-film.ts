@@ -1,4 +1,4 @@
-/** Plays a film, in the colours of the visitor's theme, when its button is pressed. Loads its poster when it is about to be seen. */
+/** Plays a film, in the colours of the visitor's theme, when its button or a link with `data-plays` is pressed. Loads its poster when it is about to be seen. */
 export function playFilm(film: HTMLVideoElement, button: HTMLButtonElement) {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const file = `/product/approve-${isDark ? 'dark' : 'light'}`
@@ -10,11 +10,16 @@ export function playFilm(film: HTMLVideoElement, button: HTMLButtonElement) {
     observer.disconnect()
     film.poster = `${file}.webp`
   }).observe(film)
-  button.addEventListener('click', () => {
-    if (!film.paused) return film.pause()
-    // A browser may refuse, for example to save data.
-    film.play().catch(() => {})
-  })
+  // A browser may refuse, for example to save data.
+  const play = () => void film.play().catch(() => {})
+  button.addEventListener('click', () => (film.paused ? play() : film.pause()))
+  for (const link of document.querySelectorAll('[data-plays]'))
+    link.addEventListener('click', event => {
+      event.preventDefault()
+      film.scrollIntoView({ block: 'center' })
+      button.focus({ preventScroll: true })
+      play()
+    })
   for (const event of ['play', 'pause', 'ended'])
     film.addEventListener(event, () => {
       button.ariaLabel = film.paused ? 'Play the film' : 'Pause the film'
