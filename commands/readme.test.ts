@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+import { namesWhere } from '#shared/networks.ts'
 import { PARTS } from '../e2e/faults/parts.ts'
 
 const readme = (await Bun.file('README.md').text()).replaceAll(/<!--[^]*?-->/g, '')
@@ -59,6 +60,24 @@ test('names each decision’s file after its title', async () => {
     }),
   )
   expect(misnamed.flat()).toEqual([])
+})
+
+const NAMING_NETWORKS = [
+  'README.md',
+  'docs/glossary.md',
+  'docs/operating.md',
+  'docs/publishing.md',
+  'sandbox/README.md',
+  'site/sections/guide/chapters.ts',
+  'site/pages/privacy-policy.astro',
+]
+
+test('names each network in the texts that say something about each', async () => {
+  const texts = await Promise.all(NAMING_NETWORKS.map(path => Bun.file(path).text()))
+  const missing = NAMING_NETWORKS.flatMap((path, index) =>
+    namesWhere(name => !texts[index]?.includes(name.shortName)).map(name => `${path}: ${name}`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('runs only existing tests of faults', () => {

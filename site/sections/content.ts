@@ -2,6 +2,8 @@ import { type CollectionEntry, getCollection } from 'astro:content'
 
 import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
+import { networkNames } from '#shared/listed.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { anotherShop, currencyName, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
@@ -25,6 +27,7 @@ const BRAND_FACTS = {
   lockIn: terms.lockIn,
   callMinutes: calls.minutes,
   replies,
+  networks: networkNames(NETWORK_IDS),
 }
 
 type Facts = Record<string, string | number>
