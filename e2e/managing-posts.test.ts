@@ -5,6 +5,7 @@ import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
 import { schedulePost } from './schedule-post.ts'
 import { openTestbed } from './testbed.ts'
+import { VIEWPORTS } from './visitor.ts'
 
 let client: ContractClient
 /** Has two posts and nothing else. */
@@ -491,6 +492,27 @@ test('repeats a post every week in two texts, cancels and restores it from its s
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('It repeats as before.').waitFor()
     await panel.getByText(/2 of 12$/).waitFor()
+
+    await page
+      .getByRole('checkbox', { name: /^Select Open every week/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await becomeNarrowAndWide(page)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog:modal').waitFor({ state: 'detached' })
+    expect(await panel.isVisible()).toBe(true)
     expect(faults).toEqual([])
   })
 })
+
+/** In a narrow window, an open panel covers the dialog that was above it. */
+async function becomeNarrowAndWide(page: Page) {
+  for (const [size, dialogs] of [
+    [VIEWPORTS.phone, 2],
+    [VIEWPORTS.desktop, 1],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.waitForFunction(count => document.querySelectorAll('dialog:modal').length === count, dialogs)
+  }
+}

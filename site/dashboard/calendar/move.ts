@@ -8,6 +8,7 @@ import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { dateIn, daysLater } from '#site/ui/date-time-picker/days.ts'
+import { DIALOG } from '#site/ui/dialogs/top-dialog.ts'
 import { type View, addQuarters, $hasDayOf, $postZone, showDay } from './days.ts'
 import { type Item, isWhole } from './items.ts'
 import { changeEntries } from './store.ts'
@@ -50,7 +51,7 @@ const $held = atom<string | undefined>()
 export function useHeld(item: Item) {
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if ($held.get() === item.id && !ref.current?.closest('dialog')) ref.current?.focus()
+    if ($held.get() === item.id && !ref.current?.closest(DIALOG)) ref.current?.focus()
   }, [item])
   const onBlur = () => {
     if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)

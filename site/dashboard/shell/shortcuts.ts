@@ -6,6 +6,7 @@ import { $settings } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $postsPath, $router, followLink, type Route } from '#site/dashboard/shared/router.ts'
+import { DIALOG } from '#site/ui/dialogs/top-dialog.ts'
 
 export const $shortcutDialog = atom<'none' | 'palette' | 'help'>('none')
 export const closeShortcutDialog = () => $shortcutDialog.set('none')
@@ -71,7 +72,7 @@ const isTyping = (target: EventTarget | null) =>
 export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShortcuts !== false)
 
 /** Selects a panel's form, unless the panel has shortcuts of its own, as the inbox has. */
-const FORM = 'dialog[open]:not(:has([aria-keyshortcuts=J])) form'
+const FORM = `:is(${DIALOG}):not(:has([aria-keyshortcuts=J])) form`
 
 /** True from the moment in which the composer is opened, even before its code has loaded, or while a panel has a form. */
 const isWriting = () => $composer.get() !== undefined || document.querySelector(FORM) !== null

@@ -21,10 +21,12 @@ export function Panel(props: ModalProps) {
 
 /**
  * A dialog at the side of the screen. While it is open, `--panel` has its width and the root has `data-panel`, so that the screen,
- * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open.
+ * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open. It is no `<dialog>`: Chrome
+ * gives Escape to the dialog that was shown last, also if it is beside the screen, so a modal one that it joins, in a window that
+ * gets wider, could no longer be closed.
  */
 function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, locked }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const close = () => locked || onClose()
   const latest = useRef(close)
@@ -37,7 +39,7 @@ function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, lo
     const root = document.documentElement
     root.style.setProperty('--panel', WIDTH)
     root.dataset['panel'] = ''
-    element?.show()
+    const before = document.activeElement
     focusFirst(element)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(ABOVE)) return
@@ -50,21 +52,23 @@ function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, lo
       removeEventListener('keydown', onKeyDown)
       root.style.removeProperty('--panel')
       delete root.dataset['panel']
-      element?.close()
+      if (element?.contains(document.activeElement) && before instanceof HTMLElement)
+        before.focus({ preventScroll: true })
     }
   }, [])
 
   return (
-    <dialog
+    <div
       ref={dialog}
+      role="dialog"
       aria-labelledby={titleId}
-      className="fixed inset-y-0 start-auto end-0 z-30 m-0 h-dvh max-h-none w-(--panel) max-w-none flex-col border-0 border-s border-base-300
-        bg-raised p-0 text-base-content shadow-lift open:flex"
+      className="fixed inset-y-0 end-0 z-30 flex h-dvh w-(--panel) flex-col border-s border-base-300 bg-raised text-base-content
+        shadow-lift"
     >
       <Content {...{ title, subtitle, titleId, startsAtTitle, actions, wide: true, locked, close }}>
         {children}
       </Content>
-    </dialog>
+    </div>
   )
 }
 

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** Selects modal dialogs and panels, but no popovers. */
+export const DIALOG = 'dialog[open], [role=dialog]:not([popover])'
+
 let open: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-import { useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
+import { DIALOG, useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
 
 const GAP = 16
 /** Bars that toasts never cover: the phone's tabs, a screen's sticky bar, the calendar's drafts and the buttons of a dialog. */
@@ -216,7 +216,7 @@ const headingOf = (dialog: Element | null | undefined): HTMLElement | null =>
   dialog?.querySelector<HTMLElement>('h2') ?? document.querySelector<HTMLElement>('main h1')
 
 /** Returns the heading of the dialog, or else of the screen, that contains an element. */
-const headingNear = (element: HTMLElement): HTMLElement | null => headingOf(element.closest('dialog'))
+const headingNear = (element: HTMLElement): HTMLElement | null => headingOf(element.closest(DIALOG))
 
 /**
  * Moves the focus to the heading of the dialog or screen when the focused element disappears, so that keyboard users don't start
@@ -226,7 +226,7 @@ const headingNear = (element: HTMLElement): HTMLElement | null => headingOf(elem
 function catchLostFocus() {
   let focused: { element: Element; dialog: Element | null } | undefined
   addEventListener('focusin', ({ target }) => {
-    focused = target instanceof Element ? { element: target, dialog: target.closest('dialog') } : undefined
+    focused = target instanceof Element ? { element: target, dialog: target.closest(DIALOG) } : undefined
   })
   // The focus is also lost by a press outside of all controls; then the element is still connected. A removed element is
   // disconnected only after `focusout`, so the check waits for a microtask.
