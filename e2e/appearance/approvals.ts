@@ -1,4 +1,5 @@
-import { above, inTurn, openDetails, press, see, tick, toggle, write } from './steps.ts'
+import { LONG_WORD } from './people.ts'
+import { above, inTurn, openDetails, openDetailsOf, press, see, tick, toggle, write } from './steps.ts'
 import type { Screen } from './visit.ts'
 
 const NEEDS_APPROVAL = 'Posts need approval before they go out'
@@ -46,9 +47,14 @@ export const APPROVALS: Screen[] = [
         press('Share for review'),
         see(/without an account/),
       ),
+    },
+  },
+  {
+    heading: 'Manage Social Posts',
+    path: '/dashboard/view-post?tab=attention',
+    steps: {
       'an approved post': above(
-        press('Clear the selection'),
-        openDetails,
+        openDetailsOf(LONG_WORD),
         press('Send for approval'),
         press('Approve'),
         see(/^Approved by/),

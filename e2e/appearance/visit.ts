@@ -80,25 +80,23 @@ const dismissNotices = (page: Page) =>
       dismiss.click()
   })
 
-const MAX_OVERLAYS = 3
-
-/** Expects Escape to close the dialog and restore the focus. */
+/** Expects each Escape to close what is above the screen, and the last to restore the focus. */
 async function close(page: Page, label: string): Promise<string[]> {
-  for (let presses = 0; presses < MAX_OVERLAYS && (await isCovered(page)); presses++) {
+  for (let above = await countAbove(page); above > 0; above = await countAbove(page)) {
     await page.keyboard.press('Escape')
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.waitForFunction(([selector, before]) => document.querySelectorAll(selector).length < before, [
+      ABOVE,
+      above,
+    ] as const)
   }
-  await page.waitForFunction(
-    () => !document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]'),
-  )
   const isLost = await page.evaluate(() => document.activeElement === document.body)
   return isLost ? [`${label}: the focus is lost when it closes`] : []
 }
 
-const isCovered = (page: Page) =>
-  page.evaluate(
-    () => document.querySelector('dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]') !== null,
-  )
+const ABOVE = 'dialog:modal, [role=dialog]:popover-open, [aria-expanded=true]'
+
+const countAbove = (page: Page) =>
+  page.evaluate(selector => document.querySelectorAll(selector).length, ABOVE)
 
 /** Inspects a screen that opens while the api doesn't respond, and again after the api has failed every call. */
 export async function inspectFailure(page: Page, origin: string, screen: Screen): Promise<string[]> {
