@@ -180,12 +180,12 @@ async function createPublishingApp(
     mails: () => app.mail(author.email),
   }
 }
-const REAL_TIME_SHARE = 1 / 50
+export const PAUSE_SHARE = 1 / 50
 
 /** Advances the clock, and lets a share of that time really pass, because calls of other deliveries need real time. */
 async function pauseFor(clock: TestClock, ms: number) {
   clock.advance(ms)
-  await Bun.sleep(ms * REAL_TIME_SHARE)
+  await Bun.sleep(ms * PAUSE_SHARE)
 }
 
 export type PublishingApp = Awaited<ReturnType<typeof publishingApp>>

@@ -6,6 +6,7 @@ import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { severalProcesses } from './processes.ts'
 
 type NewPost = {
   network: NetworkId
@@ -19,8 +20,9 @@ type NewPost = {
 }
 
 /** Creates the api, a sandbox and an author with a picture, which all histories share. */
-export async function openHistoryApp() {
-  const app = await publishingApp({ networks: ['facebook'] })
+export async function openHistoryApp({ processes = 1 } = {}) {
+  const networks: NetworkId[] = ['facebook']
+  const app = await (processes > 1 ? severalProcesses(processes, networks) : publishingApp({ networks }))
   // A post that never goes out keeps the picture from being swept with a deleted business.
   await app.accept({ media: [await picture('red')], inSeconds: 300 * 24 * 60 * 60 })
   const [shared] = await app.ctx.db.select().from(media)

@@ -1,5 +1,4 @@
 import { createEngine } from '#api/publishing/engine.ts'
-import { type Crash, crashingDb } from '#api/test/db/crashing.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -108,7 +107,7 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
         return app.fault({ provider, ...fault })
       }
       case 'crash':
-        return runAndCrash(action)
+        return app.runAndCrash(action)
       case 'lock':
         return runDuringLock(app, action)
       case 'set back':
@@ -178,12 +177,6 @@ export async function playHistory(app: HistoryApp, history: Action[]): Promise<s
   const retry = async (post: KnownPost) =>
     !(await isPublicDespiteFailure(post)) &&
     act(`posts/${post.postId}/retry`, 'POST', { onConnectedAccount: true })
-
-  async function runAndCrash(crash: Crash) {
-    const engine = createEngine({ ...app.ctx, db: crashingDb(app.ctx.db, crash) })
-    await engine.tick().catch(() => {})
-    await engine.stop()
-  }
 
   async function read({ postId }: KnownPost): Promise<Post | undefined> {
     const response = await app.call(`posts/${postId}`)

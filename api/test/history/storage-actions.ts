@@ -59,14 +59,14 @@ async function saveTables({ db: { $client: client } }: Pick<Context, 'db'>) {
     `select name from main.sqlite_master where type = 'table' and name not like 'sqlite_%'`,
   )
   const names = rows.map(({ name }) => name as string)
-  await client.batch(names.map(name => `create temp table "saved_${name}" as select * from main."${name}"`))
+  await client.batch(names.map(name => `create table "saved_${name}" as select * from main."${name}"`))
   return async () => {
     await client.execute('PRAGMA foreign_keys = off')
     await client.batch(
       names.flatMap(name => [
         `delete from main."${name}"`,
-        `insert into main."${name}" select * from temp."saved_${name}"`,
-        `drop table temp."saved_${name}"`,
+        `insert into main."${name}" select * from "saved_${name}"`,
+        `drop table "saved_${name}"`,
       ]),
     )
     await client.execute('PRAGMA foreign_keys = on')
