@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import type { Published, PublishedMedia } from '../control/shown-post.ts'
 import { NETWORKS } from '../networks.ts'
+import type { LocalPostEvent } from '../world/entities/google.ts'
 import { commentButton, happenings, reviewButton } from './happenings.ts'
 import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
@@ -79,7 +80,7 @@ function card(post: Published) {
       </div>
     </header>
     ${network === 'facebook' || network === 'bluesky' ? [words, pictures] : [pictures, words]}
-    ${link ? html`<a class="link" href="${link}">${link}</a>` : ''} ${altTexts(media, id)}
+    ${link ? html`<a class="link" href="${link}">${link}</a>` : ''} ${extras(post)} ${altTexts(media, id)}
     ${ownComments.map(comment => html`<p class="message"><strong>${accountName}</strong> ${comment}</p>`)}
     <footer>
       <span>${count(likes, 'like')} · ${count(comments, 'comment')}</span>
@@ -88,6 +89,40 @@ function card(post: Published) {
     </footer>
   </article>`
 }
+
+/** Lists what a post has besides its text, link and files. */
+function extras({ collaborators = [], place, media, event, offer = {}, callToAction = {} }: Published) {
+  const [cover] = media.filter(({ coverMs, coverUrl }) => coverMs !== undefined || coverUrl)
+  const { actionType, url } = callToAction
+  const rows: [string, string | undefined][] = [
+    ['With', collaborators.map(name => `@${name}`).join(', ')],
+    ['At', place],
+    ['Tagged', media.flatMap(({ userTags = [] }) => userTags.map(name => `@${name}`)).join(', ')],
+    ['Cover', cover && (cover.coverUrl ?? `the video at ${(cover.coverMs ?? 0) / 1000} s`)],
+    ['Event', event && `${event.title}, ${period(event.schedule)}${event.recurrenceInfo ? ', repeats' : ''}`],
+    ['Offer', Object.values(offer).join(' · ')],
+    ['Button', actionType && `${actionType}${url ? ` → ${url}` : ''}`],
+  ]
+  const shown = rows.filter(([, value]) => value)
+  if (shown.length === 0) return ''
+  return html`<dl class="extras">
+    ${shown.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`
+}
+
+/** Returns Google's dates and times as text, such as '2026-12-4 17:30 – 2026-12-4 20:00'. */
+const period = ({ startDate, startTime, endDate, endTime }: LocalPostEvent['schedule']) =>
+  [moment(startDate, startTime), moment(endDate, endTime)].filter(Boolean).join(' – ')
+
+const moment = (date: Record<string, number> = {}, { hours, minutes = 0 }: Record<string, number> = {}) =>
+  [
+    [date['year'], date['month'], date['day']].join('-'),
+    ...(hours === undefined ? [] : [`${hours}:${String(minutes).padStart(2, '0')}`]),
+  ].join(' ')
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { faultProblem } from '../faults/fault.ts'
 import { blob, jpeg } from '../test/media.ts'
 import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
+import { feedsPage } from './feeds.ts'
 import { HAPPENINGS } from './happenings.ts'
 
 let sandbox: TestSandbox
@@ -33,6 +34,48 @@ test('shows a post’s message as text, its picture with the alt text, and its i
   expect((await sandbox.get(file)).headers.get('content-type')).toBe('image/jpeg')
   const single = await sandbox.get(`/facebook/${page.id}/posts/${body.post_id}`)
   expect(single.text).toContain('Corner Shop')
+})
+
+test('lists what a post has besides text and files', () => {
+  const shown = String(
+    feedsPage([
+      {
+        network: 'google',
+        account: '1',
+        accountName: 'Corner Shop',
+        message: 'Come in',
+        media: [{ type: 'video', id: '2', bytes: 10, userTags: ['rye'], coverMs: 2000 }],
+        createdAt: new Date(),
+        id: '3',
+        permalink: '/3',
+        collaborators: ['salt.and.sea'],
+        place: 'Corner Shop, Sydney',
+        event: {
+          title: 'Rye day',
+          schedule: {
+            startDate: { year: 2026, month: 12, day: 4 },
+            startTime: { hours: 17 },
+            endDate: { year: 2026, month: 12, day: 5 },
+          },
+        },
+        offer: { couponCode: 'RYE' },
+        callToAction: { actionType: 'ORDER', url: 'https://a.example' },
+        likes: 0,
+        comments: 0,
+        ownComments: [],
+      },
+    ]),
+  ).replaceAll(/<[^>]*>|\s+/g, ' ')
+  for (const extra of [
+    /With +@salt.and.sea/,
+    /At +Corner Shop, Sydney/,
+    /Tagged +@rye/,
+    /Cover +the video at 2 s/,
+    /Event +Rye day, 2026-12-4 17:00 – 2026-12-5/,
+    /Offer +RYE/,
+    /Button +ORDER → https:/,
+  ])
+    expect(shown).toMatch(extra)
 })
 
 test('explains that an item no longer exists', async () => {
