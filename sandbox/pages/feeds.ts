@@ -92,7 +92,7 @@ function card(post: Published) {
 
 /** Lists what a post has besides its text, link and files. */
 function extras({ collaborators = [], place, media, event, offer = {}, callToAction = {} }: Published) {
-  const [cover] = media.filter(({ coverMs, coverUrl }) => coverMs !== undefined || coverUrl)
+  const cover = media.find(({ coverMs, coverUrl }) => coverMs !== undefined || coverUrl)
   const { actionType, url } = callToAction
   const rows: [string, string | undefined][] = [
     ['With', collaborators.map(name => `@${name}`).join(', ')],

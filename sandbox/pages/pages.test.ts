@@ -36,36 +36,35 @@ test('shows a post’s message as text, its picture with the alt text, and its i
   expect(single.text).toContain('Corner Shop')
 })
 
-test('lists what a post has besides text and files', () => {
-  const shown = String(
-    feedsPage([
-      {
-        network: 'google',
-        account: '1',
-        accountName: 'Corner Shop',
-        message: 'Come in',
-        media: [{ type: 'video', id: '2', bytes: 10, userTags: ['rye'], coverMs: 2000 }],
-        createdAt: new Date(),
-        id: '3',
-        permalink: '/3',
-        collaborators: ['salt.and.sea'],
-        place: 'Corner Shop, Sydney',
-        event: {
-          title: 'Rye day',
-          schedule: {
-            startDate: { year: 2026, month: 12, day: 4 },
-            startTime: { hours: 17 },
-            endDate: { year: 2026, month: 12, day: 5 },
-          },
+test('lists what a post has besides text and files', async () => {
+  const html = await feedsPage([
+    {
+      network: 'google',
+      account: '1',
+      accountName: 'Corner Shop',
+      message: 'Come in',
+      media: [{ type: 'video', id: '2', bytes: 10, userTags: ['rye'], coverMs: 2000 }],
+      createdAt: new Date(),
+      id: '3',
+      permalink: '/3',
+      collaborators: ['salt.and.sea'],
+      place: 'Corner Shop, Sydney',
+      event: {
+        title: 'Rye day',
+        schedule: {
+          startDate: { year: 2026, month: 12, day: 4 },
+          startTime: { hours: 17 },
+          endDate: { year: 2026, month: 12, day: 5 },
         },
-        offer: { couponCode: 'RYE' },
-        callToAction: { actionType: 'ORDER', url: 'https://a.example' },
-        likes: 0,
-        comments: 0,
-        ownComments: [],
       },
-    ]),
-  ).replaceAll(/<[^>]*>|\s+/g, ' ')
+      offer: { couponCode: 'RYE' },
+      callToAction: { actionType: 'ORDER', url: 'https://a.example' },
+      likes: 0,
+      comments: 0,
+      ownComments: [],
+    },
+  ])
+  const shown = html.toString().replaceAll(/<[^>]*>|\s+/g, ' ')
   for (const extra of [
     /With +@salt.and.sea/,
     /At +Corner Shop, Sydney/,

@@ -213,6 +213,8 @@ function Checked() {
   const isChecking = useStore($isChecking)
   const zone = useStore($businessZone)
   if (!data?.checkedAt) return null
+  // The clock on screen ticks every half minute.
+  const latest = new Date(Math.max(+now, Date.parse(data.checkedAt)))
   return (
     <div className="-my-1 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-soft">
       <span role="status" className="empty:hidden">
@@ -221,7 +223,7 @@ function Checked() {
       {!isChecking && (
         <>
           <span>
-            Checked <Time instant={data.checkedAt} now={now} zone={zone} />
+            Checked <Time instant={data.checkedAt} now={latest} zone={zone} />
           </span>
           <button type="button" className="link font-semibold" onClick={() => void checkForNew()}>
             Check now
