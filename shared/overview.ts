@@ -43,7 +43,7 @@ export type WaitingReport = { _id: string; domainId: string; month: string }
 
 /**
  * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. `free` is the
- * number of those that haven't passed, minus the number of posts that are yet to go out that day.
+ * number of those that are still ahead and that no post or draft takes.
  */
 export type WeekDay = {
   day: string

@@ -216,7 +216,7 @@ test('shows the best post with the totals of its networks', async () => {
   expect((await overview()).best).toMatchObject({ excerpt: 'Loud', likes: 6, comments: 2 })
 })
 
-test('counts as free the slots still ahead in each business’s own time zone, minus its upcoming posts', async () => {
+test('counts as free the slots still ahead in each business’s own time zone that no post or draft takes', async () => {
   const [monday = '', tuesday = ''] = weekOf(app.clock.now(), 'Australia/Melbourne')
   const times = ['09:00', '12:00', '17:00']
   await app.ctx.db.update(domains).set({ timeZone: 'Australia/Perth' })
@@ -237,16 +237,21 @@ test('counts as free the slots still ahead in each business’s own time zone, m
   await app.accept({ message: 'At noon', inSeconds: 2 * 3600 })
   expect(await freeAt(`${tuesday}T10:01:00+08:00`)).toEqual([0, 1])
   expect(await freeAt(`${tuesday}T12:01:00+08:00`)).toEqual([0, 1])
+  await app.accept({ message: 'At another time', inSeconds: 3600 })
+  expect(await freeAt(`${tuesday}T12:02:00+08:00`)).toEqual([0, 1])
+  const content = { message: 'A draft', isScheduled: true, publishAt: `${tuesday}T09:00:00.000Z` }
+  await app.call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content } })
+  expect(await freeAt(`${tuesday}T12:03:00+08:00`)).toEqual([0, 0])
   // Past midnight in Melbourne, it is still Monday evening in Perth.
   await app.ctx.db
     .insert(slots)
     .values({ id: 'late', domainId: app.author.domainId, weekday: 1, time: '22:00' })
-  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 2])
+  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 1])
   await app.accept({ message: 'Late on Monday', inSeconds: 1800 })
-  expect(await freeAt(`${monday}T21:31:00+08:00`)).toEqual([0, 2])
+  expect(await freeAt(`${monday}T21:31:00+08:00`)).toEqual([0, 1])
 
   await app.ctx.db.update(deliveries).set({ domainId: await app.author.addDomain('Second Shop') })
-  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 3])
+  expect(await freeAt(`${monday}T21:30:00+08:00`)).toEqual([1, 2])
 })
 
 test('is limited to one business, of which the user is a member', async () => {

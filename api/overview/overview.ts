@@ -8,15 +8,14 @@ import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
-import { slots } from '#api/db/schema/posts/slots.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { weekOf } from '#api/insights/days.ts'
 import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights.ts'
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
+import { slotsOfAll } from '#api/posts/slots/slots.ts'
 import { overdueReports } from '#api/reports/mailing.ts'
-import { wallClock } from '#api/runtime/wall-clock.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
@@ -265,64 +264,29 @@ const waitingReports = (ctx: UserContext): Promise<WaitingReport[]> =>
 
 /**
  * Counts this week's posts by day and state, and each day's weekly posting times. `slots` counts all of them, `free` those that
- * are still ahead and that no upcoming post takes.
+ * are still ahead and free.
  */
 async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> {
   const days = weekOf(ctx.now(), timeZone)
-  const [posts, times] = await Promise.all([
+  const [posts, { weekly, freeDays }] = await Promise.all([
     plannedPosts(ctx, domainId => isAllowedIn(ctx, domainId), timeZone),
-    readTimes(ctx, timeZone),
+    slotsOfAll(ctx, { to: new Date(+ctx.now() + SLOTS_AHEAD_MS), timeZone }),
   ])
   const byDay = Map.groupBy(posts, ({ day }) => day)
   return days.map((day, index) => {
     const ofDay = byDay.get(day) ?? []
     const attention = ofDay.filter(({ needsAttention }) => needsAttention)
     const scheduled = ofDay.filter(({ needsAttention, isPublished }) => !needsAttention && !isPublished)
-    const upcoming = ofDay.filter(({ at }) => at > +ctx.now())
-    const ofWeekday = times.filter(({ weekday }) => weekday === index + 1)
-    const ahead = ofWeekday.filter(({ time, now }) => `${day} ${time}` > now)
     return {
       day,
       attention: attention.length,
       scheduled: scheduled.length,
       published: ofDay.length - attention.length - scheduled.length,
-      slots: times.length > 0 ? ofWeekday.length : null,
-      free: countFree(ahead, id => upcoming.filter(({ domainId }) => domainId === id).length),
+      slots: weekly.length > 0 ? weekly.filter(({ weekday }) => weekday === index + 1).length : null,
+      free: freeDays.filter(each => each === day).length,
     }
   })
 }
 
-/** Counts a day's times that no post takes. A post only takes a time of its own business. */
-function countFree(times: readonly PostingTime[], plannedOf: (domainId: string) => number): number {
-  const counts = [...Map.groupBy(times, ({ domainId }) => domainId)].map(([id, ofBusiness]) =>
-    Math.max(0, ofBusiness.length - plannedOf(id)),
-  )
-  return counts.reduce((sum, count) => sum + count, 0)
-}
-
-type PostingTime = {
-  domainId: string
-  weekday: number
-  time: string
-  /** Time zone of the business or, if it has none, of the user. */
-  zone: string
-  /** The current day and time in that zone, such as '2026-11-27 17:30'. */
-  now: string
-}
-
-/** Reads the weekly posting times of all businesses of the user. */
-async function readTimes(ctx: UserContext, timeZone: string): Promise<PostingTime[]> {
-  const rows = await ctx.db
-    .select({ domainId: slots.domainId, weekday: slots.weekday, time: slots.time, zone: domains.timeZone })
-    .from(slots)
-    .innerJoin(domains, eq(domains.id, slots.domainId))
-    .where(isAllowedIn(ctx, slots.domainId))
-  const times = rows.map(row => ({ ...row, zone: row.zone || timeZone }))
-  const zones = new Set(times.map(({ zone }) => zone))
-  const nows = new Map([...zones].map(zone => [zone, nowIn(zone, ctx.now())]))
-  return times.map(row => ({ ...row, now: nows.get(row.zone) ?? '' }))
-}
-
-/** Returns '2026-11-30 17:30'. */
-const nowIn = (timeZone: string, now: Date) =>
-  wallClock(timeZone, now).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+/** Until the end of the week in every zone. */
+const SLOTS_AHEAD_MS = 8 * DAY_MS

@@ -1,16 +1,29 @@
-import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import { requireActiveDomain, requireBusiness, setTimeZone } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { slots } from '#api/db/schema/posts/slots.ts'
 import { write } from '#api/db/write.ts'
 import { readPostingRate } from '#api/insights/best-time.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { wallClock } from '#api/runtime/wall-clock.ts'
+import { dayIn, wallClock } from '#api/runtime/wall-clock.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CALENDAR_MAX_DAYS, CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import {
@@ -74,14 +87,41 @@ export async function upcomingSlots(
   if (!domain) return []
   const [weekly, taken] = await Promise.all([
     slotsOf(ctx, domain),
-    takenIn(ctx, domain, { from: start, to: end, except: [draftId] }),
+    takenTimes(ctx, { ...ofOnly(domain), from: start, to: end, except: [draftId] }),
   ])
   return occurrencesOf(weekly, zoneOf(domain, timeZone), start, end).map(at => ({
     at: at.toISOString(),
     postId: null,
     draftId: null,
-    ...taken.get(+at),
+    ...taken.get(keyIn(domain._id, +at)),
   }))
+}
+
+/**
+ * Returns the weekly slots of all the caller's businesses, and the day of each free one until `to`, in the zone of its business.
+ * @param timeZone zone of businesses that have none
+ */
+export async function slotsOfAll(
+  ctx: UserContext,
+  { to, timeZone }: { to: Date; timeZone: string },
+): Promise<{ weekly: SlotTime[]; freeDays: string[] }> {
+  const from = new Date(+ctx.now() + MIN_LEAD_MS)
+  const isListed = (domainId: SQLWrapper) => isAllowedIn(ctx, domainId)
+  const [weekly, taken] = await Promise.all([
+    ctx.db
+      .select({ domainId: domains.id, zone: domains.timeZone, weekday: slots.weekday, time: slots.time })
+      .from(slots)
+      .innerJoin(domains, eq(domains.id, slots.domainId))
+      .where(isListed(slots.domainId)),
+    takenTimes(ctx, { isListed, from, to, except: [] }),
+  ])
+  const freeDays = [...Map.groupBy(weekly, ({ domainId }) => domainId)].flatMap(([id, ofBusiness]) => {
+    const zone = ofBusiness[0]?.zone || timeZone
+    return occurrencesOf(ofBusiness, zone, from, to)
+      .filter(at => !taken.has(keyIn(id, +at)))
+      .map(at => dayIn(zone, at))
+  })
+  return { weekly, freeDays }
 }
 
 /** Returns the business's time zone, or the caller's until it has one. */
@@ -108,12 +148,14 @@ export async function nextFreeSlot(
   const end = +ctx.now() + SCHEDULE_MAX_DAYS * DAY_MS
   const [weekly, taken] = await Promise.all([
     slotsOf(ctx, domain),
-    takenIn(ctx, domain, { from: ctx.now(), to: new Date(end), except }),
+    takenTimes(ctx, { ...ofOnly(domain), from: ctx.now(), to: new Date(end), except }),
   ])
   if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
   for (let from = +ctx.now() + MIN_LEAD_MS; from < end; from += STEP_MS) {
     const to = new Date(Math.min(from + STEP_MS, end))
-    const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(time => !taken.has(+time))
+    const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(
+      time => !taken.has(keyIn(domain._id, +time)),
+    )
     if (at) return { at, timeZone }
   }
   throw new DomainError('conflict', SLOT_MESSAGES.allTaken)
@@ -121,39 +163,52 @@ export async function nextFreeSlot(
 
 /** Ids of posts and drafts that take no slot. */
 type Except = readonly (string | undefined)[]
-type Taken = { from: Date; to: Date; except: Except }
+type Taken = {
+  /** SQL condition on the column with a business's id. */
+  isListed: (domainId: SQLWrapper) => SQL
+  from: Date
+  to: Date
+  except: Except
+}
+
+const ofOnly = ({ _id }: Domain) => ({ isListed: (domainId: SQLWrapper) => eq(domainId, _id) })
+const keyIn = (domainId: string | null, at: number) => `${domainId} ${at}`
 
 /**
- * Returns the times within a window that are taken, in milliseconds: those at which one of the business's posts is due, and those
- * that one of its drafts proposes.
+ * Returns what takes the times within a window, by business and milliseconds: the post that is due then, or the draft that proposes
+ * the time. This is the rule for taken slots of every screen.
  */
-async function takenIn(
+async function takenTimes(
   ctx: Inside<UserContext>,
-  domain: Domain,
-  { from, to, except }: Taken,
-): Promise<Map<number, { postId: string } | { draftId: string }>> {
+  { isListed, from, to, except }: Taken,
+): Promise<Map<string, { postId: string } | { draftId: string }>> {
   const [planned, proposed] = await Promise.all([
-    plannedIn(ctx, domain, from, to),
-    proposedTimes(ctx, domain),
+    plannedIn(ctx, { isListed, from, to }),
+    proposedTimes(ctx, { isListed }),
   ])
-  const taken = new Map<number, { postId: string } | { draftId: string }>()
-  for (const { at, draftId } of proposed)
-    if (!except.includes(draftId)) taken.set(Date.parse(at), { draftId })
-  for (const { at, postId } of planned) if (!except.includes(postId)) taken.set(+at, { postId })
+  const taken = new Map<string, { postId: string } | { draftId: string }>()
+  for (const { domainId, at, draftId } of proposed)
+    if (!except.includes(draftId)) taken.set(keyIn(domainId, Date.parse(at)), { draftId })
+  for (const { domainId, at, postId } of planned)
+    if (!except.includes(postId)) taken.set(keyIn(domainId, +at), { postId })
   return taken
 }
 
 /**
- * Returns the times that the business's drafts propose. A draft that takes the next free slot has no time yet, and one that was a
- * post (they have the same id) has given up its time.
+ * Returns the times that drafts propose. A draft that takes the next free slot has no time yet, and one that was a post (they have
+ * the same id) has given up its time.
  */
-const proposedTimes = ({ db }: Inside<UserContext>, { _id }: Domain) =>
+const proposedTimes = ({ db }: Inside<UserContext>, { isListed }: Pick<Taken, 'isListed'>) =>
   db
-    .select({ draftId: drafts.id, at: sql<string>`${drafts.content} ->> '$.publishAt'` })
+    .select({
+      domainId: drafts.domainId,
+      draftId: drafts.id,
+      at: sql<string>`${drafts.content} ->> '$.publishAt'`,
+    })
     .from(drafts)
     .where(
       and(
-        eq(drafts.domainId, _id),
+        isListed(drafts.domainId),
         isNull(drafts.deletedAt),
         notExists(db.select({ id: posts.id }).from(posts).where(eq(posts.id, drafts.id))),
         sql`${drafts.content} ->> '$.isScheduled'`,
@@ -162,14 +217,14 @@ const proposedTimes = ({ db }: Inside<UserContext>, { _id }: Domain) =>
       ),
     )
 
-/** Returns the time and the post of each delivery that the business has planned in a window of time. */
-const plannedIn = ({ db }: Inside<UserContext>, { _id }: Domain, from: Date, to: Date) =>
+/** Returns the time and the post of each planned delivery in a window of time. */
+const plannedIn = ({ db }: Inside<UserContext>, { isListed, from, to }: Omit<Taken, 'except'>) =>
   db
-    .select({ at: deliveries.publishAt, postId: deliveries.postId })
+    .select({ domainId: deliveries.domainId, at: deliveries.publishAt, postId: deliveries.postId })
     .from(deliveries)
     .where(
       and(
-        eq(deliveries.domainId, _id),
+        isListed(deliveries.domainId),
         inArray(deliveries.state, UNCANCELED_STATES),
         gte(deliveries.publishAt, from),
         lt(deliveries.publishAt, to),

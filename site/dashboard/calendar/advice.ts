@@ -1,12 +1,13 @@
-import { computed, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 
 import { BEST_SLOT_POSTS, CLEARLY_BETTER } from '#shared/insights.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
-import { readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
+import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { settled, whileShown } from '#site/lib/remote.ts'
+import { debounced, settled, whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { hourCell, firstTimeOn, $view, $zone, $days } from './days.ts'
@@ -23,16 +24,25 @@ export const $slots = remoteOfSelection(async domainId => {
   return readUpcomingSlots(window.from, window.to)
 })
 
-onMount($slots, () => $shown.listen($slots.resetAndRefetch))
+/** A post that is moved or cancelled, or a draft, frees or takes a slot. */
+whileShown($slots, () => {
+  const refreshSoon = debounced($slots.refresh)
+  return [
+    refreshSoon.cancel,
+    $shown.listen($slots.resetAndRefetch),
+    onLive('delivery', refreshSoon),
+    $drafts.listen(refreshSoon),
+  ]
+})
 
-/**
- * Future slots that no post or draft takes, by day and hour. Derived from the posts on screen, so that a moved post takes its
- * slot at once.
- */
+/** Free slots ahead, by day and hour. A moved post takes its slot at once, before the slots are loaded again. */
 export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
-  const free = slots.data.map(({ at }) => new Date(at)).filter(at => at > now && !taken.has(+at))
+  const free = slots.data
+    .filter(isFree)
+    .map(({ at }) => new Date(at))
+    .filter(at => at > now && !taken.has(+at))
   return Map.groupBy(free, at => hourCell(zone, at))
 })
 export type FreeByDay = ReadonlyMap<string, readonly Date[]>
