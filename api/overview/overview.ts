@@ -3,7 +3,6 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, max, min, ne, or, typ
 import { isAllowedIn, requireMembership, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
-import { domains } from '#api/db/schema/businesses/domains.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'

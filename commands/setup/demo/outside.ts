@@ -30,6 +30,15 @@ export function outside(sandboxUrl: string) {
 
   return {
     published: () => call<PublishedOutside[]>('published'),
+    /** Signs in somebody who manages one Page. @returns their id, and what the product's call takes */
+    signInToPage: (page: string) =>
+      call<{ person: string; authResponse: object }>('login', {
+        provider: 'facebook',
+        name: page,
+        pages: [page],
+      }),
+    /** Ends a person's sign-in on Facebook, as a changed password does. */
+    signOut: (person: string) => call('expire', { provider: 'facebook', person }),
     /** Adds a person with an Instagram account whom the dialog offers. */
     addInstagramAccount: (name: string) =>
       call<{ person: string }>('login', { provider: 'instagram', name, offered: true }),

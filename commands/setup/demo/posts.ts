@@ -26,10 +26,30 @@ type Words = {
   discussion: { message: string; comments: { by: 'agency' | 'owner'; hoursAgo: number; message: string }[] }
   freeTimes: { day: number; time: string }[]
   reportNote: string
+  clients: SampleClient[]
   requests: Record<string, string>[]
   searches: { keyword: string; count: number }[]
 }
 export const WORDS = words as Words
+
+/** A business of the agency. `day` counts from today. */
+export type SampleClient = {
+  name: string
+  website: string
+  needsApproval?: boolean
+  /** Its Page ends our access before the posts that are `late`. */
+  signsOut?: boolean
+  posts?: {
+    day: number
+    time: string
+    late?: boolean
+    picture: string
+    message: string
+    /** What somebody asks to be changed. */
+    changes?: string
+    comments?: { name: string; hoursAgo: number; text: string }[]
+  }[]
+}
 export const SCENES = Object.keys(WORDS.altTexts)
 
 type Kind = 'published' | 'failed' | 'held' | 'scheduled' | 'draft'

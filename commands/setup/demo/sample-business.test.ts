@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { copyKnownFiles } from '#api/test/media/known-files.ts'
+import type { Client } from '#shared/businesses/clients.ts'
 import type { UpcomingSlot } from '#shared/calendar/slots.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import type { Insights } from '#shared/insights.ts'
@@ -65,11 +66,14 @@ async function interruptDemo() {
 }
 
 /** Opens the api as the next start would, and signs in as the demo owner. */
-async function signedIn(use: (api: ClockedApi, token: string) => Promise<void>, password = demo.password) {
+async function signedIn(
+  use: (api: ClockedApi, token: string) => Promise<void>,
+  { password = demo.password, email = demo.email } = {},
+) {
   const api = await openClockedApi(environment)
   try {
     const { body } = await api.call<{ token: string }>('users/login', {
-      json: { email: demo.email, password },
+      json: { email, password },
     })
     await use(api, body.token)
   } finally {
@@ -174,6 +178,26 @@ test('adds templates, hashtag sets, a discussion with the agency, and last month
     expect(comments.map(({ name }) => name)).toEqual(['Agency', 'Demo Owner', 'Agency'])
   }))
 
+test('gives the agency clients that each need something else', () =>
+  signedIn(
+    async (api, token) => {
+      const { body } = await api.call<{ data: Client[] }>('clients?timeZone=Australia/Melbourne', { token })
+      const needs = body.data.map(({ businessName, counts, accounts }) => [
+        businessName,
+        accounts,
+        ...Object.entries(counts).flatMap(([key, count]) => (count > 0 ? `${count} ${key}` : [])),
+      ])
+      expect(needs).toEqual([
+        ['Bayside Sailing School', 1, '2 held', '1 signedOut'],
+        ['Harbour Bakehouse', 3, '1 held', '1 failed', '6 unanswered'],
+        ['Corner Post Cafe', 1, '2 inReview', '1 changesRequested'],
+        ['Lemon Tree Catering', 1, '2 unanswered'],
+        ['Wattle Street Dental', 0],
+      ])
+    },
+    { email: demo.agencyEmail },
+  ))
+
 test('leaves the limits of Google to the newcomer’s own posts', () =>
   signedIn(async (api, token) => {
     const postId = await sendToGoogle(api, token)
@@ -188,7 +212,7 @@ test('adds nothing at a second start', async () => {
   const again = await makeDemo(environment, sandbox.url)
   await signedIn(async (api, token) => {
     expect(await businesses(api, token)).toHaveLength(1)
-  }, again.password)
+  }, again)
   demo = again
 })
 

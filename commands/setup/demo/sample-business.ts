@@ -12,7 +12,7 @@ import type { InboxItem } from '#shared/inbox.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
 import { connectAccounts, type Outside, outside } from './outside.ts'
-import { type SamplePost, SCENES, samplePosts, WORDS } from './posts.ts'
+import { type SampleClient, type SamplePost, SCENES, samplePosts, WORDS } from './posts.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
@@ -46,9 +46,11 @@ export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, 
     // After the lease of a post that was going out at an interruption.
     api.setTime(new Date(+today + HOUR))
     const token = await signIn(api, users.email, users.password)
-    await removeInterrupted(api, token)
+    const agency = await signIn(api, users.agencyEmail, users.password)
+    for (const each of [token, agency]) await removeInterrupted(api, each)
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
-    const domainId = await addBusiness(api, token)
+    const domainId = await addBusiness(api, token, NAME, WEBSITE)
+    await addTexts(api, token, domainId)
     const world = outside(sandboxUrl)
     // An interrupted run may have used up Google's limits.
     await world.endMinute()
@@ -56,8 +58,8 @@ export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, 
     const author = { token, pictures: await uploadPictures(api, token) }
     await liveThrough(api, world, author, { domainId, today })
     await prepareNext(api, world, author, { today, hasProblems })
-    const agency = await signIn(api, users.agencyEmail, users.password)
     await discuss(api, { owner: token, agency }, { domainId, today })
+    await addClients(api, world, agency, today)
     await world.endMinute()
     for (const each of [token, agency]) await api.call('users/logout', { method: 'POST', token: each })
     writeFileSync(record, 'Delete this file to get the sample business again.\n')
@@ -81,28 +83,36 @@ async function removeInterrupted({ call, publishDue }: ClockedApi, token: string
     if (isSample) await call(`users/deleteUserDomain/${_id}`, { method: 'DELETE', token })
 }
 
-async function addBusiness({ call, ctx }: ClockedApi, token: string) {
-  const json = { businessName: NAME, websiteURL: WEBSITE, timeZone: ZONE }
+/** Adds a business, and selects it. @returns its id */
+async function addBusiness({ call, ctx }: ClockedApi, token: string, businessName: string, websiteURL: string) {
+  const json = { businessName, websiteURL, timeZone: ZONE }
   const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
   await markAsSample(ctx, body.data._id)
-  const postButton = { button: 'ORDER', url: `${WEBSITE}/order` }
-  await call(`domains/${body.data._id}`, { method: 'PATCH', json: { postButton }, token })
   await call('users/updateUserDomain', { json: { domainId: body.data._id }, token })
+  return body.data._id
+}
+
+async function addTexts({ call }: ClockedApi, token: string, domainId: string) {
+  const postButton = { button: 'ORDER', url: `${WEBSITE}/order` }
+  await call(`domains/${domainId}`, { method: 'PATCH', json: { postButton }, token })
   // Templates stay when a business is deleted, so after an interruption they get the same ids.
   for (const json of WORDS.templates)
     await call(`templates/${Bun.randomUUIDv5(json.name, 'url')}`, { method: 'PUT', json, token })
   for (const json of WORDS.hashtagSets)
     await call(`hashtag-sets/${crypto.randomUUID()}`, { method: 'PUT', json, token })
-  await call(`domains/${body.data._id}/voice`, { method: 'PUT', json: WORDS.voice, token })
-  return body.data._id
+  await call(`domains/${domainId}/voice`, { method: 'PUT', json: WORDS.voice, token })
 }
 
 /** The owner, with the uploaded pictures by scene. Each is converted only once. */
 type Author = { token: string; pictures: Map<string, string> }
 
-async function uploadPictures({ call }: ClockedApi, token: string): Promise<Author['pictures']> {
+async function uploadPictures(
+  { call }: ClockedApi,
+  token: string,
+  scenes: readonly string[] = SCENES,
+): Promise<Author['pictures']> {
   const pictures = new Map<string, string>()
-  for (const scene of SCENES) {
+  for (const scene of scenes) {
     const form = new FormData()
     form.append('media', await drawPicture(scene))
     const { body } = await call<{ data: { _id: string } }>('media', { form, token })
@@ -277,6 +287,67 @@ async function discuss(
   await api.call(`businesses/${domainId}/visit`, { method: 'DELETE', token: tokens.agency })
 }
 
+/** Adds the agency's own clients, so that its desk has something of each kind to do. */
+async function addClients(api: ClockedApi, world: Outside, token: string, today: Date) {
+  for (const client of WORDS.clients) {
+    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
+    const domainId = await addBusiness(api, token, client.name, client.website)
+    if (client.posts) await addClientPosts(api, world, { token, domainId, today }, { posts: [], ...client })
+  }
+  api.setTime(today)
+}
+
+async function addClientPosts(
+  api: ClockedApi,
+  world: Outside,
+  { token, domainId, today }: Life & { token: string },
+  { name, posts, needsApproval, signsOut }: SampleClient & Required<Pick<SampleClient, 'posts'>>,
+) {
+  const { call } = api
+  const { person, authResponse } = await world.signInToPage(name)
+  await call('auth/facebook', { json: authResponse, token })
+  const pictures = await uploadPictures(api, token, [...new Set(posts.map(({ picture }) => picture))])
+  const send = ({ day, time, picture, message }: (typeof posts)[number], submit = false) =>
+    sendPost(
+      api,
+      { token, pictures },
+      {
+        message,
+        networks: ['facebook'],
+        pictures: [{ scene: picture, alt: WORDS.altTexts[picture] ?? '' }],
+        submit,
+      },
+      melbourneTime(today, day, time),
+    )
+  const isPast = ({ day, late }: (typeof posts)[number]) => day < 0 && !late
+  for (const post of posts.filter(isPast)) {
+    await send(post)
+    api.setTime(melbourneTime(today, post.day, post.time))
+    await api.publishDue()
+    const published = (await world.published()).find(({ message }) => message === post.message)
+    for (const { name, hoursAgo, text } of post.comments ?? [])
+      await world.comment({
+        on: published?.id ?? '',
+        name,
+        text,
+        at: new Date(+today - hoursAgo * HOUR).toISOString(),
+      })
+  }
+  if (needsApproval) {
+    const json = { required: true }
+    await call(`businesses/${domainId}/approval-rule`, { method: 'PUT', json, token })
+  }
+  for (const post of posts.filter(each => !isPast(each))) {
+    const id = await send(post, needsApproval)
+    if (post.changes)
+      await call(`posts/${id}/request-changes`, { json: { comment: post.changes }, token })
+  }
+  if (signsOut) await world.signOut(person)
+  api.setTime(today)
+  await api.publishDue()
+  await readDueInboxes(api.ctx)
+}
+
 const weeklyTimes = (today: Date) =>
   [...samplePosts('scheduled').filter(({ day }) => day < 7), ...WORDS.freeTimes].map(({ day, time }) => ({
     weekday: dayAfter(today, day).dayOfWeek,
@@ -367,7 +438,12 @@ const scoresAfter = (days: number) => ({
 })
 
 /** Sends a post through the composer's call: now, or at a time. @returns its id */
-async function sendPost({ call, ctx }: ClockedApi, { token, pictures }: Author, post: SamplePost, at?: Date) {
+async function sendPost(
+  { call, ctx }: ClockedApi,
+  { token, pictures }: Author,
+  post: Pick<SamplePost, 'networks' | 'message' | 'pictures'> & { submit?: boolean },
+  at?: Date,
+) {
   const form = new FormData()
   form.set(
     'data',
@@ -375,6 +451,7 @@ async function sendPost({ call, ctx }: ClockedApi, { token, pictures }: Author, 
       platforms: post.networks.map(platform => ({ platform, message: post.message })),
       mediaIds: post.pictures.map(({ scene }) => pictures.get(scene)),
       altTexts: post.pictures.map(({ alt }) => alt),
+      ...(post.submit && { submit: true }),
       timestamp: ctx.now().toISOString(),
       timeZone: ZONE,
     }),
