@@ -79,6 +79,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
             )
           : undefined,
         labelled && inArray(media.labels, labelled),
+        query.labelled && eq(media.labels, []),
         query.use === 'used' ? isUsed : undefined,
         query.use === 'unused' ? and(notExists(inPosts(ctx)), notExists(inDrafts(ctx))) : undefined,
         await isAfterLast(ctx, query),

@@ -70,12 +70,18 @@ export const describeUnanswered = (count: number) =>
 /** Counts the posts that wait for a decision or a revision. */
 export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested
 
+/** Counts the posts and messages that wait for the agency, rather than for somebody’s approval. */
+const toDoIn = ({ changesRequested, unanswered }: ClientCounts): number => changesRequested + unanswered
+
 /**
- * Compares businesses by urgency: first by blocked posts and accounts, then by waiting posts, by a missing next post, and by
- * name.
+ * Compares businesses by urgency: first by blocked posts and accounts, then by what the agency revises and answers, by posts in
+ * review, by missing accounts, by an empty next week, by a missing next post, and by name.
  */
 export const byNeed = (a: Client, b: Client): number =>
   blockedIn(b.counts) - blockedIn(a.counts) ||
-  waitingIn(b.counts) - waitingIn(a.counts) ||
+  toDoIn(b.counts) - toDoIn(a.counts) ||
+  b.counts.inReview - a.counts.inReview ||
+  Number(b.accounts === 0) - Number(a.accounts === 0) ||
+  Number(b.nextWeek.posts === 0) - Number(a.nextWeek.posts === 0) ||
   Number(a.nextPostAt !== null) - Number(b.nextPostAt !== null) ||
   compareNames(a.businessName, b.businessName)

@@ -17,6 +17,8 @@ export const LibraryQuery = v.object({
   use: v.optional(v.picklist(LIBRARY_USES)),
   /** A label that the file must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** Lists files without a label. */
+  labelled: v.optional(v.literal('none')),
   /** Sorts by name (ascending), or by date, size or last use (descending). */
   sort: v.optional(v.picklist(LIBRARY_SORTS), 'newest'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(100))),

@@ -8,6 +8,7 @@ import words from './texts.toml'
 
 type Words = {
   altTexts: Record<string, string>
+  labels: Record<string, string[]>
   templates: { name: string; text: string }[]
   hashtagSets: { name: string; text: string }[]
   voice: Voice

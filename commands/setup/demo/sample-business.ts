@@ -56,6 +56,7 @@ export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, 
     await world.endMinute()
     await connectAccounts(api, world, token, NAME)
     const author = { token, pictures: await uploadPictures(api, token) }
+    await labelPictures(api, author)
     await liveThrough(api, world, author, { domainId, today })
     await prepareNext(api, world, author, { today, hasProblems })
     await discuss(api, { owner: token, agency }, { domainId, today })
@@ -84,7 +85,12 @@ async function removeInterrupted({ call, publishDue }: ClockedApi, token: string
 }
 
 /** Adds a business, and selects it. @returns its id */
-async function addBusiness({ call, ctx }: ClockedApi, token: string, businessName: string, websiteURL: string) {
+async function addBusiness(
+  { call, ctx }: ClockedApi,
+  token: string,
+  businessName: string,
+  websiteURL: string,
+) {
   const json = { businessName, websiteURL, timeZone: ZONE }
   const { body } = await call<{ data: { _id: string } }>('users/saveUserDomain', { json, token })
   await markAsSample(ctx, body.data._id)
@@ -119,6 +125,12 @@ async function uploadPictures(
     pictures.set(scene, body.data._id)
   }
   return pictures
+}
+
+async function labelPictures({ call }: ClockedApi, { token, pictures }: Author) {
+  for (const [label, scenes] of Object.entries(WORDS.labels))
+    for (const scene of scenes)
+      await call(`media/${pictures.get(scene)}/labels`, { json: { add: [label] }, token })
 }
 
 type Life = { domainId: string; today: Date }
@@ -339,8 +351,7 @@ async function addClientPosts(
   }
   for (const post of posts.filter(each => !isPast(each))) {
     const id = await send(post, needsApproval)
-    if (post.changes)
-      await call(`posts/${id}/request-changes`, { json: { comment: post.changes }, token })
+    if (post.changes) await call(`posts/${id}/request-changes`, { json: { comment: post.changes }, token })
   }
   if (signsOut) await world.signOut(person)
   api.setTime(today)

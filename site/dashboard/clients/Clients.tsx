@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, Lock, Plus } from 'lucide-react'
+import { ArrowRight, CircleCheck, Lock, Plus } from 'lucide-react'
 import { atom, computed } from 'nanostores'
 import { type ReactNode, useDeferredValue } from 'react'
 
@@ -10,8 +10,11 @@ import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import {
   $clients,
   $colleague,
+  $need,
   describeNoPost,
+  hasNeed,
   listClientNeeds,
+  sumNeeds,
 } from '#site/dashboard/shared/clients/clients.ts'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -21,16 +24,19 @@ import { CLIENT_PATH, setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
+import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 
 export const filterByColleague = (colleague: string) => setSearch({ colleague })
+export const filterByNeed = (need: string) => setSearch({ need })
 
 /** Placeholder that sorts after every ISO instant. */
 const LAST = 'none'
@@ -52,16 +58,21 @@ type Order = keyof typeof ORDERS
 export const $search = atom('')
 export const $order = atom<Order>('need')
 
-export const $shown = computed([$clients, $search, $order], (clients, search, order) => {
+const $found = computed([$clients, $search], (clients, search) => {
   const wanted = fold(search).trim()
-  return (clients.data?.clients ?? [])
-    .filter(({ businessName }) => fold(businessName).includes(wanted))
-    .toSorted(ORDERS[order].compare)
+  return (clients.data?.clients ?? []).filter(({ businessName }) => fold(businessName).includes(wanted))
 })
+
+export const $shown = computed([$found, $need, $order], (found, need, order) =>
+  found.filter(client => need === '' || hasNeed(client, need)).toSorted(ORDERS[order].compare),
+)
+
+/** What the found clients need together. */
+export const $needs = computed($found, sumNeeds)
 
 export const showAllClients = () => {
   $search.set('')
-  filterByColleague('')
+  setSearch({ colleague: '', need: '' })
 }
 
 /** Choices of the filter by colleague, including somebody whom the URL names and who has left. */
@@ -118,17 +129,20 @@ function Shown({ clients }: { clients: readonly Client[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Filters />
+      {clients.length > 1 && <Needed />}
       <p role="status" className="sr-only">
         {shown.length === 1 ? `One ${one}` : `${shown.length} ${many}`}
       </p>
       {shown.length === 0 ? (
         <NoMatches />
       ) : (
-        <Table stacks caption={title} columns={COLUMNS}>
-          {rows.map(client => (
-            <ClientRow key={client._id} client={client} />
-          ))}
-        </Table>
+        <div onKeyDown={moveAmong('th a, th button')}>
+          <Table stacks caption={title} columns={COLUMNS}>
+            {rows.map(client => (
+              <ClientRow key={client._id} client={client} />
+            ))}
+          </Table>
+        </div>
       )}
     </div>
   )
@@ -155,6 +169,35 @@ const Filters = () => (
     </div>
   </div>
 )
+
+/** What all clients need together. Each filters the clients, and leads to the posts or messages of all of them. */
+function Needed() {
+  const needs = useStore($needs)
+  const chosen = useStore($need)
+  const all = needs.find(({ key }) => key === chosen)?.all
+  if (needs.length === 0) return null
+  return (
+    <div role="group" aria-label="Only those with" className="flex flex-wrap items-center gap-2">
+      {needs.map(({ key, label }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === chosen}
+          onClick={() => filterByNeed(key === chosen ? '' : key)}
+          className={`${PRESSABLE} btn-sm tabular-nums`}
+        >
+          {label}
+        </button>
+      ))}
+      {all && (
+        <ButtonLink small href={all.href}>
+          {all.label}
+          <ArrowRight className="size-4" />
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
 
 function ColleagueField() {
   const choices = useStore($colleagueChoices)
@@ -188,6 +231,7 @@ function ReasonForNone() {
   const colleague = useStore($colleague)
   const { one, many } = useStore($lookedAfter)
   const isSearch = useStore($search).trim() !== ''
+  if (useStore($need)) return `None of your ${many} needs this now.`
   if (!colleague) return `No ${one}’s name matches your search.`
   return isSearch
     ? `None of your colleague’s ${many} has a name that matches your search.`

@@ -20,14 +20,23 @@ import { api } from '#site/lib/api/api.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $colleagueChoices, $order, $search, $shown, filterByColleague, showAllClients } from './Clients.tsx'
+import {
+  $colleagueChoices,
+  $needs,
+  $order,
+  $search,
+  $shown,
+  filterByColleague,
+  filterByNeed,
+  showAllClients,
+} from './Clients.tsx'
 
 const app = await testApp()
 const undo = serveSite(app)
 afterAll(() => undo())
 
 afterEach(() => {
-  cleanStores($clients, $shown, $domains, $selectedDomain, $links)
+  cleanStores($clients, $needs, $shown, $domains, $selectedDomain, $links)
   $domains.reset()
   $clients.reset()
   $search.set('')
@@ -184,4 +193,22 @@ test('keeps the colours of the clients when another one is added, and gives six 
 
 test('gives businesses whose colours are the same by chance different ones', () => {
   expect(new Set(coloursOf(['a', 'g', 'm', 's']).values()).size).toBe(4)
+})
+
+test('adds up what the clients need, filters by one need, and opens the posts of all of them', async () => {
+  const [plumbing, bakery] = await open('Pat’s Plumbing', 'Bakery', 'Mill')
+  for (const business of [plumbing!, bakery!, bakery!]) await insertPost(app.ctx, business, { state: 'held' })
+  $router.open('/dashboard/clients')
+  await $clients.reload()
+  expect($needs.get().map(({ label, all }) => [label, all])).toEqual([
+    [
+      '3 on hold',
+      { label: 'Open 3 posts', href: '/dashboard/view-post?tab=attention&state=held&businesses=all' },
+    ],
+    ['3 without accounts', undefined],
+  ])
+  filterByNeed('held')
+  expect(shownNames()).toEqual(['Bakery', 'Pat’s Plumbing'])
+  showAllClients()
+  expect(shownNames()).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ChevronLeft, ChevronRight, SquarePen } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, SquarePen } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
@@ -12,7 +12,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
-import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -115,21 +115,25 @@ function Details({ item }: { item: LibraryItem }) {
               </div>
             )}
           </div>
-          {mayWrite && (
-            <BusyButton
-              small
-              className="justify-self-start"
-              icon={<SquarePen />}
-              onClick={async () => {
-                const path = await draftWith([item])
-                if (!path) return
-                close()
-                followLink(path)
-              }}
-            >
-              New post with it
-            </BusyButton>
-          )}
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink small href={item.url} download={item.name} icon={<Download />}>
+              Download
+            </ButtonLink>
+            {mayWrite && (
+              <BusyButton
+                small
+                icon={<SquarePen />}
+                onClick={async () => {
+                  const path = await draftWith([item])
+                  if (!path) return
+                  close()
+                  followLink(path)
+                }}
+              >
+                New post with it
+              </BusyButton>
+            )}
+          </div>
         </div>
         <div className="grid content-start gap-4">
           {mayWrite ? (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { SquarePen, Tag, Trash2, X } from 'lucide-react'
+import { Download, SquarePen, Tag, Trash2, X } from 'lucide-react'
 import { type DragEvent, useEffect, useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
@@ -19,6 +19,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button, BusyButton } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
+import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
@@ -30,7 +31,9 @@ import {
   $chosen,
   chooseAll,
   deleteAll,
+  downloadAll,
   draftWith,
+  dropOnLabel,
   labelAll,
 } from './selection.ts'
 import { openItem } from './store.ts'
@@ -81,7 +84,7 @@ export function MediaScreen() {
       ) : (
         <div className="grid gap-6">
           <Arrivals />
-          {!isEmpty && <LibraryFilters />}
+          {!isEmpty && <LibraryFilters onLabel={mayWrite ? dropOnLabel : undefined} />}
           <Files />
         </div>
       )}
@@ -192,6 +195,15 @@ function ChosenBar() {
       >
         New post
       </BusyButton>
+      <BusyButton
+        small
+        variant="quiet"
+        disabled={none}
+        icon={<Download />}
+        onClick={async () => await downloadAll(chosen)}
+      >
+        Download
+      </BusyButton>
       <Button small variant="quiet" disabled={none} icon={<Tag />} onClick={() => setIsLabelling(true)}>
         Label
       </Button>
@@ -212,18 +224,42 @@ function ChosenBar() {
 function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClose: () => void }) {
   const [labels, setLabels] = useState<string[]>([])
   const known = useStore($mediaLabels).data
+  const present = [...new Set(items.flatMap(item => item.labels))]
+  const [removed, setRemoved] = useState<readonly string[]>([])
   return (
     <ActionModal
       title={`Label ${plural(items.length, 'file')}`}
-      label="Add labels"
-      disabled={labels.length === 0}
+      label="Save"
+      disabled={labels.length + removed.length === 0}
       onClose={onClose}
       onAction={async () => {
-        await labelAll(items, labels)
+        await labelAll(items, { add: labels, remove: [...removed] })
         onClose()
       }}
     >
-      <LabelInput label="Labels" labels={labels} onChange={setLabels} known={known} />
+      <div className="grid gap-4">
+        <LabelInput label="Add" labels={labels} onChange={setLabels} known={known} />
+        {present.length > 0 && (
+          <fieldset>
+            <legend className="mb-1 text-sm font-semibold">Remove</legend>
+            <div className="flex flex-wrap gap-x-6 gap-y-1">
+              {present.map(label => (
+                <CheckRow
+                  key={label}
+                  checked={removed.includes(label)}
+                  onChange={({ target }) =>
+                    setRemoved(
+                      present.filter(each => (each === label ? target.checked : removed.includes(each))),
+                    )
+                  }
+                >
+                  {label}
+                </CheckRow>
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
     </ActionModal>
   )
 }

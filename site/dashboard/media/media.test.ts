@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { unzipSync } from 'fflate'
 import { keepMount } from 'nanostores'
 import { createElement } from 'react'
 
@@ -13,12 +14,14 @@ import { sortLibrary } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $library, $sort, clearFilter, filterLibrary } from '#site/dashboard/shared/library/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { until } from '#site/lib/remote.ts'
 import { signIn } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { ItemDialog } from './ItemDialog.tsx'
 import {
+  archiveOf,
   $chosen,
   $chosenIds,
   choose,
@@ -26,6 +29,7 @@ import {
   deleteAll,
   describeDeleted,
   draftWith,
+  dropOnLabel,
   endChoosing,
   labelAll,
   startChoosing,
@@ -145,11 +149,11 @@ test('labels, posts and deletes several files together', async () => {
   expect(names()).toEqual(['gold.jpg', 'teal.jpg', 'navy.jpg'])
   choose(items()[1]!)
   expect(names()).toEqual(['gold.jpg', 'navy.jpg'])
-  await labelAll($chosen.get(), ['Shopfront'])
+  await labelAll($chosen.get(), { add: ['Shopfront'], remove: [] })
   expect(items().map(({ labels }) => labels.length)).toEqual([1, 0, 1, 0])
   expect($chosen.get()).toEqual([])
   choose(items()[0]!)
-  await labelAll($chosen.get(), ['a', 'b', 'c', 'd', 'e'])
+  await labelAll($chosen.get(), { add: ['a', 'b', 'c', 'd', 'e'], remove: [] })
   expect($toasts.get().at(-1)?.message).toEndWith('gold.jpg: A file can have up to 5 labels.')
   endChoosing()
 
@@ -180,6 +184,43 @@ test('labels, posts and deletes several files together', async () => {
   ])
   expect($toasts.get().at(-1)?.message).toBe('4 files restored.')
   endChoosing()
+  site.close()
+})
+
+test('moves a file from one label to another, and back by Undo', async () => {
+  const { site, files, items, said } = await openThree()
+  const [teal] = files
+  await labelAll([teal!], { add: ['Shop', 'Summer'], remove: [] })
+  filterLibrary({ label: 'Shop' })
+  await until($library, ({ data }) => data?.items.length === 1)
+  dropOnLabel(items()[0]!, 'Team')
+  await until($library, ({ data }) => data?.items.length === 0)
+  expect(said()).toBe('1 file moved.')
+  const undo = $toasts.get().at(-1)!.action!
+  filterLibrary({ label: '', labelled: 'none' })
+  await until($library, ({ data }) => data?.items.length === 2)
+  filterLibrary({ label: 'Team', labelled: '' })
+  await until($library, ({ data }) => data?.items.length === 1)
+  expect(items()[0]!.labels).toEqual(['Summer', 'Team'])
+  undo.run()
+  await until($library, ({ data }) => data?.items.length === 0)
+  clearFilter()
+  await until($library, ({ data }) => data?.items.length === 3)
+  expect(
+    items()
+      .find(({ _id }) => _id === teal!._id)
+      ?.labels.toSorted(),
+  ).toEqual(['Shop', 'Summer'])
+  site.close()
+})
+
+test('downloads several files as an archive, whose names differ', async () => {
+  const { site, files } = await openThree()
+  const archive = await archiveOf(files.map(file => ({ ...file, name: 'shop.jpg' })))
+  const entries = Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer())))
+  expect(entries.map(([name, { length }]) => [name, length])).toEqual(
+    ['shop.jpg', 'shop (2).jpg', 'shop (3).jpg'].map((name, at) => [name, files[at]!.bytes]),
+  )
   site.close()
 })
 
@@ -219,7 +260,7 @@ test('drops files that a colleague has deleted, and says so', async () => {
   const [teal, navy, red] = app.files
   for (const item of [teal!, navy!, red!]) choose(item)
   await app.loseFile(teal!)
-  await labelAll($chosen.get(), ['Shopfront'])
+  await labelAll($chosen.get(), { add: ['Shopfront'], remove: [] })
   expect(app.said()).toBe('2 files labelled.')
   expect($toasts.get().at(-2)?.message).toBe(
     '1 file wasn’t labelled. teal.jpg: somebody else has deleted it.',

@@ -2,11 +2,18 @@ import { atom, computed } from 'nanostores'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
-import { withLabel } from '#shared/posts/labels.ts'
+import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
+import {
+  $filter,
+  $isFiltered,
+  $library,
+  $mediaLabels,
+  updateItems,
+} from '#site/dashboard/shared/library/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
+import { saveFile } from '#site/lib/save-file.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
@@ -71,19 +78,79 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
   return isSaved ? `/dashboard/create-post?draft=${id}` : undefined
 }
 
-/** Adds labels to files, and names the files that would have too many. */
-export async function labelAll(items: readonly LibraryItem[], labels: readonly string[]): Promise<void> {
-  const { changed: labelled } = await each(items, 'labelled', async ({ _id: id }) => {
-    await api.media[':id'].labels.$post({ param: { id }, json: { add: [...labels] } })
+/** Adds and removes labels of files, offers Undo, and names the files that would have too many. */
+export async function labelAll(items: readonly LibraryItem[], change: LabelChange): Promise<void> {
+  const labelled = await relabel(items, () => change)
+  if (labelled.length === 0) return
+  const before = new Map(labelled.map(({ _id, labels }) => [_id, labels]))
+  toastWithUndo(
+    `${plural(labelled.length, 'file')} ${change.remove.length > 0 ? 'moved' : 'labelled'}.`,
+    () =>
+      relabel(labelled, ({ _id }) => {
+        const labels = before.get(_id) ?? []
+        return { add: labels, remove: change.add.filter(label => !labels.includes(label)) }
+      }),
+  )
+}
+
+/** @returns the changed files, as they were before */
+async function relabel(
+  items: readonly LibraryItem[],
+  changeOf: (item: LibraryItem) => LabelChange,
+): Promise<LibraryItem[]> {
+  const { changed } = await each(items, 'labelled', async item => {
+    const json = changeOf(item)
+    await api.media[':id'].labels.$post({ param: { id: item._id }, json })
     updateItems(shown =>
-      shown.map(item =>
-        item._id === id ? { ...item, labels: labels.reduce(withLabel, item.labels) } : item,
+      shown.map(each =>
+        each._id === item._id ? { ...each, labels: changedLabels(each.labels, json) } : each,
       ),
     )
   })
-  unchoose(labelled)
-  if (labelled.length > 0) toast('success', `${plural(labelled.length, 'file')} labelled.`)
+  unchoose(changed)
   void $mediaLabels.reload()
+  // Files may have entered or left the shown label.
+  if ($isFiltered.get()) $library.refresh()
+  return changed
+}
+
+/** Adds a label to a file or, from the files of another label, moves it there. */
+export function dropOnLabel(item: LibraryItem, label: string): void {
+  const { label: from } = $filter.get()
+  if (item.labels.includes(label)) return
+  void labelAll([item], { add: [label], remove: from === '' ? [] : [from] })
+}
+
+/** A browser holds a whole archive in memory. */
+const MAX_ARCHIVE_BYTES = 1_000_000_000
+
+/** Saves files on the device, as an archive. */
+export async function downloadAll(items: readonly LibraryItem[]): Promise<void> {
+  if (items.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_ARCHIVE_BYTES)
+    return void toast('error', 'That’s more than 1 GB. Choose fewer files, and download them in parts.')
+  await withErrorToast('The files weren’t downloaded. Please try again.', async () => {
+    saveFile('media.zip', await archiveOf(items), 'application/zip')
+  })
+}
+
+export async function archiveOf(items: readonly LibraryItem[]): Promise<Blob> {
+  const { downloadZip } = await import('client-zip')
+  const names = new Map<string, number>()
+  const files = await Promise.all(
+    items.map(async ({ name, url }) => {
+      const response = await fetch(url)
+      if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
+      return { name: freeName(names, name), input: await response.blob() }
+    }),
+  )
+  return await downloadZip(files).blob()
+}
+
+/** Returns 'shop (2).jpg' for the second file with the name. */
+function freeName(taken: Map<string, number>, name: string): string {
+  const count = (taken.get(name) ?? 0) + 1
+  taken.set(name, count)
+  return count === 1 ? name : name.replace(/(\.\w+)?$/, ` (${count})$1`)
 }
 
 /**

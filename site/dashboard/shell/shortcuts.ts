@@ -38,7 +38,7 @@ export function keysTo(route: Route): readonly string[] | undefined {
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string; needs?: Permission }[] = [
   { keys: ['⌘ or Ctrl', 'K'], does: 'Search and go anywhere' },
   { keys: ['C'], does: 'Create a post', needs: 'write' },
-  { keys: ['Arrow keys'], does: 'Move among days, files and checkboxes' },
+  { keys: ['Arrow keys'], does: 'Move among days, clients, files and checkboxes' },
   { keys: ['B'], does: 'Go to the actions for selected posts', needs: 'write' },
   { keys: ['J', 'K'], does: 'Open the next or previous review or comment in the inbox' },
   { keys: ['R'], does: 'Answer the open review or comment', needs: 'publish' },

@@ -3,12 +3,10 @@ import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { compareNames } from '#shared/text/compare-names.ts'
 import { wholeUrl } from '#shared/text/urls.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
-import { $composer, composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
@@ -17,18 +15,15 @@ import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { $keepsAll } from './scope.ts'
 import {
   $domainDialog,
-  $domains,
   closeDomainDialog,
   askToDeleteDomain,
   deleteDomain,
   isSelectedOnceAdded,
   saveDomain,
-  selectDomain,
 } from './store.ts'
 import { zoneChoices } from './zone-choices.ts'
 
@@ -53,35 +48,10 @@ const ConnectLinkDialog = lazyPart(
   { what: 'This form', onFailure: closeDomainDialog },
 )
 
-/** Asks whom a new post is for, because the screen behind shows all businesses. */
-function ChooseBusiness({ at }: { at: string | undefined }) {
-  const { data = [] } = useStore($domains)
-  const { one } = useStore($lookedAfter)
-  const choose = async (id: string) => {
-    closeDomainDialog()
-    if ((await selectDomain(id)) && at) openPage(composerPath({ at }))
-  }
-  return (
-    <Modal title={`Which ${one} is this post for?`} startsAtTitle onClose={closeDomainDialog}>
-      <ul className="grid gap-1">
-        {data
-          .filter(({ role }) => isAllowed(role, 'write'))
-          .toSorted((a, b) => compareNames(a.businessName, b.businessName))
-          .map(({ _id, businessName }) => (
-            <li key={_id} className="grid">
-              <Button
-                variant="quiet"
-                className="justify-start wrap-anywhere"
-                onClick={() => void choose(_id)}
-              >
-                {businessName}
-              </Button>
-            </li>
-          ))}
-      </ul>
-    </Modal>
-  )
-}
+const ChooseBusiness = lazyPart(async () => (await import('./ChooseBusiness.tsx')).ChooseBusiness, {
+  what: 'The list of businesses',
+  onFailure: closeDomainDialog,
+})
 
 function DeleteDomain({ domain }: { domain: Domain }) {
   // A failure is shown in a toast.

@@ -94,8 +94,8 @@ type FilesProps = {
 }
 
 function Files({ kind, ...props }: FilesProps) {
-  const { search, use, label, kind: chosenKind } = useStore($filter)
-  const isFiltered = Boolean(search || use || label || (!kind && chosenKind))
+  const { kind: chosenKind, ...others } = useStore($filter)
+  const isFiltered = Object.values(others).some(Boolean) || (!kind && chosenKind !== '')
   return (
     <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
       {({ items, nextCursor }) =>

@@ -1,6 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { Check } from 'lucide-react'
-import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { Check, Folder, FolderOpen, Images, type LucideIcon } from 'lucide-react'
+import {
+  type ComponentProps,
+  type DragEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useRef,
+  useState,
+} from 'react'
 
 import { type LibrarySort, LIBRARY_SORTS } from '#shared/media/library-sorts.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
@@ -9,6 +16,7 @@ import { $router, type Search, setSearch } from '#site/dashboard/shared/router.t
 import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
@@ -41,13 +49,18 @@ const SORTS: { value: LibrarySort; label: string }[] = [
   { value: 'size', label: 'Largest' },
 ]
 
-/** @param hasKinds false if only one kind of files is listed */
-export function LibraryFilters({ hasKinds = true }: { hasKinds?: boolean }) {
-  const { search, kind, use, label } = useStore($filter)
+type FiltersProps = {
+  /** False if only one kind of files is listed. */
+  hasKinds?: boolean
+  /** Called when a file is dropped on a label. */
+  onLabel?: ((item: LibraryItem, label: string) => void) | undefined
+}
+
+export function LibraryFilters({ hasKinds = true, onLabel }: FiltersProps) {
+  const { search, kind, use } = useStore($filter)
   const sort = useStore($sort)
-  const labels = useStore($mediaLabels).data ?? []
   return (
-    <div className="@container">
+    <div className="@container grid gap-3">
       <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full @lg:gap-3 @3xl:*:basis-32 @3xl:*:first:basis-64">
         <TextField
           label="Search"
@@ -75,16 +88,6 @@ export function LibraryFilters({ hasKinds = true }: { hasKinds?: boolean }) {
           value={use}
           onChange={event => filterLibrary({ use: event.target.value as typeof use })}
         />
-        {labels.length > 0 && (
-          <SelectField
-            label="Label"
-            hideLabel
-            placeholder="All labels"
-            choices={labels.map(each => ({ value: each, label: each }))}
-            value={label}
-            onChange={event => filterLibrary({ label: event.target.value })}
-          />
-        )}
         <SelectField
           label="Order"
           hideLabel
@@ -93,9 +96,77 @@ export function LibraryFilters({ hasKinds = true }: { hasKinds?: boolean }) {
           onChange={event => sortLibrary(event.target.value as LibrarySort)}
         />
       </div>
+      <Labels onLabel={onLabel} />
     </div>
   )
 }
+
+/** The labels, which do a folder’s work: each shows its files, and takes those that are dropped on it. */
+function Labels({ onLabel }: Pick<FiltersProps, 'onLabel'>) {
+  const { label, labelled } = useStore($filter)
+  const labels = useStore($mediaLabels).data ?? []
+  const [over, setOver] = useState<string>()
+  if (labels.length === 0) return null
+  const choose = (chosen: string, isNone = false) =>
+    filterLibrary({ label: chosen, labelled: isNone ? 'none' : '' })
+  const isAll = label === '' && labelled === ''
+  return (
+    <div role="group" aria-label="Labels" className="flex max-h-32 flex-wrap gap-2 overflow-y-auto p-0.5">
+      <LabelButton icon={Images} isChosen={isAll} onClick={() => choose('')}>
+        All files
+      </LabelButton>
+      {labels.map(each => (
+        <LabelButton
+          key={each}
+          icon={each === label ? FolderOpen : Folder}
+          isChosen={each === label}
+          isOver={each === over}
+          onClick={() => choose(each === label ? '' : each)}
+          {...(onLabel && {
+            onDragOver: event => {
+              if (!$draggedItem.get()) return
+              event.preventDefault()
+              event.stopPropagation()
+              setOver(each)
+            },
+            onDragLeave: () => setOver(undefined),
+            onDrop: event => {
+              const item = $draggedItem.get()
+              setOver(undefined)
+              if (!item) return
+              event.preventDefault()
+              event.stopPropagation()
+              onLabel(item, each)
+            },
+          })}
+        >
+          {each}
+        </LabelButton>
+      ))}
+      <LabelButton isChosen={labelled !== ''} onClick={() => choose('', labelled === '')}>
+        No label
+      </LabelButton>
+    </div>
+  )
+}
+
+type LabelButtonProps = ComponentProps<'button'> & {
+  icon?: LucideIcon
+  isChosen: boolean
+  isOver?: boolean
+}
+
+const LabelButton = ({ icon: Icon, isChosen, isOver, children, ...button }: LabelButtonProps) => (
+  <button
+    {...button}
+    type="button"
+    aria-pressed={isChosen}
+    className={`${PRESSABLE} max-w-full btn-sm ${isOver ? 'outline-2 outline-primary' : ''}`}
+  >
+    {Icon && <Icon className="size-4 shrink-0" />}
+    <span className="truncate">{children}</span>
+  </button>
+)
 
 type GridProps = {
   items: readonly LibraryItem[]

@@ -13,21 +13,23 @@ export type LibraryFilter = {
   kind: MediaKind | ''
   use: 'used' | 'unused' | ''
   label: string
+  labelled: 'none' | ''
 }
 
-const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '', label: '' }
+const NO_FILTER: LibraryFilter = { search: '', kind: '', use: '', label: '', labelled: '' }
 const SEARCH_MS = 250
 
 export const $filter = atom<LibraryFilter>(NO_FILTER)
 export const $sort = atom<LibrarySort>('newest')
 
 async function readPage(cursor?: string): Promise<LibraryPage> {
-  const { search, kind, use, label } = $filter.get()
+  const { search, kind, use, label, labelled } = $filter.get()
   const query = {
     ...(search && { search }),
     ...(kind && { kind }),
     ...(use && { use }),
     ...(label && { label }),
+    ...(labelled && { labelled }),
     ...(cursor && { cursor }),
     sort: $sort.get(),
   }

@@ -1,25 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { Check, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { compareNames } from '#shared/text/compare-names.ts'
-import { fold } from '#shared/text/fold.ts'
+import { BusinessSearch, findDomains } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
 import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-
-/** Minimum number of businesses for a search field. */
-const MANY = 8
-
-/** Returns the businesses whose names contain what was typed, by name. */
-export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
-  domains
-    .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
-    .toSorted((a, b) => compareNames(a.businessName, b.businessName))
 
 const CHOICE = `flex w-full min-w-0 grow cursor-pointer min-h-11 items-center gap-2 rounded-field px-2 py-2 text-start text-sm
   hover:bg-base-200`
@@ -30,6 +20,11 @@ export function DomainList({ onDone }: { onDone: () => void }) {
   const isAll = useStore($spansAll)
   const isShown = ({ isSelected }: Domain) => isSelected && !isAll
   const [typed, setTyped] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const show = ({ _id }: Domain) => {
+    onDone()
+    void selectDomain(_id).then(isSelected => isSelected && showOneBusiness())
+  }
   if (domains.state === 'loading') return <p className="px-4 pb-3 text-sm text-soft">Loading...</p>
   if (domains.state === 'failed')
     return (
@@ -44,21 +39,16 @@ export function DomainList({ onDone }: { onDone: () => void }) {
   const found = findDomains(domains.data, typed)
   return (
     <>
-      {domains.data.length >= MANY && (
-        <div className="px-4 pt-1">
-          <input
-            type="search"
-            aria-label={`Search ${many}`}
-            placeholder={`Search ${many}`}
-            className="input input-sm border-edge pointer-coarse:min-h-11"
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-          <p role="status" className={found.length > 0 ? 'sr-only' : 'py-3 text-sm text-soft'}>
-            {found.length > 0 ? `${found.length} found` : 'No name contains this.'}
-          </p>
-        </div>
-      )}
+      <div className="px-4 pt-1 empty:hidden">
+        <BusinessSearch
+          among={domains.data.length}
+          found={found}
+          typed={typed}
+          onType={setTyped}
+          onChoose={show}
+          list={list}
+        />
+      </div>
       {domains.data.length > 1 && typed === '' && (
         <div className="border-b border-base-300 px-2 pb-2">
           <button
@@ -78,17 +68,14 @@ export function DomainList({ onDone }: { onDone: () => void }) {
           </button>
         </div>
       )}
-      <ul className="max-h-72 overflow-y-auto p-2">
+      <ul ref={list} className="max-h-72 overflow-y-auto p-2">
         {found.map(domain => (
           <li key={domain._id} className="flex items-center gap-1">
             <button
               type="button"
               aria-current={isShown(domain) || undefined}
               className={CHOICE}
-              onClick={() => {
-                onDone()
-                void selectDomain(domain._id).then(isSelected => isSelected && showOneBusiness())
-              }}
+              onClick={() => show(domain)}
             >
               <Check className={`size-4 shrink-0 ${isShown(domain) ? '' : 'invisible'}`} />
               <span className="min-w-0">

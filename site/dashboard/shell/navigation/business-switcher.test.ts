@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import '#site/dashboard/shared/domains/DomainDialogs.tsx'
+import { findDomains } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
 import {
   $keepsAll,
   $spansAll,
@@ -11,7 +12,6 @@ import {
 } from '#site/dashboard/shared/domains/scope.ts'
 import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { findDomains } from './DomainList.tsx'
 
 test('lists businesses by name, and finds them by parts of it', () => {
   const domains = ['Zoë’s Flowers', 'bakery', 'Café Noir'].map(businessName => ({ businessName }) as Domain)

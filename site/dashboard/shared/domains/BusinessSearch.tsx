@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+
+import type { Domain } from '#shared/businesses/domains.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
+import { fold } from '#shared/text/fold.ts'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+
+/** Minimum number of businesses for a search field. */
+const MANY = 8
+
+/** Returns the businesses whose names contain what was typed, by name. */
+export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
+  domains
+    .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
+    .toSorted((a, b) => compareNames(a.businessName, b.businessName))
+
+type BusinessSearchProps = {
+  /** Number of businesses among which to search. */
+  among: number
+  found: readonly Domain[]
+  typed: string
+  onType: (typed: string) => void
+  /** Enter chooses the first that is found. */
+  onChoose: (domain: Domain) => void
+  /** The list below, whose first button the arrow key focuses. */
+  list: RefObject<HTMLElement | null>
+}
+
+/** Finds a business by its name; nothing if there are only a few. */
+export function BusinessSearch({ among, found, typed, onType, onChoose, list }: BusinessSearchProps) {
+  const { many } = useStore($lookedAfter)
+  const input = useRef<HTMLInputElement>(null)
+  // A phone's keyboard would cover the list.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus()
+  }, [])
+  function onKeyDown(event: KeyboardEvent) {
+    const [first] = found
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      list.current?.querySelector('button')?.focus()
+    } else if (event.key === 'Enter' && first && typed.trim() !== '') onChoose(first)
+  }
+  if (among < MANY) return null
+  return (
+    <>
+      <input
+        ref={input}
+        type="search"
+        aria-label={`Search ${many}`}
+        placeholder={`Search ${many}`}
+        className="input input-sm border-edge pointer-coarse:min-h-11"
+        value={typed}
+        onKeyDown={onKeyDown}
+        onChange={event => onType(event.target.value)}
+      />
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'py-3 text-sm text-soft'}>
+        {found.length > 0 ? `${found.length} found` : 'No name contains this.'}
+      </p>
+    </>
+  )
+}
