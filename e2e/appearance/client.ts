@@ -251,9 +251,9 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/reports',
     steps: {
       'a report to release': inTurn(press('Prepare'), see('Summary')),
-      'releasing a report': above(press('Release')),
+      'releasing a report': above(press(/^Release and/)),
       'a released report': inTurn(
-        press('Release'),
+        press(/^Release and/),
         page => page.getByRole('dialog').getByRole('button', { name: 'Release' }).click(),
         see('Report released.'),
       ),

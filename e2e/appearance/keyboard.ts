@@ -244,7 +244,7 @@ export const WALKS: Record<string, Walk> = {
     begin: inTurn(
       press('Prepare'),
       see('Summary'),
-      at(page => button(page, 'Release')),
+      at(page => button(page, /^Release and/)),
     ),
     presses: [
       ['Enter', /^Cancel/],

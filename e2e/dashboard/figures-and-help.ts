@@ -4,7 +4,7 @@ import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import type { Viewport, Visitor } from '../visitor.ts'
 
-/** Scroll position of the insights when the visitor leaves them. */
+/** Scroll position of the settings when the visitor leaves them. */
 const LEFT_AT = 200
 
 /** Reads figures, finds an answer in the help, asks for support and comes back. */
@@ -14,7 +14,7 @@ export async function readFigures(visitor: Visitor, url: string, viewport: Viewp
   await findAnAnswer(visitor)
   await askAPerson(visitor, person)
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Insights' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).and(page.locator(':focus')).waitFor()
   // On a phone Playwright scrolls to the top to press the menu.
   if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
   await beOffline(visitor)
@@ -22,7 +22,7 @@ export async function readFigures(visitor: Visitor, url: string, viewport: Viewp
 
 type Asking = { email: string; question: string }
 
-/** Waits for the figures, which appear once the networks have been read. */
+/** Sees that nothing is counted before the first post, once the networks have been read, and goes to the settings. */
 async function seeFigures({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()
@@ -30,12 +30,12 @@ async function seeFigures({ page }: Visitor, url: string) {
   await posts.getByText('0', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'The charts start tomorrow' }).waitFor()
-  await page.getByText('Facebook only gives daily figures for Pages with 100 followers or more.').waitFor()
-  await page.getByRole('button', { name: '90 days' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Your figures start with your first post' }).waitFor()
+  await page.goto(`${url}/dashboard/settings`)
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
-    distance => sessionStorage.getItem('scroll:/dashboard/insights?days=90') === String(distance),
+    distance => sessionStorage.getItem('scroll:/dashboard/settings') === String(distance),
     LEFT_AT,
   )
 }

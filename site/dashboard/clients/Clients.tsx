@@ -30,7 +30,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { CHIPS, PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -177,20 +177,20 @@ function Needed() {
   const all = needs.find(({ key }) => key === chosen)?.all
   if (needs.length === 0) return null
   return (
-    <div role="group" aria-label="Only those with" className="flex flex-wrap items-center gap-2">
+    <div role="group" aria-label="Only those with" className={CHIPS}>
       {needs.map(({ key, label }) => (
         <button
           key={key}
           type="button"
           aria-pressed={key === chosen}
           onClick={() => filterByNeed(key === chosen ? '' : key)}
-          className={`${PRESSABLE} btn-sm tabular-nums`}
+          className={`${PRESSABLE} shrink-0 btn-sm tabular-nums`}
         >
           {label}
         </button>
       ))}
       {all && (
-        <ButtonLink small href={all.href}>
+        <ButtonLink small href={all.href} className="shrink-0">
           {all.label}
           <ArrowRight className="size-4" />
         </ButtonLink>

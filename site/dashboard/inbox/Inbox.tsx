@@ -58,13 +58,15 @@ const FILTER_LABELS: Record<InboxFilter, string> = {
 
 export function Inbox() {
   const hasBusiness = useStore($businesses).size > 0
+  // Without an account there is nothing to filter.
+  const hasAccounts = useStore($status).data?.accounts !== 0
   return (
     <>
       <ScreenHeading title="Inbox" action={hasBusiness && <AskForReviewsButton />}>
         Reviews and comments from every network, each answered once.
       </ScreenHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Filters />
+        {hasAccounts && <Filters />}
         <Troubles />
         <Checked />
         <Loaded store={$items} loading={<SkeletonEntries rows={6} label="Loading reviews and comments" />}>
@@ -362,7 +364,7 @@ function NoItems() {
         title="No accounts yet"
         action={
           <ButtonLink variant="primary" href="/dashboard/social-hub">
-            Open Social Hub
+            Connect an account
           </ButtonLink>
         }
       >
@@ -378,15 +380,17 @@ function NoItems() {
       action={
         isOpen && !isAll && elsewhere > 0 ? (
           <Button onClick={() => setFilter({ businesses: 'all' })}>Show {plural(elsewhere, 'other')}</Button>
+        ) : isOpen ? (
+          <AskForReviewsButton />
         ) : (
-          isOpen && <AskForReviewsButton />
+          <Button onClick={() => setFilter({ state: '' })}>Show unanswered</Button>
         )
       }
     >
       {status?.isReading
         ? 'We’re reading your accounts for the first time. That takes a minute.'
         : isOpen
-          ? 'New ones come in within ten minutes.'
+          ? 'What people write under your posts, and their reviews, come in within ten minutes.'
           : 'Answered and closed ones are listed here.'}
     </EmptyState>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import {
   BEST_TIME_POSTS,
   type AccountInsights,
+  type AccountPresence,
   type ComparedDays,
   type DayRange,
   hasConversation,
@@ -18,7 +19,9 @@ import {
 import { listed } from '#shared/listed.ts'
 import { namesWhere, networks, oneOf } from '#shared/networks.ts'
 import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
+import { plural } from '#shared/plural.ts'
 import { csvOf } from '#shared/text/csv.ts'
+import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -109,6 +112,7 @@ function Content({ insights }: { insights: Insights }) {
   const { accounts, presence, compared, conversation } = insights
   const said = hasConversation(conversation) && <ConversationSection conversation={conversation} />
   if (accounts.length === 0 && presence.length === 0) return said || <NoAccounts />
+  if (accounts.every(isUnused) && presence.every(isUnseen)) return said || <NoPosts accounts={accounts} />
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
@@ -125,6 +129,28 @@ function Content({ insights }: { insights: Insights }) {
       )}
       {accounts.length > 0 ? <OfPosts insights={insights}>{said}</OfPosts> : said}
     </div>
+  )
+}
+
+const isZero = ({ value }: { value: number | null }) => !value
+const isUnused = ({ readAt, posts, engagement, comments, reach, views }: AccountInsights) =>
+  readAt !== null && [posts, engagement, comments, reach, views].every(isZero)
+const isUnseen = ({ readAt, sums }: AccountPresence) => readAt !== null && Object.values(sums).every(isZero)
+
+/** Says what comes here when, in place of zeros. */
+function NoPosts({ accounts }: { accounts: readonly AccountInsights[] }) {
+  const followers = accounts.reduce((sum, account) => sum + (account.followers.value ?? 0), 0)
+  return (
+    <EmptyState
+      drawing={<PerchedBird />}
+      heading="h2"
+      title="Your figures start with your first post"
+      action={<CreatePostLink primary />}
+    >
+      {followers > 0 && `${plural(followers, 'person follows', 'people follow')} your accounts already. `}
+      Reactions and top posts appear here within hours, a day’s reach once that day has ended, and your best
+      time after {BEST_TIME_POSTS} posts.
+    </EmptyState>
   )
 }
 

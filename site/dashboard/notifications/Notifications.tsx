@@ -29,7 +29,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatNumber, timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -139,7 +139,17 @@ function NoNotifications({ filter }: { filter: NotificationFilter }) {
   return (
     <>
       <h2 className="sr-only">Your notifications</h2>
-      <EmptyState drawing={<PerchedBird />} title={filter === 'all' ? NONE : undefined}>
+      <EmptyState
+        drawing={<PerchedBird />}
+        action={
+          filter === 'all' ? (
+            <ButtonLink href="/dashboard/settings#notifications">Choose what you hear about</ButtonLink>
+          ) : (
+            <Button onClick={() => openFilter('all')}>Show all</Button>
+          )
+        }
+        {...(filter === 'all' && { title: NONE })}
+      >
         {filter === 'all' ? "You're all caught up! No notifications to show." : NONE}
       </EmptyState>
     </>

@@ -20,7 +20,7 @@ afterAll(() => {
 
 test('congratulates on an empty inbox', () => {
   expect(rendered(<NotificationList filter="all" />).text).toEndWith(
-    "No notifications found You're all caught up! No notifications to show.",
+    "No notifications found You're all caught up! No notifications to show. Choose what you hear about",
   )
 })
 
@@ -28,7 +28,7 @@ test.each(['unread', 'general', 'social', 'system'] as const)(
   'says that no %s notifications were found',
   filter => {
     expect(rendered(<NotificationList filter={filter} />).text).toBe(
-      'Your notifications No notifications found',
+      'Your notifications No notifications found Show all',
     )
   },
 )

@@ -39,7 +39,7 @@ test('shows what a draft says, where it goes, who wrote it and when it was saved
 test('suggests a first post without drafts, and a retry when they don’t load', () => {
   $drafts.set({ state: 'ready', data: [] })
   expect(rendered(<DraftList />).text).toBe(
-    'No drafts yet. What you write is saved here until you send it. Create post',
+    'No drafts yet What you write is saved here until you send it. Create post',
   )
   $drafts.set({ state: 'failed', message: 'We can’t reach the server.', error: undefined })
   expect(rendered(<DraftList />).text).toBe('We can’t reach the server. Try again')

@@ -41,8 +41,18 @@ export const DraftList = () => (
         drafts.length > 0 ? (
           <Found />
         ) : (
-          <EmptyState drawing={<Letter />} action={<CreatePostLink />}>
-            No drafts yet. What you write is saved here until you send it.
+          <EmptyState
+            drawing={<Letter />}
+            heading="h2"
+            title="No drafts yet"
+            action={
+              <div className="flex flex-wrap justify-center gap-3">
+                <CreatePostLink />
+                <WriteWeekButton />
+              </div>
+            }
+          >
+            What you write is saved here until you send it.
           </EmptyState>
         )
       }

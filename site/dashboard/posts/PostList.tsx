@@ -140,6 +140,7 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
 
 type EmptyProps = {
   drawing: ReactNode
+  title: string
   text: string
   /** The text differs for members who may write but not publish, and for those who may only read. */
   textFor?: { author: string; reader: string }
@@ -151,33 +152,43 @@ const CREATE = <CreatePostLink />
 const EMPTY: Record<PostListName, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
-    text: 'Nothing is scheduled. Write a post now, and it goes out at the time you choose.',
+    title: 'Nothing is scheduled',
+    text: 'Write a post now, and it goes out at the time you choose.',
     textFor: {
-      author: 'Nothing is scheduled. Write a post now, and it goes out once it’s approved.',
-      reader: 'Nothing is scheduled. Posts appear here once somebody writes them.',
+      author: 'Write a post now, and it goes out once it’s approved.',
+      reader: 'Posts appear here once somebody writes them.',
     },
     action: <FillPlanLinks />,
   },
   review: {
     drawing: <PerchedBird />,
+    title: 'All decided',
     text: 'Nothing waits for your approval.',
     action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
-  progress: { drawing: <PerchedBird />, text: 'Nothing is going out at the moment.', action: CREATE },
+  progress: {
+    drawing: <PerchedBird />,
+    title: 'Nothing is going out',
+    text: 'Posts are here for the minutes in which their networks take them.',
+    action: CREATE,
+  },
   attention: {
     drawing: <PerchedBird />,
-    text: 'Nothing needs your attention. Posts that can’t go out, or that were sent back, will wait for you here.',
+    title: 'Nothing needs your attention',
+    text: 'Posts that can’t go out, or that were sent back, will wait for you here.',
     action: <ButtonLink href={pathToTab('scheduled')}>See what’s scheduled</ButtonLink>,
   },
   published: {
     drawing: <Letter />,
-    text: 'Nothing has gone out yet. Your published posts will appear here, with links to each.',
+    title: 'Nothing has gone out yet',
+    text: 'Your published posts will appear here, with links to each.',
     action: CREATE,
   },
 }
 
 const NOTHING_FOUND: EmptyProps = {
   drawing: <Letter />,
+  title: 'Nothing found',
   text: 'No posts match.',
   action: (
     <Button onClick={() => setFilters({ search: '', network: '', when: '', label: '', state: '' })}>
@@ -186,10 +197,10 @@ const NOTHING_FOUND: EmptyProps = {
   ),
 }
 
-function Empty({ drawing, text, textFor, action }: EmptyProps) {
+function Empty({ text, textFor, ...state }: EmptyProps) {
   const can = useStore($can)
   return (
-    <EmptyState drawing={drawing} action={action}>
+    <EmptyState heading="h2" {...state}>
       {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
     </EmptyState>
   )

@@ -22,16 +22,17 @@ import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
-import { Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $lookedAfter, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, BusyButton, useSubmit } from '#site/ui/Button.tsx'
+import { PerchedBird } from '#site/ui/drawings.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
+import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
 import {
@@ -52,8 +53,8 @@ export function ReportsScreen() {
   return (
     <>
       <ScreenHeading title="Monthly Reports" under={[{ label: 'Insights', href: '/dashboard/insights' }]}>
-        A report on what went out, what grew and what comes next. You read it first; nobody sees it until you
-        release it.
+        A report on what went out, what grew and what comes next. Only members see it until you release it:
+        then its figures stay as they are, and you get a link and a PDF to share.
       </ScreenHeading>
       <WithBusiness
         loading={<Loading />}
@@ -88,6 +89,7 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
         </div>
       )}
       <div className="grid content-start gap-5">
+        {reports.length === 0 && <NoReports />}
         <MonthlyEmail />
         {isAdmin && <AgencyBrand />}
       </div>
@@ -123,6 +125,29 @@ function PrepareForm({ reports, openId }: ListProps) {
   )
 }
 
+function NoReports() {
+  const { one } = useStore($lookedAfter)
+  const zone = useStore($businessZone)
+  const [, last = ''] = monthsUntil(new Date(), zone)
+  return (
+    <EmptyState
+      drawing={<PerchedBird />}
+      heading="h2"
+      title="No reports yet"
+      action={
+        <Allowed to="configure">
+          <BusyButton icon={<FilePlus2 />} onClick={() => prepare(last)}>
+            Prepare {monthLabel(last)}
+          </BusyButton>
+        </Allowed>
+      }
+    >
+      Early each month, we prepare a report on the previous one. Read it, add a line of your own, and release
+      it: that gives you a link and a PDF for {one === 'client' ? 'your client' : 'whoever should read it'}.
+    </EmptyState>
+  )
+}
+
 const STATES: Record<ReportState, { tone: Tone; label: string }> = {
   draft: { tone: 'warning', label: 'To release' },
   released: { tone: 'good', label: 'Released' },
@@ -131,11 +156,8 @@ const STATES: Record<ReportState, { tone: Tone; label: string }> = {
 
 function ReportList({ reports, openId }: ListProps) {
   const zone = useStore($businessZone)
-  return reports.length === 0 ? (
-    <p className="text-sm text-soft">
-      No reports yet. Early each month, we prepare a report on the previous month and ask you to release it.
-    </p>
-  ) : (
+  if (reports.length === 0) return null
+  return (
     <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
       {reports.map(({ _id, month, state, preparedAt, releasedAt }) => (
         <li key={_id}>
@@ -254,15 +276,15 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         onChange={event => setAddresses(event.target.value)}
       />
       <p className="text-sm text-soft">
-        {readAt && <>The figures are {formatAsOfIn(zone, readAt)}. </>}Releasing freezes them, opens a private
-        link and emails it once.
+        {readAt && <>The figures are {formatAsOfIn(zone, readAt)}. </>}Releasing the report freezes them and
+        opens a private link, {addresses.trim() ? 'which is emailed once.' : 'which you can share.'}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" icon={<Send />}>
-          Release
+          {addresses.trim() ? 'Release and email' : 'Release and get the link'}
         </Button>
         <BusyButton icon={<RefreshCw />} onClick={() => prepare(report.month)}>
-          Prepare again
+          Update the figures
         </BusyButton>
       </div>
     </form>

@@ -16,7 +16,7 @@ import { $router, type Search, setSearch } from '#site/dashboard/shared/router.t
 import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { CHIPS, PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
@@ -111,7 +111,7 @@ function Labels({ onLabel }: Pick<FiltersProps, 'onLabel'>) {
     filterLibrary({ label: chosen, labelled: isNone ? 'none' : '' })
   const isAll = label === '' && labelled === ''
   return (
-    <div role="group" aria-label="Labels" className="flex max-h-32 flex-wrap gap-2 overflow-y-auto p-0.5">
+    <div role="group" aria-label="Labels" className={`${CHIPS} max-h-32 overflow-y-auto`}>
       <LabelButton icon={Images} isChosen={isAll} onClick={() => choose('')}>
         All files
       </LabelButton>
@@ -161,7 +161,7 @@ const LabelButton = ({ icon: Icon, isChosen, isOver, children, ...button }: Labe
     {...button}
     type="button"
     aria-pressed={isChosen}
-    className={`${PRESSABLE} max-w-full btn-sm ${isOver ? 'outline-2 outline-primary' : ''}`}
+    className={`${PRESSABLE} max-w-full shrink-0 btn-sm ${isOver ? 'outline-2 outline-primary' : ''}`}
   >
     {Icon && <Icon className="size-4 shrink-0" />}
     <span className="truncate">{children}</span>

@@ -11,11 +11,13 @@ import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
+import { addDays, dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { DateRange, TextField } from '#site/ui/fields/Field.tsx'
 
 /** Business whose posts are being shared, if it isn't the selected one. */
 export const $sharedBusiness = atom<string | undefined>()
@@ -113,8 +115,30 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
   )
 }
 
-function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
-  const period = periodOf(shared, useSharedZone())
+/** First and last day of a period, such as '2026-11-30'. */
+type Days = { from: string; to: string }
+
+/** The period ends with the start of the next day. */
+export const daysOf = ({ from, to }: Required<Period>, zone: string): Days => ({
+  from: clockIn(zone, new Date(from ?? '')).day,
+  to: clockIn(zone, new Date(Date.parse(to ?? '') - 1)).day,
+})
+
+/** Returns undefined unless the last day is on or after the first. */
+export function instantsOf({ from, to }: Days, zone: string): Shared | undefined {
+  const [first, last] = [readDay(from), readDay(to)]
+  if (!first || !last || first > last) return undefined
+  const [start, end] = [first, addDays(last, 1)].map(day =>
+    instantIn(zone, { day: dayKey(day), minutes: 0 }).toISOString(),
+  )
+  return { from: start, to: end }
+}
+
+function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
+  const zone = useSharedZone()
+  const [days, setDays] = useState(() => (given.from && given.to ? daysOf({ ...given }, zone) : undefined))
+  const shared = days ? instantsOf(days, zone) : given
+  const period = shared && periodOf(shared, zone)
   const rule = useStore($sharedRule).data
   const mayHold = rule !== undefined && !rule.required && rule.linksApprove
   const held = useStore($reviewLinks).data?.reduce((sum, { holds }) => sum + holds, 0) ?? 0
@@ -122,9 +146,11 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
   const [busy, form] = useSubmit(() =>
-    pin === '' || /^\d{4,8}$/.test(pin)
-      ? createLink(shared, { pin, hold: hold && mayHold })
-      : setError('Please choose a PIN of four to eight digits.'),
+    !shared
+      ? undefined
+      : pin === '' || /^\d{4,8}$/.test(pin)
+        ? createLink(shared, { pin, hold: hold && mayHold })
+        : setError('Please choose a PIN of four to eight digits.'),
   )
   return (
     <form {...form} className="grid gap-4">
@@ -136,6 +162,11 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
         {rule?.linksApprove === false &&
           ' Your links can’t approve posts: ask somebody who approves posts of this business to share them for that.'}
       </p>
+      {days && (
+        <div className="grid max-w-sm grid-cols-1 gap-4 min-[26rem]:grid-cols-2">
+          <DateRange {...days} onChange={change => setDays({ ...days, ...change })} />
+        </div>
+      )}
       <div className="max-w-sm">
         <TextField
           label="PIN (optional)"
@@ -167,7 +198,7 @@ function CreateForm({ shared, what }: Pick<ShareDialogProps, 'shared' | 'what'>)
           onChange={event => setHold(event.target.checked)}
         />
       )}
-      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={busy} disabled={!shared} className="justify-self-start">
         Create a link
       </Button>
     </form>

@@ -10,6 +10,8 @@ import {
   $sharedBusiness,
   $sharedRule,
   createLink,
+  daysOf,
+  instantsOf,
   revokeLink,
 } from './ShareDialog.tsx'
 
@@ -36,6 +38,15 @@ test('creates a link, shows its URL once, and revokes it', async () => {
   expect(await shown()).toEqual([])
   expect((await app.read(id)).deliveries[0]?.state).toBe('scheduled')
   site.close()
+})
+
+test('shares chosen days, from the start of the first to the end of the last, across a change of the clocks', () => {
+  const zone = 'Australia/Melbourne'
+  const instants = { from: '2026-10-02T14:00:00.000Z', to: '2026-10-04T13:00:00.000Z' }
+  expect(daysOf(instants, zone)).toEqual({ from: '2026-10-03', to: '2026-10-04' })
+  expect(instantsOf({ from: '2026-10-03', to: '2026-10-04' }, zone)).toEqual(instants)
+  expect(instantsOf({ from: '2026-10-04', to: '2026-10-03' }, zone)).toBeUndefined()
+  expect(instantsOf({ from: '2026-10-04', to: '' }, zone)).toBeUndefined()
 })
 
 test('shares posts of another business than the selected one', async () => {
