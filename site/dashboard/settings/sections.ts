@@ -18,7 +18,7 @@ export const USER_SECTIONS = {
 
 /** The settings of the business, shared by everyone in it. */
 export const BUSINESS_SECTIONS = {
-  details: { title: 'Details', words: 'business client name website rename', needs: 'configure' },
+  details: { title: 'Details', words: 'business client name website rename edit domain delete', needs: 'configure' },
   'posting-times': {
     title: 'Posting times',
     words: 'slots time zone timezone schedule queue',
@@ -35,7 +35,7 @@ export const BUSINESS_SECTIONS = {
   links: { title: 'Links in posts', words: 'utm tags', needs: 'configure' },
   'calendar-link': {
     title: 'Calendar link',
-    words: 'ical ics subscribe google outlook apple',
+    words: 'ical ics feed subscribe google outlook apple',
     needs: 'configure',
   },
   activity: { title: 'Activity', words: 'history log', href: '/dashboard/activity' },

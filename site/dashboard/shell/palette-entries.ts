@@ -37,6 +37,7 @@ import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
 import { askForReviews } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
+import { showAllBusinesses } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, CONNECT_LINK_PATH, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
@@ -177,8 +178,8 @@ const theme = (appearance: Appearance, label: string, icon: LucideIcon) =>
 /** Commands and screens that the sidebar lacks. */
 const commands = (
   can: (permission: Permission) => boolean,
-  { add, create }: ReturnType<typeof $lookedAfter.get>,
-  hasBusiness: boolean,
+  { add, create, many }: ReturnType<typeof $lookedAfter.get>,
+  businesses: number,
 ): Entry[] => {
   const all: (Entry & Needed)[] = [
     link(
@@ -197,19 +198,30 @@ const commands = (
       '/dashboard/view-post?tab=attention',
       'Posts that need attention',
       CircleAlert,
-      'failed errors problems missed held',
+      'failed errors problems missed held on hold changes requested',
     ),
     link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
     link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection', 'connect'),
     action('add-business', add, Plus, 'new add create business client customer', create),
-    ...(hasBusiness
+    ...(businesses > 1
+      ? [
+          action(
+            'all-businesses',
+            `All ${many}`,
+            Building2,
+            'together at once calendar posts inbox switch clients businesses',
+            showAllBusinesses,
+          ),
+        ]
+      : []),
+    ...(businesses > 0
       ? [
           {
             ...action(
               'ask-for-reviews',
               'Ask for reviews',
               Star,
-              'google stars customers print code more get collect',
+              'google stars customers print code link url more get collect',
               askForReviews,
             ),
             names: 'qr card request',
@@ -270,7 +282,7 @@ const WORDS: Partial<Record<Route, string>> = {
   viewPosts: 'scheduled published failed queue reschedule bulk select cancel delete',
   insights: 'figures numbers metrics performance followers reach views likes growth export csv best times',
   socialHub: `accounts connect reconnect disconnect networks channels page pinterest ${NETWORK_IDS.join(' ')}`,
-  media: 'library files pictures photos images videos gallery upload',
+  media: 'library files pictures photos images videos gallery upload download folders labels',
   inbox: 'google customers complaints unanswered conversations saved notes spam hide',
   notifications: 'alerts',
   settings: 'preferences options',
@@ -366,7 +378,7 @@ export const $entries = computed(
       icon: Building2,
       run: () => askToOpen(client),
     })),
-    ...commands(can, lookedAfter, (domains.data?.length ?? 0) > 0),
+    ...commands(can, lookedAfter, domains.data?.length ?? 0),
     ...settingsSections(can),
     ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
     ...(help.data ?? []).map(({ id, category, question, answer }) => ({

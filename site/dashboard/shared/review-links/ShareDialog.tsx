@@ -96,7 +96,7 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
   }, [domainId])
   if (!isReady) return null
   return (
-    <Modal wide title="Share for review" onClose={onClose}>
+    <Modal wide startsAtTitle title="Share for review" onClose={onClose}>
       <div className="grid grid-cols-1 gap-6">
         {url ? (
           <CopyLink label="Review link" url={url}>
@@ -163,7 +163,7 @@ function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | '
           ' Your links can’t approve posts: ask somebody who approves posts of this business to share them for that.'}
       </p>
       {days && (
-        <div className="grid max-w-sm grid-cols-1 gap-4 min-[26rem]:grid-cols-2">
+        <div className="grid max-w-sm grid-cols-1 gap-4 min-[22rem]:grid-cols-2">
           <DateRange {...days} onChange={change => setDays({ ...days, ...change })} />
         </div>
       )}
