@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Instant, optionalLine } from '#shared/text/text.ts'
 import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
-import { LINK_NETWORKS, type LinkNetwork, oneOf } from './networks.ts'
+import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId } from './networks.ts'
 import { required } from './text/text.ts'
 
 export const CONNECT_LINK = {
@@ -15,13 +15,10 @@ export const CONNECT_LINK = {
 
 export const NewConnectLink = v.object({
   networks: v.pipe(
-    v.array(
-      v.picklist(LINK_NETWORKS, `Please choose ${oneOf(LINK_NETWORKS)}.`),
-      'Please choose at least one network.',
-    ),
+    v.array(v.picklist(NETWORK_IDS, CHOOSE_NETWORK), 'Please choose at least one network.'),
     v.minLength(1, 'Please choose at least one network.'),
     v.maxLength(20, 'Please choose each network once.'),
-    v.transform(networks => LINK_NETWORKS.filter(network => networks.includes(network))),
+    v.transform(networks => NETWORK_IDS.filter(network => networks.includes(network))),
   ),
   expiresAt: v.optional(Instant),
 })
@@ -37,7 +34,7 @@ export type ConnectChoice = v.InferOutput<typeof ConnectChoice>
 export type ConnectState = 'open' | 'choosing' | 'connected'
 
 /** A network of a link. `name` is that of the connected account. */
-export type ConnectNetwork = { network: LinkNetwork; state: ConnectState; name: string }
+export type ConnectNetwork = { network: NetworkId; state: ConnectState; name: string }
 
 export type ConnectLink = {
   _id: string

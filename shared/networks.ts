@@ -27,12 +27,6 @@ export const isPageNetwork = (id: NetworkId): id is PageNetwork => networks[id].
 export const PAGE_NETWORKS = NETWORK_IDS.filter(isPageNetwork)
 export const askedBy = (network: PageNetwork): Asked => DECLARED[network].account.asks
 
-/** Networks that a connect link can ask for. */
-export type LinkNetwork = NetworkWith<{ connectsByLink: true }>
-export const LINK_NETWORKS = NETWORK_IDS.filter(
-  (id): id is LinkNetwork => networks[id].account.connectsByLink,
-)
-
 /** Networks that are Meta's: their sign-in is a window, and their callbacks are signed. */
 export const META_NETWORKS = ['facebook', 'instagram'] as const
 export type MetaNetwork = (typeof META_NETWORKS)[number]

@@ -46,7 +46,6 @@ export const bluesky = {
     choice: null,
     asks: { name: 'handle', label: 'Your handle', example: 'name.bsky.social' },
     provider: 'Bluesky',
-    connectsByLink: true,
     isShared: true,
     missing: 'Bluesky requires a connected account.',
     permissionAdvice: ' and agree to everything',

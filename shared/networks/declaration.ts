@@ -122,8 +122,6 @@ export type NetworkDeclaration = {
     asks: Asked | null
     /** Name of the service whose sign-in page opens. */
     provider: string
-    /** True if a connect link can ask for it. */
-    connectsByLink: boolean
     /** True if several businesses of a person may connect the same account. */
     isShared: boolean
     /** Message for a post to the network while no account is connected. */

@@ -61,7 +61,6 @@ export const facebook = {
     choice: 'Page',
     asks: null,
     provider: 'Facebook',
-    connectsByLink: true,
     isShared: false,
     missing: 'Facebook requires a selected Page and Page Access Token.',
     permissionAdvice: ' and keep every permission ticked',

@@ -46,7 +46,6 @@ export const google = {
     choice: 'location',
     asks: null,
     provider: 'Google',
-    connectsByLink: true,
     isShared: false,
     missing: 'Google Business Profile requires a connected account and location.',
     permissionAdvice: ' with a Google account that manages the location',

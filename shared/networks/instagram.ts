@@ -57,7 +57,6 @@ export const instagram = {
     choice: null,
     asks: null,
     provider: 'Instagram',
-    connectsByLink: true,
     isShared: true,
     missing: 'Instagram requires a connected account with User ID and Access Token.',
     permissionAdvice: ' and keep every permission ticked',

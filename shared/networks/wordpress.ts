@@ -45,7 +45,6 @@ export const wordpress = {
     choice: null,
     asks: { name: 'site', label: 'Your website', example: 'https://example.com' },
     provider: 'your website',
-    connectsByLink: false,
     isShared: true,
     missing: 'WordPress requires a connected website.',
     permissionAdvice: ' as an author, an editor or an administrator of the site',

@@ -7,6 +7,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { sweep } from '#api/jobs/jobs.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { connectLinksApp } from '#api/test/connect-links.ts'
+import type { WorldPerson } from '#api/test/connecting.ts'
 import { addMember } from '#api/test/members.ts'
 import type { BlueskyPerson } from '#api/test/networks/bluesky.ts'
 
@@ -299,4 +300,32 @@ test('deletes sign-ins that wait too long for a choice', async () => {
   await sweep(app.ctx)
   expect(await app.ctx.db.select().from(connectLinkUses)).toEqual([])
   expect(await app.ctx.db.select().from(oauthStates)).toEqual([])
+})
+
+test('connects a WordPress website, whose URL the visitor enters, and deletes a password that isn’t used', async () => {
+  const app = await connectLinksApp()
+  const ada = await app.owner()
+  const { token } = await app.makeLink(ada, ['wordpress'])
+  const phone = app.browser()
+  const { person } = await app.world<WorldPerson>('login', { provider: 'wordpress' })
+  const handle = `${app.sandbox.url}/wordpress/${person}`
+  expect(await phone.start(token, 'wordpress')).toMatchObject({
+    status: 400,
+    message: 'Enter the website’s address, such as https://example.com.',
+  })
+  expect(await phone.signIn(token, 'wordpress', 'cancel', { handle })).toBe('declined')
+  expect(await phone.signIn(token, 'wordpress', person, { handle })).toBe('connected')
+  expect((await phone.open(token)).networks).toMatchObject([{ network: 'wordpress', state: 'connected' }])
+  expect(await app.accountsOf(ada.domainId)).toMatchObject([
+    { network: 'wordpress', status: 'connected', userId: ada.userId, viaLink: true },
+  ])
+  const passwordsOf = (site: string) =>
+    app.sandbox.world.wordpress.get(site)!.users[0]!.passwords.filter(({ name }) => name !== 'control')
+  expect(passwordsOf(person)).toHaveLength(1)
+
+  const other = await app.makeLink(ada, ['wordpress'])
+  const reader = await app.world<WorldPerson>('login', { provider: 'wordpress', role: 'contributor' })
+  const theirs = { handle: `${app.sandbox.url}/wordpress/${reader.person}` }
+  expect(await phone.signIn(other.token, 'wordpress', reader.person, theirs)).toBe('failed')
+  expect(passwordsOf(reader.person)).toEqual([])
 })

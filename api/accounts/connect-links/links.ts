@@ -18,7 +18,7 @@ import {
   type ConnectNetwork,
   type NewConnectLink,
 } from '#shared/connect-links.ts'
-import type { LinkNetwork } from '#shared/networks.ts'
+import type { NetworkId } from '#shared/networks.ts'
 
 /** Time in which a visitor must choose a Page. Afterwards the sign-in is deleted. */
 const CHOICE_MS = 60 * 60_000
@@ -84,11 +84,7 @@ export async function requireWorkingLink(ctx: Inside<Context>, id: string): Prom
   if ((await ctx.db.$count(connectLinks, works)) === 0) throw linkGone()
 }
 
-export async function findLinkFor(
-  ctx: Context,
-  token: string,
-  network: LinkNetwork,
-): Promise<ConnectLinkRow> {
+export async function findLinkFor(ctx: Context, token: string, network: NetworkId): Promise<ConnectLinkRow> {
   const link = await findConnectLink(ctx, token)
   if (!link.networks.includes(network)) throw linkGone()
   return link

@@ -15,7 +15,7 @@ import { describing, parseInput, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { CONNECT_LINK, ConnectChoice, ConnectStart, NewConnectLink } from '#shared/connect-links.ts'
-import { LINK_NETWORKS, type LinkNetwork } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
 import { chooseWithLink, completeWithLink, listOptions, startWithLink } from './sign-in.ts'
 
@@ -79,7 +79,7 @@ export const connectRoutes = new Hono<Env>()
   .post(
     '/:token/:network/start',
     describe(
-      'Start a sign-in at one of a connect link’s networks, in this browser. Bluesky needs the `handle` of the account',
+      'Start a sign-in at one of a connect link’s networks, in this browser. `handle` is the account’s for Bluesky, and the website’s URL for WordPress',
       {
         signedIn: false,
         response: { url: 'URL of the network’s dialog, for this window' },
@@ -128,7 +128,7 @@ export const connectRoutes = new Hono<Env>()
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')
-  const network = LINK_NETWORKS.find(each => each === c.req.param('network'))
+  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
   if (c.req.method !== 'GET' || !network || !state) return next()
   const returned = parseInput(DialogReturn, c.req.query())
   const cookie = tokenCookie(returned.state)
@@ -155,8 +155,8 @@ const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
   browser: browserOf(c) ?? '',
 })
 
-function networkOf(c: HonoContext): LinkNetwork {
-  const network = LINK_NETWORKS.find(each => each === c.req.param('network'))
+function networkOf(c: HonoContext): NetworkId {
+  const network = NETWORK_IDS.find(each => each === c.req.param('network'))
   if (!network) throw linkGone()
   return network
 }

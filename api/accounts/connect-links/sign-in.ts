@@ -25,7 +25,7 @@ import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
-import { type DialogNetwork, isPageNetwork, type LinkNetwork, networks } from '#shared/networks.ts'
+import { type DialogNetwork, isPageNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -41,7 +41,7 @@ const NO_SESSION = ''
  */
 export async function startWithLink(
   ctx: RequestContext,
-  network: LinkNetwork,
+  network: NetworkId,
   { token, browser, handle }: LinkCredentials & { handle: string },
 ): Promise<{ url: string; state: string }> {
   const link = await findLinkFor(ctx, token, network)
@@ -66,7 +66,7 @@ export async function startWithLink(
  */
 export async function completeWithLink(
   ctx: RequestContext,
-  network: LinkNetwork,
+  network: NetworkId,
   returned: DialogReturn,
   { token, browser }: LinkCredentials,
 ): Promise<string> {
@@ -78,7 +78,8 @@ export async function completeWithLink(
     const link = await findLinkFor(ctx, token, network)
     const verifier = await consumeLinkState(ctx, link, { network, state, browser })
     if (verifier === undefined) return back('expired')
-    if (error || !code) return back(error === 'access_denied' ? 'declined' : 'failed')
+    if (error || !(code || isPageNetwork(network)))
+      return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
     const signedIn = await signInTo(network).start(owner, returned, verifier)
     const [first, second] = signedIn.options
@@ -101,7 +102,7 @@ export async function completeWithLink(
 async function consumeLinkState(
   ctx: Context,
   link: ConnectLinkRow,
-  { network, state, browser }: { network: LinkNetwork; state: string; browser: string },
+  { network, state, browser }: { network: NetworkId; state: string; browser: string },
 ): Promise<string | undefined> {
   const wasStartedByCaller = and(
     eq(oauthStates.connectLinkId, link.id),
@@ -116,7 +117,7 @@ async function consumeLinkState(
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
 export async function listOptions(
   ctx: RequestContext,
-  network: LinkNetwork,
+  network: NetworkId,
   credentials: LinkCredentials,
 ): Promise<ConnectOptions> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -132,7 +133,7 @@ export async function listOptions(
  */
 export async function chooseWithLink(
   ctx: RequestContext,
-  network: LinkNetwork,
+  network: NetworkId,
   { id, ...credentials }: LinkCredentials & { id: string },
 ): Promise<void> {
   const link = await findLinkFor(ctx, credentials.token, network)
@@ -158,7 +159,7 @@ export async function sweepConnectLinks(ctx: Context): Promise<void> {
 async function resumeLogin(
   ctx: RequestContext,
   link: ConnectLinkRow,
-  network: LinkNetwork,
+  network: NetworkId,
   { browser }: LinkCredentials,
 ): Promise<SignedIn> {
   const pending = await requireUnused(ctx, link, network)
@@ -211,7 +212,7 @@ async function ownerOf(
  * A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces
  * it.
  */
-type Use = { network: LinkNetwork; browser: string; encryptedLogin?: string }
+type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
 
 const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use): LinkUse => ({
   async requireOpen(ctx) {
@@ -265,7 +266,7 @@ async function saveUse(
  * Returns the link's pending sign-in at a network, if there is one.
  * @throws {DomainError} `conflict` if the network is already connected
  */
-async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: LinkNetwork) {
+async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, network: NetworkId) {
   const [use] = await db
     .select()
     .from(connectLinkUses)
@@ -274,7 +275,7 @@ async function requireUnused({ db }: Inside<Context>, { id }: ConnectLinkRow, ne
   return use
 }
 
-const loginBinding = ({ id }: ConnectLinkRow, network: LinkNetwork) =>
+const loginBinding = ({ id }: ConnectLinkRow, network: NetworkId) =>
   `connect_link_uses ${id} ${network} login`
 
 /** Outcomes and messages for visitors. They reveal nothing about other businesses and their plans. */
@@ -297,5 +298,5 @@ const DIALOGS: Record<DialogNetwork, LinkSignIn> = {
   instagram: instagramLink,
   google: googleLink,
 }
-const signInTo = (network: LinkNetwork): LinkSignIn =>
+const signInTo = (network: NetworkId): LinkSignIn =>
   isPageNetwork(network) ? pageLink(network) : DIALOGS[network]

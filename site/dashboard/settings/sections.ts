@@ -18,7 +18,11 @@ export const USER_SECTIONS = {
 
 /** The settings of the business, shared by everyone in it. */
 export const BUSINESS_SECTIONS = {
-  details: { title: 'Details', words: 'business client name website rename edit domain delete', needs: 'configure' },
+  details: {
+    title: 'Details',
+    words: 'business client name website rename edit domain delete',
+    needs: 'configure',
+  },
   'posting-times': {
     title: 'Posting times',
     words: 'slots time zone timezone schedule queue',

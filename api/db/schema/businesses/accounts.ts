@@ -12,7 +12,7 @@ import {
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { RECONNECT_CAUSES } from '#shared/accounts.ts'
-import { type LinkNetwork, NETWORK_IDS } from '#shared/networks.ts'
+import { type NetworkId, NETWORK_IDS } from '#shared/networks.ts'
 import { domains } from './domains.ts'
 
 /** Social accounts, at most one per network and business. Tokens are encrypted by `ctx.cipher`. */
@@ -76,7 +76,7 @@ export const connectLinks = sqliteTable(
     userId: partOf('user_id', () => users.id),
     tokenHash: text('token_hash').notNull().unique(),
     /** Networks that may be connected, each once. */
-    networks: json<LinkNetwork[]>('networks').notNull(),
+    networks: json<NetworkId[]>('networks').notNull(),
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
     openings: integer().notNull().default(0),

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 import { createElement } from 'react'
 
 import { connectLinksApp } from '#api/test/connect-links.ts'
-import { LINK_NETWORKS } from '#shared/networks.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   $domains,
   $selectedDomain,
@@ -91,7 +91,7 @@ test('says why no link can be created when every network is connected', async ()
   await settled($linked)
   const text = () => rendered(createElement(ConnectLinkDialog)).text
   expect(text()).not.toContain('Every network is connected')
-  $linked.set({ state: 'ready', data: new Set(LINK_NETWORKS) })
+  $linked.set({ state: 'ready', data: new Set(NETWORK_IDS) })
   expect(text()).toContain('Every network is connected. To let somebody connect one again, choose it above.')
 })
 

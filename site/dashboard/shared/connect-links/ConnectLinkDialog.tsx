@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
 import { networkNames } from '#shared/listed.ts'
-import { DIALOG_NETWORKS, LINK_NETWORKS, type LinkNetwork, networks } from '#shared/networks.ts'
+import { DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import {
   $domainDialog,
@@ -46,9 +46,9 @@ onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload())
 /** Networks whose accounts need no link. */
 export const $linked = remote(async () => {
   const id = $connectFor.get()
-  const accounts = await Promise.all(LINK_NETWORKS.map(network => accountOf(id, network)))
+  const accounts = await Promise.all(NETWORK_IDS.map(network => accountOf(id, network)))
   return new Set(
-    LINK_NETWORKS.filter((_, at) => accounts[at]?.accountConnected && accounts[at].status === 'connected'),
+    NETWORK_IDS.filter((_, at) => accounts[at]?.accountConnected && accounts[at].status === 'connected'),
   )
 })
 onMount($linked, () => onLive('domain', () => void $linked.reload()))
@@ -57,7 +57,7 @@ $connectFor.listen(() => {
   for (const $store of [$connectLinks, $linked]) $store.resetAndRefetch()
 })
 
-async function accountOf(domainId: string | undefined, provider: LinkNetwork) {
+async function accountOf(domainId: string | undefined, provider: NetworkId) {
   if (domainId === $selectedId.get()) return (await settled($accounts[provider])).data
   const headers = { [DOMAIN_HEADER]: domainId ?? '' }
   return await dataOf(api.auth.accountDetails.$post({ json: { provider } }, { headers }))
@@ -116,7 +116,7 @@ export function ConnectLinkDialog() {
 function CreateForm() {
   const business = useStore($business)?.businessName ?? 'your business'
   const { state, data: linked = NONE } = useStore($linked)
-  const [changed, setChosen] = useState<readonly LinkNetwork[]>()
+  const [changed, setChosen] = useState<readonly NetworkId[]>()
   const chosen = changed ?? DIALOG_NETWORKS.filter(network => !linked.has(network))
   const [busy, form] = useSubmit(() => chosen.length > 0 && createConnectLink([...chosen]))
   return (
@@ -135,35 +135,33 @@ function CreateForm() {
           Create a link
         </Button>
         <p role="status" className="text-sm">
-          {chosen.length === 0 && (linked.size === LINK_NETWORKS.length ? ALL_CONNECTED : NONE_CHOSEN)}
+          {chosen.length === 0 && (linked.size === NETWORK_IDS.length ? ALL_CONNECTED : NONE_CHOSEN)}
         </p>
       </div>
     </form>
   )
 }
 
-const NONE: ReadonlySet<LinkNetwork> = new Set()
+const NONE: ReadonlySet<NetworkId> = new Set()
 const NONE_CHOSEN = 'Choose at least one network.'
 const ALL_CONNECTED = 'Every network is connected. To let somebody connect one again, choose it above.'
 
 type NetworksProps = {
-  chosen: readonly LinkNetwork[]
-  linked: ReadonlySet<LinkNetwork>
-  onChoose: (chosen: readonly LinkNetwork[]) => void
+  chosen: readonly NetworkId[]
+  linked: ReadonlySet<NetworkId>
+  onChoose: (chosen: readonly NetworkId[]) => void
 }
 
 const Networks = ({ chosen, linked, onChoose }: NetworksProps) => (
   <fieldset>
     <legend className="mb-2 text-sm font-semibold">Networks</legend>
     <div className="flex flex-wrap gap-x-6 gap-y-1">
-      {LINK_NETWORKS.map(network => (
+      {NETWORK_IDS.map(network => (
         <CheckRow
           key={network}
           checked={chosen.includes(network)}
           onChange={({ target }) =>
-            onChoose(
-              LINK_NETWORKS.filter(each => (each === network ? target.checked : chosen.includes(each))),
-            )
+            onChoose(NETWORK_IDS.filter(each => (each === network ? target.checked : chosen.includes(each))))
           }
         >
           <NetworkMark network={network} decorative />
