@@ -270,6 +270,11 @@ export const CLIENT: Screen[] = [
         seeDialog,
         page => page.keyboard.press('ArrowRight'),
       ),
+      'files to label': above(
+        press('Choose'),
+        page => page.locator('main ul button').first().click(),
+        press('Label'),
+      ),
       'nothing found': inTurn(write('Search', 'no such file'), see('Nothing found')),
     },
   },

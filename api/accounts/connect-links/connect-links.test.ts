@@ -311,7 +311,7 @@ test('connects a WordPress website, whose URL the visitor enters, and deletes a 
   const handle = `${app.sandbox.url}/wordpress/${person}`
   expect(await phone.start(token, 'wordpress')).toMatchObject({
     status: 400,
-    message: 'Enter the website’s address, such as https://example.com.',
+    message: 'Enter your website, such as https://example.com.',
   })
   expect(await phone.signIn(token, 'wordpress', 'cancel', { handle })).toBe('declined')
   expect(await phone.signIn(token, 'wordpress', person, { handle })).toBe('connected')

@@ -187,6 +187,15 @@ test('labels, posts and deletes several files together', async () => {
   site.close()
 })
 
+test('says what is wrong with files that are neither pictures nor videos', async () => {
+  const { site, said } = await openThree()
+  await uploadFiles([new File(['A list'], 'list.txt')])
+  expect(said()).toStartWith('list.txt: this isn’t a picture or a video that we can read.')
+  await uploadFiles([new File([], 'empty.jpg')])
+  expect(said()).toBe('empty.jpg: the file is empty.')
+  site.close()
+})
+
 test('moves a file from one label to another, and back by Undo', async () => {
   const { site, files, items, said } = await openThree()
   const [teal] = files

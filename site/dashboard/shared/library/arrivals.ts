@@ -54,7 +54,7 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
       const item = await untilConverted(await uploaded, id)
       if (shownDomainId() === business) known.push(...showItem(item))
     } catch (error) {
-      const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
+      const reason = reasonFor(file, error)
       const { total, failed } = $batch.get()
       // Failures in a batch of several files are listed, because toasts would cover each other.
       if (total > 1) $batch.set({ total, failed: [...failed, { id, name: file.name, reason }] })
@@ -70,6 +70,16 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
       'info',
       `${known.length === 1 ? `${name} is` : plural(known.length, 'file is', 'files are')} already in your media.`,
     )
+}
+
+const NOT_MEDIA =
+  'this isn’t a picture or a video that we can read. Choose a JPG, PNG, WebP, GIF, AVIF or HEIC, or a video such as MP4 or MOV.'
+
+/** The composer quotes the specification, whose sentence leaves out most types that the library takes. */
+function reasonFor(file: File, error: unknown): string {
+  const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
+  if (reason !== MEDIA_MESSAGES.type) return reason
+  return file.size === 0 ? 'the file is empty.' : NOT_MEDIA
 }
 
 /** Shows a new file. @returns the file's name if the library already had its content */
