@@ -22,6 +22,8 @@ test.each([
   expect(specialDay(new Date(year, month - 1, day), MELBOURNE)).toBe(name)
 })
 
-test('marks no Australian special days for businesses elsewhere', () => {
+test('marks the days that many countries share for businesses elsewhere, and no Australian ones', () => {
+  expect(specialDay(new Date(2026, 11, 25), 'Europe/Paris')).toBe('Christmas Day')
+  expect(specialDay(new Date(2026, 4, 10), 'Europe/Paris')).toBeUndefined()
   expect(specialDay(new Date(2026, 3, 25), 'Europe/Paris')).toBeUndefined()
 })

@@ -26,10 +26,13 @@ const AROUND_EASTER: Record<number, string> = {
   1: 'Easter Monday',
 }
 
-/** Returns the name of a day for which Australian businesses plan posts. */
+/** Days that other countries don't have, or have on another date. */
+const AUSTRALIAN = new Set(['Australia Day', 'Anzac Day', 'Mother’s Day', 'Father’s Day', 'Melbourne Cup'])
+
+/** Returns the name of a day for which businesses plan posts, with Australia's own days for its businesses. */
 export function specialDay(day: Date, zone: string): string | undefined {
-  if (!zone.startsWith('Australia/')) return undefined
-  return FIXED[dayKey(day).slice(5)] ?? byWeekday(day) ?? aroundEaster(day)
+  const name = FIXED[dayKey(day).slice(5)] ?? byWeekday(day) ?? aroundEaster(day)
+  return name && AUSTRALIAN.has(name) && !zone.startsWith('Australia/') ? undefined : name
 }
 
 function byWeekday(day: Date): string | undefined {
