@@ -10,11 +10,8 @@ import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import {
   $clients,
   $colleague,
-  $need,
   describeNoPost,
-  hasNeed,
   listClientNeeds,
-  sumNeeds,
 } from '#site/dashboard/shared/clients/clients.ts'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -34,6 +31,7 @@ import { CHIPS, PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
+import { $need, hasNeed, sumNeeds } from './needs.ts'
 
 export const filterByColleague = (colleague: string) => setSearch({ colleague })
 export const filterByNeed = (need: string) => setSearch({ need })

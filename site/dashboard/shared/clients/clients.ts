@@ -17,9 +17,6 @@ export const $colleague = computed($router, page =>
   page?.route === 'clients' ? (page.search.colleague ?? '') : '',
 )
 
-/** The need by which the clients are filtered; empty for all clients. It is part of the URL of Clients. */
-export const $need = computed($router, page => (page?.route === 'clients' ? (page.search.need ?? '') : ''))
-
 /** The user's clients, the most urgent first, and the people in their filter. */
 export const $clients = remote(async () => {
   const colleague = $colleague.get()
@@ -45,7 +42,7 @@ type CountLook = {
 }
 
 /** Appearance of each count, most urgent first, and the screen that it links to. */
-const COUNTS: Record<ClientCount, CountLook> = {
+export const COUNTS: Record<ClientCount, CountLook> = {
   failed: {
     label: 'failed',
     tone: 'bad',
@@ -92,11 +89,9 @@ const COUNTS: Record<ClientCount, CountLook> = {
 
 const SEND_LINK = 'Send a connect link'
 
-export type NeedKey = ClientCount | 'noAccounts' | 'nothingNext'
-
 /** Something that a client needs, shown as a badge (`label`) or as a task (`text` and `action`). */
 export type ClientNeed = {
-  key: NeedKey
+  key: ClientCount | 'noAccounts' | 'nothingNext'
   label: string
   tone: Tone
   href: string
@@ -143,46 +138,6 @@ const nothingNext = (monday: string): ClientNeed => ({
   text: 'No posts next week',
   action: 'Plan posts',
 })
-
-const LACKS = { noAccounts: 'without accounts', nothingNext: 'with nothing next week' } as const
-
-/** What several clients need: how often, in how many of them, and the screen on which the user settles all of them. */
-export type SharedNeed = {
-  key: NeedKey
-  label: string
-  clients: number
-  all?: { href: string; label: string }
-}
-
-/** Adds up the clients' needs, most urgent first. */
-export function sumNeeds(clients: readonly Client[]): SharedNeed[] {
-  const keys: NeedKey[] = [...(Object.keys(COUNTS) as ClientCount[]), 'noAccounts', 'nothingNext']
-  return keys.flatMap((key): SharedNeed[] => {
-    const having = clients.filter(client => hasNeed(client, key))
-    if (having.length === 0) return []
-    if (key === 'noAccounts' || key === 'nothingNext')
-      return [{ key, label: `${having.length} ${LACKS[key]}`, clients: having.length }]
-    const count = (of: readonly Client[]) => of.reduce((sum, { counts }) => sum + counts[key], 0)
-    const { label, href } = COUNTS[key]
-    const own = count(having.filter(({ role }) => role !== null))
-    const what = key === 'unanswered' ? plural(own, 'message') : plural(own, 'post')
-    return [
-      {
-        key,
-        label: `${count(having)} ${label}`,
-        clients: having.length,
-        // Accounts are connected again in one business at a time.
-        ...(own > 0 &&
-          key !== 'signedOut' && {
-            all: { href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`, label: `Open ${what}` },
-          }),
-      },
-    ]
-  })
-}
-
-export const hasNeed = (client: Client, key: string): boolean =>
-  listClientNeeds(client).some(need => need.key === key)
 
 /** Says why a client has no next post. */
 export function describeNoPost({ counts, lastActivityAt }: Client): string {

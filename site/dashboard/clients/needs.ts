@@ -1,0 +1,47 @@
+import { computed } from 'nanostores'
+
+import type { Client, ClientCount } from '#shared/businesses/clients.ts'
+import { plural } from '#shared/plural.ts'
+import { type ClientNeed, COUNTS, listClientNeeds } from '#site/dashboard/shared/clients/clients.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
+
+/** The need by which the clients are filtered; empty for all clients. It is part of the URL of Clients. */
+export const $need = computed($router, page => (page?.route === 'clients' ? (page.search.need ?? '') : ''))
+
+const LACKS = { noAccounts: 'without accounts', nothingNext: 'with nothing next week' } as const
+
+/** What several clients need, with its number, and the screen on which the user settles all of it. */
+type SharedNeed = {
+  key: ClientNeed['key']
+  label: string
+  all?: { href: string; label: string }
+}
+
+/** Adds up the clients' needs, most urgent first. */
+export function sumNeeds(clients: readonly Client[]): SharedNeed[] {
+  const keys: ClientNeed['key'][] = [...(Object.keys(COUNTS) as ClientCount[]), 'noAccounts', 'nothingNext']
+  return keys.flatMap((key): SharedNeed[] => {
+    const having = clients.filter(client => hasNeed(client, key))
+    if (having.length === 0) return []
+    if (key === 'noAccounts' || key === 'nothingNext')
+      return [{ key, label: `${having.length} ${LACKS[key]}` }]
+    const count = (of: readonly Client[]) => of.reduce((sum, { counts }) => sum + counts[key], 0)
+    const { label, href } = COUNTS[key]
+    const own = count(having.filter(({ role }) => role !== null))
+    const what = key === 'unanswered' ? plural(own, 'message') : plural(own, 'post')
+    return [
+      {
+        key,
+        label: `${count(having)} ${label}`,
+        // Accounts are connected again in one business at a time.
+        ...(own > 0 &&
+          key !== 'signedOut' && {
+            all: { href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`, label: `Open ${what}` },
+          }),
+      },
+    ]
+  })
+}
+
+export const hasNeed = (client: Client, key: string): boolean =>
+  listClientNeeds(client).some(need => need.key === key)
