@@ -118,10 +118,10 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
 /** First and last day of a period, such as '2026-11-30'. */
 type Days = { from: string; to: string }
 
-/** The period ends with the start of the next day. */
-export const daysOf = ({ from, to }: Required<Period>, zone: string): Days => ({
-  from: clockIn(zone, new Date(from ?? '')).day,
-  to: clockIn(zone, new Date(Date.parse(to ?? '') - 1)).day,
+/** Returns the days between two instants, of which the last is the start of the next day. */
+export const daysOf = ({ from, to }: Days, zone: string): Days => ({
+  from: clockIn(zone, new Date(from)).day,
+  to: clockIn(zone, new Date(Date.parse(to) - 1)).day,
 })
 
 /** Returns undefined unless the last day is on or after the first. */
@@ -136,7 +136,8 @@ export function instantsOf({ from, to }: Days, zone: string): Shared | undefined
 
 function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
   const zone = useSharedZone()
-  const [days, setDays] = useState(() => (given.from && given.to ? daysOf({ ...given }, zone) : undefined))
+  const { from, to } = given
+  const [days, setDays] = useState(() => (from && to ? daysOf({ from, to }, zone) : undefined))
   const shared = days ? instantsOf(days, zone) : given
   const period = shared && periodOf(shared, zone)
   const rule = useStore($sharedRule).data
