@@ -2,7 +2,7 @@ import { type Context as HonoContext, Hono } from 'hono'
 
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { parseInput, validate } from '#api/http/route.ts'
+import { validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { networks, PAGE_NETWORKS, type PageNetwork } from '#shared/networks.ts'
 import { pageStart } from '#shared/page-sign-in.ts'
@@ -34,10 +34,11 @@ function routesOf(network: PageNetwork) {
         errors: ['invalid'],
       }),
       secretUrl(),
+      validate('query', DialogReturn),
       async c => {
         const elsewhere = localReturn(c)
         if (elsewhere) return redirectOnce(c, elsewhere)
-        const returned = parseInput(DialogReturn, c.req.query())
+        const returned = c.req.valid('query')
         return sendResult(c, network, await returnFromPage(c.var.ctx, network, returned, browserOf(c)))
       },
     )
