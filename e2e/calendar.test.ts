@@ -3,23 +3,20 @@ import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
+import { dayOf, DUE_AT, ZONE } from './melbourne.ts'
 import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { VIEWPORTS } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const ZONE = 'Australia/Melbourne'
 const today = new Date()
-/** Noon in Melbourne, within the next month but one. */
-const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
 const MESSAGE = 'Spring clean for your gutters'
 const DRAFTS = ['Pies', 'Tarts', 'Bread', 'Rolls', 'Scones', 'Closed at Easter']
 
 const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 3, 15))
 const monthOf = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 /** The key of a day after the post's. */
-const key = (days: number) => dateOf.format(new Date(+DUE_AT + days * DAY_MS))
+const key = (days: number) => dayOf(+DUE_AT + days * DAY_MS)
 
 let client: ContractClient
 let session: string

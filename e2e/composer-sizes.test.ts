@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
+import { weekdayIn, ZONE } from './melbourne.ts'
 import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
@@ -169,15 +170,13 @@ test('offers to connect an account after a sign-in on the way, previews the post
   })
 })
 
-const ZONE = 'Australia/Melbourne'
 const DAY_MS = 24 * 60 * 60_000
 
 /** Takes tomorrow's posting time. The button of the next free slot then names a date, because it is in eight days. */
 async function takeFirstSlot({ call, createPost }: ContractClient) {
   const tomorrow = new Date(Date.now() + DAY_MS)
-  const name = new Intl.DateTimeFormat('en-AU', { timeZone: ZONE, weekday: 'short' }).format(tomorrow)
-  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
-  await call('slots', { method: 'PUT', json: { slots: [{ weekday, time: '18:00' }], timeZone: ZONE } })
+  const slots = [{ weekday: weekdayIn(1), time: '18:00' }]
+  await call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })
   const query = `from=${new Date().toISOString()}&to=${new Date(+tomorrow + DAY_MS).toISOString()}&timeZone=${ZONE}`
   const [slot] = (await call(`slots/upcoming?${query}`)).data as { at: string }[]
   const files = [await picture('van.jpg', 200)]

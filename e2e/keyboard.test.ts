@@ -8,11 +8,11 @@ import { connectByKeyboard } from './keyboard/connect.ts'
 import { browseByKeyboard } from './keyboard/library.ts'
 import { moveByKeyboard } from './keyboard/plan.ts'
 import { tourZoomed, ZOOMED } from './keyboard/zoom.ts'
+import { weekdayIn, ZONE } from './melbourne.ts'
 import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const ZONE = 'Australia/Melbourne'
 /** Days from today to the only posting time. */
 const SLOT_IN_DAYS = 3
 
@@ -26,10 +26,8 @@ async function signUp(email: string) {
 
 /** Sets one weekly posting time, so that the next free slot is on a known day. */
 async function setPostingTime({ call }: ContractClient) {
-  const day = new Date(Date.now() + SLOT_IN_DAYS * DAY_MS)
-  const name = new Intl.DateTimeFormat('en-AU', { timeZone: ZONE, weekday: 'short' }).format(day)
-  const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1
-  await call('slots', { method: 'PUT', json: { slots: [{ weekday, time: '18:00' }], timeZone: ZONE } })
+  const slots = [{ weekday: weekdayIn(SLOT_IN_DAYS), time: '18:00' }]
+  await call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })
 }
 
 const inTenDays = new Date(Date.now() + 10 * DAY_MS)

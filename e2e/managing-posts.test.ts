@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
+import { ZONE } from './melbourne.ts'
 import { schedulePost } from './schedule-post.ts'
 import { openTestbed } from './testbed.ts'
 import { VIEWPORTS } from './visitor.ts'
@@ -399,7 +400,7 @@ test('shows where moved and copied posts are, and undoes each bulk change, also 
 
 test('folds free times on a phone, so that posts come first, and shows all tabs whole', async () => {
   const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
-  await kim.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
+  await kim.call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })
   const session = kim.token()
   await testbed.visit(
     'folded-times',

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
+import { dayOf, DUE_AT } from './melbourne.ts'
 import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
@@ -113,13 +114,10 @@ async function expectDaysNearTop(page: Page) {
 }
 
 test('moves a post in the calendar by pointer and by keys, and undoes each, with days that start near the top of the window', async () => {
-  const today = new Date()
-  const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
   const message = 'Spring clean for your gutters'
-  const postId = await write(message, at)
+  const postId = await write(message, DUE_AT)
   for (let copies = 0; copies < 6; copies++) await client.call(`posts/${postId}/duplicate`, { json: {} })
-  const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
-  const key = (days: number) => on.format(new Date(+at + days * DAY_MS))
+  const key = (days: number) => dayOf(+DUE_AT + days * DAY_MS)
   await signedIn('calendar', async ({ page, faults }) => {
     await page.goto(`${testbed.url}/dashboard/calendar?view=week&on=${key(0)}`)
     const days = page.locator('[data-day]')

@@ -5,6 +5,7 @@ import { withoutFeatures } from '#api/audits/browser-flags.ts'
 import { ensurePrograms, findHeadlessShell } from '../commands/verify/programs.ts'
 import { violations } from './axe.ts'
 import { isWhole } from './faults/selection.ts'
+import { ZONE } from './melbourne.ts'
 
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
@@ -118,7 +119,7 @@ export async function newVisitor(browser: Browser, origin: string, arrival: Arri
       storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: session }] }] },
     }),
     reducedMotion: 'reduce',
-    timezoneId: 'Australia/Melbourne',
+    timezoneId: ZONE,
     locale: 'en-AU',
   })
   context.setDefaultTimeout(STEP_TIMEOUT_MS)

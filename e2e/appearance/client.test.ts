@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 
 import { isWhole } from '../faults/selection.ts'
+import { dayOf } from '../melbourne.ts'
 import { CLIENT } from './client.ts'
 import { inspectFrame } from './frame.ts'
 import { inspectAtWidths, nextTurn } from './inspection.ts'
@@ -33,7 +34,7 @@ const walks = Object.entries(WALKS).filter(([name]) => isWhole || IN_VERIFY.walk
 const views = ['month', 'week', 'list'].filter(view => isWhole || IN_VERIFY.views.includes(view))
 
 async function lookAtCalendar(scene: Scene, view: string) {
-  const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(LONG_AT)
+  const on = dayOf(LONG_AT)
   await follow(scene, { heading: 'Calendar', path: `/dashboard/calendar?view=${view}&on=${on}` })
   await see(LONG_WORD)(scene.page, scene.world)
   return inspectAtWidths(scene.page, `Calendar: ${view}`)

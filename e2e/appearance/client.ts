@@ -1,6 +1,7 @@
 import { namesWhere } from '#shared/networks.ts'
+import { dayOf, DUE_AT } from '../melbourne.ts'
 import { COMPOSER } from './composer.ts'
-import { BUSINESS, codeOf, DUE_AT, PASSWORD } from './people.ts'
+import { BUSINESS, codeOf, PASSWORD } from './people.ts'
 import {
   above,
   busy,
@@ -44,7 +45,7 @@ const signInsByPage = Object.fromEntries(
   ]),
 )
 
-const on = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' }).format(DUE_AT)
+const on = dayOf(DUE_AT)
 
 /** Chooses a spreadsheet from Windows with a wrong date and a word whose letters depend on the encoding. */
 const chooseSpreadsheet: Open = page => {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 import { focusProblem } from '../keyboard/focus.ts'
-import { BUSINESS, DUE_AT } from './people.ts'
+import { dayOf, DUE_AT, ZONE } from '../melbourne.ts'
+import { BUSINESS } from './people.ts'
 import { button, inTurn, type Open, press, see, turnOn, write } from './steps.ts'
 import { follow, type Scene } from './visit.ts'
 
@@ -18,9 +19,8 @@ const at =
   page =>
     find(page).focus()
 
-const MELBOURNE = { timeZone: 'Australia/Melbourne' }
-const whole = new Intl.DateTimeFormat('en-AU', { ...MELBOURNE, dateStyle: 'full' })
-const ON = new Intl.DateTimeFormat('en-CA', MELBOURNE).format(DUE_AT)
+const whole = new Intl.DateTimeFormat('en-AU', { timeZone: ZONE, dateStyle: 'full' })
+const ON = dayOf(DUE_AT)
 
 /** Returns the name of a day, counted from the one with posts. */
 const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).replace(',', ''))

@@ -7,6 +7,7 @@ import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import { isWhole } from '../faults/selection.ts'
 import { receiveRequests } from '../forms/admin.ts'
+import { DUE_AT, ZONE } from '../melbourne.ts'
 import { picture } from '../pictures.ts'
 import type { Testbed } from '../testbed.ts'
 
@@ -20,10 +21,6 @@ export const BUSINESS = 'Pat’s Plumbing'
 export const USER_WITH_PROBLEMS = 'troubled@example.com'
 
 export const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-
-/** Due times of posts, chosen so that today's month of the calendar shows them on any date. */
-const today = new Date()
-export const DUE_AT = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 15, 1))
 
 /** Due time of the post with the widest chip. */
 export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
@@ -98,7 +95,7 @@ async function prepareClient(testbed: Testbed, person: ContractClient) {
   })
   await person.call('posts/bulk', { json: { action: 'label', postIds: [long], add: ['Spring menu'] } })
   const slots = ['12:15', '17:30', '19:00'].map(time => ({ weekday: LONG_AT.getUTCDay() || 7, time }))
-  await person.call('slots', { method: 'PUT', json: { slots, timeZone: 'Australia/Melbourne' } })
+  await person.call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })
   // Each attempt times out after two minutes, so four attempts last longer than the tour even on a slow machine.
   await world.addFault({ provider: 'facebook', operation: 'feed', kind: 'drop-before', times: 4 })
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })

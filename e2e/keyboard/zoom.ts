@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
+import { dayOf } from '../melbourne.ts'
 import type { Visitor } from '../visitor.ts'
 import { type WatchedKeyboard, watchedKeyboard } from './keys.ts'
 
@@ -14,14 +15,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 type Screen = { path: string; ready: (page: Page) => Locator; prepare?: (page: Page) => Promise<void> }
 
-/** The browser's dates. Its Monday morning is still Sunday in UTC, and belongs to another week of the calendar. */
-const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Melbourne' })
-
 /** The screens of a client whose only post is due then. */
 const screensWith = (due: Date): Screen[] => [
   { path: '', ready: page => page.getByRole('link', { name: 'All planned posts' }) },
   {
-    path: `/calendar?on=${dateOf.format(due)}`,
+    path: `/calendar?on=${dayOf(due)}`,
     ready: page => page.getByRole('gridcell', { name: /, 1 post$/ }).first(),
   },
   {
