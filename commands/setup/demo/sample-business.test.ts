@@ -190,8 +190,8 @@ test('gives the agency clients that each need something else', () =>
       expect(needs).toEqual([
         ['Bayside Sailing School', 1, '2 held', '1 signedOut'],
         ['Harbour Bakehouse', 3, '1 held', '1 failed', '6 unanswered'],
-        ['Corner Post Cafe', 1, '2 inReview', '1 changesRequested'],
         ['Lemon Tree Catering', 1, '2 unanswered'],
+        ['Corner Post Cafe', 1, '2 inReview', '1 changesRequested'],
         ['Wattle Street Dental', 0],
       ])
     },

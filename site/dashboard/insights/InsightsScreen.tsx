@@ -200,7 +200,7 @@ const Toolbar = ({ insights }: { insights: Insights }) => (
         Download CSV
       </Button>
       <ButtonLink small href="/dashboard/reports">
-        Monthly reports
+        Monthly Reports
         <ArrowRight className="size-4" />
       </ButtonLink>
     </div>

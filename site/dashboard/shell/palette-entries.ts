@@ -282,7 +282,7 @@ const WORDS: Partial<Record<Route, string>> = {
   viewPosts: 'scheduled published failed queue reschedule bulk select cancel delete',
   insights: 'figures numbers metrics performance followers reach views likes growth export csv best times',
   socialHub: `accounts connect reconnect disconnect networks channels page pinterest ${NETWORK_IDS.join(' ')}`,
-  media: 'library files pictures photos images videos gallery upload download folders labels',
+  media: 'library files pictures photos images videos gallery upload folders labels',
   inbox: 'google customers complaints unanswered conversations saved notes spam hide',
   notifications: 'alerts',
   settings: 'preferences options',

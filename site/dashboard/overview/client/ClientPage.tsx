@@ -41,7 +41,7 @@ const SCREENS = [
   { label: 'Calendar', href: '/dashboard/calendar' },
   { label: 'View Social Posts', href: '/dashboard/view-post?tab=scheduled' },
   { label: 'Insights', href: '/dashboard/insights' },
-  { label: 'Reports', href: '/dashboard/reports' },
+  { label: 'Monthly Reports', href: '/dashboard/reports' },
   { label: 'Settings', href: '/dashboard/settings' },
 ] as const
 
