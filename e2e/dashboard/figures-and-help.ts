@@ -4,8 +4,8 @@ import type { ContractClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import type { Viewport, Visitor } from '../visitor.ts'
 
-/** Scroll position of the settings when the visitor leaves them. */
-const LEFT_AT = 200
+/** Scroll position of Social Hub when the visitor leaves it. */
+const LEFT_AT = 100
 
 /** Reads figures, finds an answer in the help, asks for support and comes back. */
 export async function readFigures(visitor: Visitor, url: string, viewport: Viewport, person: Asking) {
@@ -14,7 +14,7 @@ export async function readFigures(visitor: Visitor, url: string, viewport: Viewp
   await findAnAnswer(visitor)
   await askAPerson(visitor, person)
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Social Hub' }).and(page.locator(':focus')).waitFor()
   // On a phone Playwright scrolls to the top to press the menu.
   if (viewport === 'desktop') await page.waitForFunction(distance => scrollY === distance, LEFT_AT)
   await beOffline(visitor)
@@ -22,7 +22,7 @@ export async function readFigures(visitor: Visitor, url: string, viewport: Viewp
 
 type Asking = { email: string; question: string }
 
-/** Sees that nothing is counted before the first post, once the networks have been read, and goes to the settings. */
+/** Sees that nothing is counted before the first post, once the networks have been read, and goes to Social Hub. */
 async function seeFigures({ page }: Visitor, url: string) {
   await page.goto(`${url}/dashboard/nowhere`)
   await page.getByText('We couldn’t find that page').waitFor()
@@ -31,11 +31,11 @@ async function seeFigures({ page }: Visitor, url: string) {
   await page.getByRole('link', { name: 'View Insights' }).click()
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   await page.getByRole('heading', { level: 2, name: 'Your figures start with your first post' }).waitFor()
-  await page.goto(`${url}/dashboard/settings`)
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.goto(`${url}/dashboard/social-hub`)
+  await page.getByRole('heading', { level: 2, name: 'Account info' }).waitFor()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
-    distance => sessionStorage.getItem('scroll:/dashboard/settings') === String(distance),
+    distance => sessionStorage.getItem('scroll:/dashboard/social-hub') === String(distance),
     LEFT_AT,
   )
 }

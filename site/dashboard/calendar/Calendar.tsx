@@ -192,31 +192,38 @@ function List() {
   return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
 }
 
-function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
+type NoPostsProps = {
+  /** Takes the place of the list. Otherwise it stands below an empty grid, and stays in sight if that is long. */
+  boxed?: boolean
+  within?: string
+}
+
+function NoPosts({ boxed, within = '' }: NoPostsProps) {
   const view = useStore($view)
   const span = useStore($span)
   const period = useStore($period)
-  if (useStore($isFiltered))
+  const isFiltered = useStore($isFiltered)
+  const text = isFiltered
+    ? `No post in ${within + titleOf(view, span)} passes your filters.`
+    : `${emptyPeriodMessage(view, span, period)}${period === 'past' ? '' : ' Write something, choose when it goes out, and it appears here.'}`
+  const action = isFiltered ? (
+    <Button onClick={clearFilters}>Clear filters</Button>
+  ) : period === 'past' ? (
+    <Button onClick={() => showDay(today())}>Go to today</Button>
+  ) : (
+    <FillPlanLinks />
+  )
+  if (boxed)
     return (
-      <EmptyState
-        bare
-        drawing={<EmptyCalendar />}
-        action={<Button onClick={clearFilters}>Clear filters</Button>}
-      >
-        No post in {within + titleOf(view, span)} passes your filters.
+      <EmptyState drawing={<EmptyCalendar />} action={action}>
+        {text}
       </EmptyState>
     )
   return (
-    <EmptyState
-      bare={!boxed}
-      drawing={<EmptyCalendar />}
-      action={
-        period === 'past' ? <Button onClick={() => showDay(today())}>Go to today</Button> : <FillPlanLinks />
-      }
-    >
-      {emptyPeriodMessage(view, span, period)}
-      {period !== 'past' && ' Write something, choose when it goes out, and it appears here.'}
-    </EmptyState>
+    <div className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center justify-between gap-3 rounded-box border border-edge bg-raised px-4 py-3">
+      <p className="min-w-60 grow basis-0 text-sm">{text}</p>
+      {action}
+    </div>
   )
 }
 
