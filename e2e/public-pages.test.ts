@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
-import { ladder, withTax } from '#shared/prices.ts'
+import { anotherShop, ladder, withTax } from '#shared/prices.ts'
 import { publicPaths } from './public-paths.ts'
 import { openTestbed } from './testbed.ts'
 import { EVERY_APPEARANCE } from './visitor.ts'
@@ -189,6 +189,11 @@ test('says what a full week costs wherever it names prices, and sells the agency
   for (const { posts, price, includes } of ladder)
     for (const text of [`${posts} posts a week`, `${withTax(price)} with `, ...includes])
       expect(plansPage).toContain(text)
+  for (const path of ['/upgrade', '/faq'])
+    expect([path, await pageAt(path)]).toEqual([
+      path,
+      expect.stringContaining(`$${anotherShop?.price} a month`),
+    ])
   for (const path of ['/', '/have-us-do-it'])
     for (const { price } of ladder)
       expect([path, await pageAt(path)]).toEqual([path, expect.stringContaining(`$${price}<`)])
@@ -406,7 +411,11 @@ test('fades from page to page unless less motion is asked for, and plays the fil
       await film.scrollIntoViewIfNeeded()
       await page.locator('video[poster="/product/approve-light.webp"]').waitFor()
       expect(await isPlaying()).toBe(false)
-      await page.getByRole('button', { name: 'Play the film' }).click()
+      const start =
+        reducedMotion === 'reduce'
+          ? page.getByRole('button', { name: 'Play the film' })
+          : page.getByRole('link', { name: 'Watch somebody do it' })
+      await start.click()
       await page.waitForFunction(() => {
         const video = document.querySelector('video')
         return video !== null && video.currentTime > 0

@@ -36,16 +36,36 @@ test('names the price of the website plan in each form that offers it', async ()
   expect(JSON.stringify(labels)).not.toContain('99')
 })
 
-const HOURS = '({ SUPPORT_HOURS, SUPPORT_ZONE }) => [...SUPPORT_HOURS, SUPPORT_ZONE]'
+const HOURS =
+  '({ SUPPORT_HOURS, OPEN_HOURS, SUPPORT_ZONE }) => [...SUPPORT_HOURS, ...OPEN_HOURS.map(({ hours }) => hours), SUPPORT_ZONE]'
 const calls = { ...shipped.calls, timeZone: 'Australia/Hobart' }
 
 test.each([
-  [{ 'Mon-Thu': '8:30 am-5 pm' }, [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, 'Times are those of Hobart.']],
-  [{ Daily: '9 AM-5 PM AEST' }, [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, 'Times are those of Hobart.']],
+  [
+    { 'Mon-Thu': '8:30 am-5 pm' },
+    [{ days: 'Mon-Thu', hours: '8:30 am-5 pm' }, '8:30 am-5 pm', 'Times are those of Hobart.'],
+  ],
+  [
+    { Daily: '9 AM-5 PM AEST' },
+    [{ days: 'Daily', hours: '9 AM-5 PM AEST' }, '9 AM-5 PM', 'Times are those of Hobart.'],
+  ],
   [{}, ['Times are those of Hobart.']],
 ])('shows the agency’s opening hours and whose time they are in: %j', async (openingHours, expected) => {
   expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)
 })
+
+const PRICES =
+  '({ stepPrices, pricedPosts, anotherShop }) => [stepPrices, pricedPosts("3"), anotherShop ?? null]'
+
+test.each([
+  [{}, ['2 posts a week are $490, 3 are $690 and 5 are $890 a month', '3 posts a week, $690 a month', {}]],
+  [{ ladder: [], anotherShop: undefined }, ['', '', null]],
+])(
+  'names the prices by posts a week and of a further shop, if there are any: %j',
+  async (facts, expected) => {
+    expect(await withBrand(facts, 'prices.ts', PRICES)).toMatchObject(expected)
+  },
+)
 
 test('dates the sample report by the agency’s clocks', async () => {
   const facts = await withBrand(

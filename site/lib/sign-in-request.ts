@@ -9,7 +9,10 @@ const DASHBOARD = '/dashboard'
  * probably has no account, for whom the dialog opens as sign-up.
  */
 export type SignInRequest = { reason: string; path: string; email?: string; isNew?: true }
-type Person = Pick<SignInRequest, 'email' | 'isNew'>
+type Person = Pick<SignInRequest, 'email' | 'isNew'> & {
+  /** Path of the only page that opens the dialog by itself; the next one if omitted. */
+  page?: string
+}
 
 /** Makes the next public page in this tab open the sign-in dialog. Of several reasons for the same page, the first is kept. */
 export function requestSignIn(reason: string, path = DASHBOARD, person: Person = {}) {

@@ -59,6 +59,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
     title: 'Services',
     links: [
       { href: HIRE, label: 'Have us do it' },
+      { href: '/sample-report', label: 'Sample report' },
       ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
       { href: '/#website99', label: `$${brand.websitePlan.price} websites` },
     ],

@@ -100,46 +100,48 @@ function Progress({ audit }: { audit: Unfinished }) {
   const now = isRead ? 2 : audit.state === 'running' || first ? 1 : 0
   const steps = ['Open the website', 'Read what the page says', 'Measure it as a phone sees it']
   return (
-    <div className="grid max-w-xl grid-cols-1 gap-6">
-      <h1 className="text-2xl wrap-anywhere sm:text-3xl">Checking {siteNameOf(url)}</h1>
-      <p role="status" className="text-lg wrap-anywhere">
-        {first ? <Opened first={first} /> : 'Opening the website…'}
-      </p>
-      <ol className="grid gap-3 rounded-box border border-base-300 bg-raised p-5">
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            aria-current={index === now ? 'step' : undefined}
-            className={`flex items-center gap-3 ${index > now ? 'text-soft' : ''} ${index === now ? 'font-semibold' : ''}`}
-          >
-            {index < now ? (
-              <Check className="size-5 text-success" />
-            ) : index === now ? (
-              isWaiting ? (
-                <Clock className="size-5" />
+    <div className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-2">
+      <div className="grid max-w-xl grid-cols-1 content-start gap-6">
+        <h1 className="text-2xl wrap-anywhere sm:text-3xl">Checking {siteNameOf(url)}</h1>
+        <p role="status" className="text-lg wrap-anywhere">
+          {first ? <Opened first={first} /> : 'Opening the website…'}
+        </p>
+        <ol className="grid gap-3 rounded-box border border-base-300 bg-raised p-5">
+          {steps.map((step, index) => (
+            <li
+              key={step}
+              aria-current={index === now ? 'step' : undefined}
+              className={`flex items-center gap-3 ${index > now ? 'text-soft' : ''} ${index === now ? 'font-semibold' : ''}`}
+            >
+              {index < now ? (
+                <Check className="size-5 text-success" />
+              ) : index === now ? (
+                isWaiting ? (
+                  <Clock className="size-5" />
+                ) : (
+                  <Spinner className="size-5" />
+                )
               ) : (
-                <Spinner className="size-5" />
-              )
-            ) : (
-              <Dot className="size-5" />
-            )}
-            <span>
-              {step}
-              {index < now && <span className="sr-only">: done</span>}
-              {index === now && isWaiting && ', when it is your turn'}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <p className="text-soft">
-        {isAgain ? <Again /> : audit.state === 'queued' && audit.ahead > 0 && <Ahead count={audit.ahead} />}
-        The result appears here. You can close this page and open its link again: it works for thirty days.
-      </p>
+                <Dot className="size-5" />
+              )}
+              <span>
+                {step}
+                {index < now && <span className="sr-only">: done</span>}
+                {index === now && isWaiting && ', when it is your turn'}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <p className="text-soft">
+          {isAgain ? <Again /> : audit.state === 'queued' && audit.ahead > 0 && <Ahead count={audit.ahead} />}
+          The result appears here. You can close this page and open its link again: it works for thirty days.
+        </p>
+      </div>
       {facts && (
-        <>
+        <div className="grid max-w-xl grid-cols-1 content-start gap-10">
           <Answers facts={facts} />
           <SharedCard facts={facts} />
-        </>
+        </div>
       )}
     </div>
   )

@@ -18,8 +18,12 @@ test('shows a week, and asks for a sign-up that keeps it', async () => {
   expect(await weekForm.submit(BAKEHOUSE)).toBe(true)
   const week = $week.get()!
   expect(week.posts).toHaveLength(5)
+  globalThis.location = { pathname: '/' } as Location
   signUpToKeep(week)
+  Reflect.deleteProperty(globalThis, 'location')
   expect(readSignInRequest()).toMatchObject({ path: `/dashboard?week=${week.token}`, isNew: true })
+  // Another page of the tab doesn't open the dialog again.
+  expect(JSON.parse(sessionStorage.getItem('sign-in')!)).toMatchObject({ page: '/' })
   expect(enteredBefore()).toEqual(BAKEHOUSE)
 })
 

@@ -50,12 +50,12 @@ export const pathOf = ({ token }: TrialWeek) => `/dashboard?week=${token}`
 
 export const isSignedIn = () => $session.get().state === 'in'
 
-/** Makes the sign-up keep the week. The control that calls it also opens the dialog. */
+/** Makes the sign-up keep the week. The control that calls it also opens the dialog, so no other page does. */
 export const signUpToKeep = (week: TrialWeek) =>
   requestSignIn(
     `Create an account to keep ${possessive(week.businessName)} week: it will be among your drafts.`,
     pathOf(week),
-    { isNew: true },
+    { isNew: true, page: location.pathname },
   )
 
 const DAYS = 7
