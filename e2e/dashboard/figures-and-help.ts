@@ -33,6 +33,8 @@ async function seeFigures({ page }: Visitor, url: string) {
   await page.getByRole('heading', { level: 2, name: 'Your figures start with your first post' }).waitFor()
   await page.goto(`${url}/dashboard/social-hub`)
   await page.getByRole('heading', { level: 2, name: 'Account info' }).waitFor()
+  // What is above it must not move it later.
+  await page.getByText(/^\d of \d used/).waitFor()
   await page.evaluate(distance => scrollTo(0, distance), LEFT_AT)
   await page.waitForFunction(
     distance => sessionStorage.getItem('scroll:/dashboard/social-hub') === String(distance),

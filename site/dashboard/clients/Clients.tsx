@@ -175,20 +175,22 @@ function Needed() {
   const all = needs.find(({ key }) => key === chosen)?.all
   if (needs.length === 0) return null
   return (
-    <div role="group" aria-label="Only those with" className={CHIPS}>
-      {needs.map(({ key, label }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === chosen}
-          onClick={() => filterByNeed(key === chosen ? '' : key)}
-          className={`${PRESSABLE} shrink-0 btn-sm tabular-nums`}
-        >
-          {label}
-        </button>
-      ))}
+    <div className="grid grid-cols-1 gap-2">
+      <div role="group" aria-label="Only those with" className={CHIPS}>
+        {needs.map(({ key, label }) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={key === chosen}
+            onClick={() => filterByNeed(key === chosen ? '' : key)}
+            className={`${PRESSABLE} shrink-0 btn-sm tabular-nums`}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       {all && (
-        <ButtonLink small href={all.href} className="shrink-0">
+        <ButtonLink small href={all.href} className="justify-self-start">
           {all.label}
           <ArrowRight className="size-4" />
         </ButtonLink>
