@@ -53,14 +53,14 @@ export async function revokeGrant(
   { network, providerUserId, ...grant }: Grant,
   others?: SQL,
 ): Promise<boolean> {
-  const { login } = ctx.networks[network]
-  if (!('revoke' in login)) return true
+  const { account } = ctx.networks[network]
+  if (!account.revoke) return true
   const isInUse = and(eq(accounts.network, network), eq(accounts.providerUserId, providerUserId), others)
   if ((await ctx.db.$count(accounts, isInUse)) > 0) return true
   const token = grant.token()
   if (!token) return true
   try {
-    await login.revoke(token)
+    await account.revoke(token)
     return true
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

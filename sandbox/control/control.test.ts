@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 
+import { NETWORK_NAMES } from '../networks.ts'
 import { blob, jpeg } from '../test/media.ts'
 import { APP, openSandbox, type TestSandbox } from '../test/sandbox.ts'
 
@@ -36,7 +37,7 @@ test.each([
   [
     'login',
     '{"provider":"openai"}',
-    'provider must be one of those simulated here: facebook, instagram, google, bluesky, wordpress, google-signin.',
+    `provider must be one of those simulated here: ${NETWORK_NAMES.join(', ')}, google-signin.`,
   ],
   ['login', '{"provider":"facebook","pages":-1}', 'pages must be'],
   ['login', '{"provider":"facebook","name":""}', 'name must not be empty.'],
@@ -48,7 +49,7 @@ test.each([
   [
     'expire',
     '{"provider":"openai"}',
-    'provider must be one of those simulated here: facebook, instagram, google, bluesky, wordpress.',
+    `provider must be one of those simulated here: ${NETWORK_NAMES.join(', ')}.`,
   ],
   ['login', '{"provider":"google","locations":-1}', 'locations must be'],
   ['login', '{"provider":"google","person":"1"}', 'The sandbox has no Google person 1.'],

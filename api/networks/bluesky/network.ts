@@ -27,6 +27,7 @@ function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
       check: login.check,
+      revoke: login.revoke,
       renewal: {
         before: 'call',
         /** Tokens last one or two hours. They are renewed early enough not to expire during an upload. */

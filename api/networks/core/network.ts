@@ -74,6 +74,8 @@ export type AccountAccess = {
   check(account: OwnAccount): Promise<unknown>
   /** Set if tokens expire and can be renewed without the account's owner. */
   renewal?: Renewal
+  /** Ends a sign-in. Set if the network has a call for that. */
+  revoke?(userToken: string): Promise<void>
 }
 
 export type Renewal = {

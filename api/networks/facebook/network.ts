@@ -22,6 +22,7 @@ function openFacebook(config: Config, now: () => Date): Facebook {
       readProfile: ({ id, token }, signal) => login.readPage(id, token, signal),
       check: ({ token: accessToken, ...page }) =>
         login.checkPageToken({ ...page, accessToken, tasks: undefined, isNew: false }),
+      revoke: login.revoke,
     },
     comments: facebookComments(facebook),
     inbox: facebookInbox(facebook),

@@ -27,6 +27,7 @@ function openGoogle({ google, ...config }: Config, now: () => Date): Google {
         const { accessToken } = await login.renew(userToken())
         await login.readLocation(id, accessToken)
       },
+      revoke: login.revoke,
       renewal: {
         before: 'call',
         /** Tokens last an hour. They are renewed early enough not to expire during a call. */

@@ -28,6 +28,7 @@ function openWordPress(config: Config, now: () => Date): WordPressNetwork {
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
       check: login.check,
+      revoke: login.revoke,
     },
     inbox: wordpressInbox(wordpress),
     feed: wordpressFeed(wordpress, now),

@@ -32,7 +32,7 @@ test('retries an unreachable network for a day, then deletes the rest without it
   const pat = await api.owner()
   await api.connectFacebook(pat)
   let calls = 0
-  api.ctx.networks.facebook.login.revoke = () => {
+  api.ctx.networks.facebook.account.revoke = () => {
     calls++
     return Promise.reject(new NetworkError('transient', 'timeout', 'Facebook did not respond.'))
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import type { Domain } from '#shared/businesses/domains.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -51,8 +52,8 @@ test('asks for a business first, and disables every network without one', () => 
   expect(rendered(<PostingTips />).text).toContain('Link Your Profiles')
   expect(rendered(<PostingTips />).text).toContain('Connect Now')
   const { markup } = rendered(<SocialLinks />)
-  expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(6)
-  expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(5)
+  expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(NETWORK_IDS.length + 1)
+  expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(NETWORK_IDS.length)
 })
 
 test('shows Pinterest as coming soon, and disabled', () => {
