@@ -344,7 +344,7 @@ test('shows every page without scripts, with an e-mail address in place of its f
     await page.goto(testbed.url + path, { waitUntil: 'domcontentloaded' })
     await page.getByRole('heading', { level: 1, name: HEADINGS[path] }).waitFor()
     await page.getByRole('contentinfo').getByText('©').waitFor()
-    await page.getByText(/the forms need JavaScript\. Without it.*hello@currawong\.example/).waitFor()
+    await page.getByText(/Forms need JavaScript\. Without it.*hello@currawong\.example/).waitFor()
     if (await page.locator('form').count())
       await page
         .getByText(/needs JavaScript.*hello@currawong\.example/)

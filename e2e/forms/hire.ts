@@ -25,7 +25,7 @@ export async function askToBeServed({ page, expectAccessible }: Visitor, url: st
   await keys.write(field('What should we know? A line is enough'), 'Bread, and https://bread.example')
   await withFailingCall(page, CALL, async () => {
     await keys.press(send)
-    await look.formError('Your request isn’t sent. Please try again, or call us.')
+    await look.formError('Your request isn’t sent. Please try again, or write to ')
   })
   expect(await page.getByRole('radio', { name: /^3 for \$/ }).isChecked()).toBe(true)
   await withDelayedCall(page, CALL, async () => {

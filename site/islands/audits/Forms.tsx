@@ -6,6 +6,7 @@ import type { Fields } from '#shared/errors.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { revealProblem, Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { TalkLink } from '../TalkLink.tsx'
 import { type Sent, sender } from './store.ts'
 
 /** Sends a form once. The dashboard's forms bring a schema, which is too large for this page: the server's is enough. */
@@ -69,6 +70,7 @@ export function RequestForm({ canFix }: { canFix: boolean }) {
         <div className="mt-4">
           <Done title={done}>
             <p className="mt-1 text-soft">A person reads both and answers {brand.replies}.</p>
+            <TalkLink />
           </Done>
         </div>
       ) : (

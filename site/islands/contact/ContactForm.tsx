@@ -19,7 +19,8 @@ import {
   useError,
 } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { type ChoiceGroup as ServiceGroup, UNSURE } from './choices.ts'
+import { TalkLink } from '../TalkLink.tsx'
+import { type ServiceGroup, UNSURE } from './choices.ts'
 import { contactForm, hireForm, ownDetails } from './store.ts'
 
 const OfferedTimes = lazy(() => import('../booking/OfferedTimes.tsx'))
@@ -160,10 +161,12 @@ function Thanks({ sent, chosen, timeZone, onAgain }: ThanksProps) {
         )}
         .
       </p>
-      {timeZone && (
+      {timeZone ? (
         <Suspense fallback={null}>
           <OfferedTimes sent={sent} timeZone={timeZone} />
         </Suspense>
+      ) : (
+        <TalkLink />
       )}
       <p className="text-soft">
         Meanwhile,{' '}

@@ -3,7 +3,7 @@ import { SERVICES } from '#shared/requests/requests.ts'
 type Offered = { data: { title: string; choices: readonly string[] } }
 type Choice = { value: string; label: string }
 /** Choices with a heading; the last have none. */
-export type ChoiceGroup = { heading: string; choices: Choice[] }
+export type ServiceGroup = { heading: string; choices: Choice[] }
 
 const specified: readonly Choice[] = SERVICES
 const choiceOf = (label: string): Choice =>
@@ -11,14 +11,14 @@ const choiceOf = (label: string): Choice =>
 const choicesWith = (value: (typeof SERVICES)[number]['value']) =>
   specified.filter(service => service.value === value)
 
-/** The choice of those who don't know yet, with which the list begins. */
+/** Chosen until a visitor chooses. */
 export const UNSURE = 'other'
 
 /**
  * Returns the Service list of the contact forms: the agency's services and its website plan, then what each service names as
  * choices, and the rest. A choice with a specified label is sent by its value, others by their label.
  */
-export const choicesOf = (services: readonly Offered[]): ChoiceGroup[] => [
+export const choicesOf = (services: readonly Offered[]): ServiceGroup[] => [
   {
     heading: 'What we do',
     choices: [...services.map(({ data }) => choiceOf(data.title)), ...choicesWith('99_package')],

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { ContactRequest, REQUEST_SENT, SERVICES } from '#shared/requests/requests.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -22,17 +23,15 @@ function withOffering(values: unknown): unknown {
 }
 
 const check = (values: unknown) => checkForm(ContactRequest, withOffering(values))
-const post: typeof api.users.saveContactRequest.$post = (...call) =>
-  api.users.saveContactRequest.$post(...call)
+const post = (json: ContactRequest, options: object) =>
+  bodyOf(api.users.saveContactRequest.$post({ json }, options)).then(() => undefined)
 
 /** The request of a visitor who wants to be served. The form itself says what came of it. */
 export const hireForm = formStore({
   check,
-  failed: 'Your request isn’t sent. Please try again, or call us.',
+  failed: `Your request isn’t sent. Please try again, or write to ${brand.email}.`,
   savedAs: 'hire',
-  async send(json, options) {
-    await bodyOf(post({ json }, options))
-  },
+  send: post,
 })
 
 /** The contact form, which shows its result in a toast at the bottom right. */
@@ -43,7 +42,7 @@ export const contactForm = formStore({
   async send(request, options) {
     withdrawToast(FAILED)
     try {
-      await bodyOf(post({ json: request }, options))
+      await post(request, options)
     } catch (error) {
       toast('error', FAILED, { title: 'Error' })
       throw error
