@@ -3,17 +3,15 @@ import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { dayOf, DUE_AT, ZONE } from './melbourne.ts'
+import { dayOf, DUE_AT, MONTH_AFTER, ZONE } from './melbourne.ts'
 import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { VIEWPORTS } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const today = new Date()
 const MESSAGE = 'Spring clean for your gutters'
 const DRAFTS = ['Pies', 'Tarts', 'Bread', 'Rolls', 'Scones', 'Closed at Easter']
 
-const nextMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 3, 15))
 const monthOf = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** The key of a day after the post's. */
 const key = (days: number) => dayOf(+DUE_AT + days * DAY_MS)
@@ -219,7 +217,7 @@ test('turns month, week and list on a phone by a sideways swipe alone', async ()
     await swipe(page, [day], -40, -160)
     await swipe(page, [{ x: 380, y: 300 }], -200)
     await swipe(page, [day], -200)
-    const title = page.getByRole('heading', { level: 2, name: monthOf.format(nextMonth) })
+    const title = page.getByRole('heading', { level: 2, name: monthOf.format(MONTH_AFTER) })
     await title.waitFor()
     expect(await title.getAttribute('aria-live')).toBe('polite')
     expect(chosen()).toMatch(/-01$/)

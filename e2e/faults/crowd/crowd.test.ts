@@ -56,7 +56,10 @@ test.if(isSelected)(
     expect(published.map(({ message }) => message).toSorted(), replay(NAME)).toEqual(messages.toSorted())
     const idOf = new Map(published.map(({ message, id }) => [message, id]))
     const rows = await db.select().from(deliveries).where(ne(deliveries.state, 'scheduled'))
-    expect(rows.filter(row => row.externalId !== idOf.get(row.message))).toEqual([])
+    // A website's ids begin again on each, so ours names it, too.
+    const isFound = ({ externalId, message }: { externalId: string | null; message: string }) =>
+      externalId === idOf.get(message) || externalId?.endsWith(`/${idOf.get(message)}`)
+    expect(rows.filter(row => !isFound(row))).toEqual([])
     const steps = await db.select().from(deliverySteps).where(like(deliverySteps.name, PUBLISH_STEP))
     const attemptOf = new Map(rows.map(row => [row.id, row.attempt]))
     expect(steps.filter(step => step.attempt > attemptOf.get(step.deliveryId)!)).toEqual([])
