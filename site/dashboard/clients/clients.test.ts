@@ -30,6 +30,7 @@ import {
   filterByNeed,
   showAllClients,
 } from './Clients.tsx'
+import { sumNeeds } from './needs.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -207,6 +208,9 @@ test('adds up what the clients need, filters by one need, and opens the posts of
     ],
     ['3 without accounts', undefined],
   ])
+  const [first, ...others] = $shown.get()
+  const all = sumNeeds([{ ...first!, role: null }, ...others]).map(need => need.all?.label)
+  expect(all).toEqual(['Open 1 of 3 posts', undefined])
   filterByNeed('held')
   expect(shownNames()).toEqual(['Bakery', 'Pat’s Plumbing'])
   showAllClients()

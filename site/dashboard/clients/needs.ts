@@ -27,16 +27,20 @@ export function sumNeeds(clients: readonly Client[]): SharedNeed[] {
       return [{ key, label: `${having.length} ${LACKS[key]}` }]
     const count = (of: readonly Client[]) => of.reduce((sum, { counts }) => sum + counts[key], 0)
     const { label, href } = COUNTS[key]
-    const own = count(having.filter(({ role }) => role !== null))
-    const what = key === 'unanswered' ? plural(own, 'message') : plural(own, 'post')
+    // An administrator opens the other clients first.
+    const [total, own] = [count(having), count(having.filter(({ role }) => role !== null))]
+    const what = plural(total, key === 'unanswered' ? 'message' : 'post')
     return [
       {
         key,
-        label: `${count(having)} ${label}`,
+        label: `${total} ${label}`,
         // Accounts are connected again in one business at a time.
         ...(own > 0 &&
           key !== 'signedOut' && {
-            all: { href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`, label: `Open ${what}` },
+            all: {
+              href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`,
+              label: `Open ${own < total ? `${own} of ` : ''}${what}`,
+            },
           }),
       },
     ]
