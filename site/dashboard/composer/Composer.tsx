@@ -180,9 +180,13 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         return
       }
       const box = form.current.querySelector('textarea')
-      box?.scrollIntoView({ block: 'nearest' })
+      if (isBeside) form.current.parentElement?.scrollIntoView()
+      else box?.scrollIntoView({ block: 'nearest' })
+      // Beside a screen, posts are written one after the other.
       if (hasKeyboard())
-        ($sentPost.get() ? form.current.querySelector<HTMLElement>(`#${SENT_ID}`) : box)?.focus()
+        ($sentPost.get() && !isBeside ? form.current.querySelector<HTMLElement>(`#${SENT_ID}`) : box)?.focus({
+          preventScroll: isBeside,
+        })
     })
   }
 

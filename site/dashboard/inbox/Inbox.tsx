@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
 import { namesWhere, NETWORK_IDS, networks, oneOf } from '#shared/networks.ts'
@@ -12,6 +12,7 @@ import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -40,6 +41,7 @@ import {
   checkForNew,
   clearFilters,
   openItem,
+  openWhereUnanswered,
   setFilter,
   showMore,
   STARS,
@@ -60,6 +62,7 @@ export function Inbox() {
   const hasBusiness = useStore($businesses).size > 0
   // Without an account there is nothing to filter.
   const hasAccounts = useStore($status).data?.accounts !== 0
+  useEffect(() => void openWhereUnanswered(), [])
   return (
     <>
       <ScreenHeading title="Inbox" action={hasBusiness && <AskForReviewsButton />}>
@@ -344,6 +347,7 @@ function NoItems() {
   const isFiltered = useStore($isFiltered)
   const { data: status } = useStore($status)
   const elsewhere = useStore($inboxCounts).data?.open ?? 0
+  const { many } = useStore($lookedAfter)
   if (isFiltered)
     return (
       <EmptyState
@@ -379,7 +383,9 @@ function NoItems() {
       title={isOpen ? 'No unanswered reviews or comments' : 'Nothing here yet'}
       action={
         isOpen && !isAll && elsewhere > 0 ? (
-          <Button onClick={() => setFilter({ businesses: 'all' })}>Show {plural(elsewhere, 'other')}</Button>
+          <Button onClick={() => setFilter({ businesses: 'all' })}>
+            Show {elsewhere} of other {many}
+          </Button>
         ) : isOpen ? (
           <AskForReviewsButton />
         ) : (

@@ -207,12 +207,29 @@ function Details({ item }: { item: InboxItem }) {
       ) : (
         <p className="text-sm text-soft">Owners and editors of this business answer what people write.</p>
       )}
+      {(state === 'closed' || (!takesAnswer && mayAnswer)) && <NextUnanswered />}
       {!takesAnswer && unsent && (
         <Unsent why={whyUnsent(item)} text={unsent} onDiscard={() => forgetAnswer(item._id)} />
       )}
       <Assignment item={item} />
       <Notes item={item} />
     </div>
+  )
+}
+
+/** Leads to the next unanswered item, once the open one is done. */
+function NextUnanswered() {
+  const { after } = useStore($neighbours)
+  if (after?.state !== 'open') return null
+  return (
+    <Button
+      variant="primary"
+      className="justify-self-start"
+      icon={<ArrowDown />}
+      onClick={() => openItem(after._id)}
+    >
+      Next: {after.author}
+    </Button>
   )
 }
 

@@ -37,6 +37,7 @@ import {
   closeItem,
   markRead,
   openItem,
+  openWhereUnanswered,
   savedRepliesOf,
   sendReply,
   setFilter,
@@ -239,6 +240,17 @@ test('shows nothing of another business that was selected while it was closed', 
   cleanStores($items, $status)
   await selectDomain(second)
   expect([$items.value?.state, $status.value?.state]).toEqual(['loading', 'loading'])
+  await selectDomain(first)
+})
+
+test('opens with all businesses if only others have something to answer', async () => {
+  await openInbox(['Lovely'])
+  const { first, second } = await addBusiness()
+  await openWhereUnanswered()
+  expect($filters.get().isAll).toBe(false)
+  await selectDomain(second)
+  await openWhereUnanswered()
+  expect($filters.get().isAll).toBe(true)
   await selectDomain(first)
 })
 

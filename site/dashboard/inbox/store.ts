@@ -12,13 +12,14 @@ import {
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { INBOX_KINDS, type InboxAct, type InboxKind } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
+import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router, openPage, type Search, setSearch, withSearch } from '#site/dashboard/shared/router.ts'
 import { savedTexts } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { debounced, remote, settled, whileShown } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { forgetAnswer } from './answers.ts'
 
@@ -65,6 +66,17 @@ async function whose({ isAll }: Filters) {
 }
 
 type Page = { items: InboxItem[]; nextCursor: string | null }
+
+/**
+ * Opens with the items of all businesses if the selected one has nothing to answer but others have, because the number in the
+ * navigation counts all.
+ */
+export async function openWhereUnanswered() {
+  const [items, counts] = await Promise.all([settled($items), settled($inboxCounts)])
+  const { state, isAll } = $filters.get()
+  if ($router.get()?.route !== 'inbox' || state !== 'open' || isAll || $isFiltered.get()) return
+  if (items.data?.items.length === 0 && (counts.data?.open ?? 0) > 0) setFilter({ businesses: 'all' })
+}
 
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100

@@ -21,6 +21,7 @@ import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
+import { markRoot } from '#site/ui/mark-root.ts'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import {
@@ -160,6 +161,8 @@ const Loading = () => (
   </div>
 )
 
+const markBar = markRoot('bulk-bar')
+
 /** Offers changes of the chosen files; sticks to the bottom of the screen. */
 function ChosenBar() {
   const chosen = useStore($chosen)
@@ -171,6 +174,9 @@ function ChosenBar() {
   return (
     <section
       aria-label="Chosen files"
+      ref={markBar}
+      data-bottom-bar
+      data-bulk-bar
       className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-1 rounded-box border border-edge bg-raised px-2 py-1.5"
     >
       <IconButton label="Stop choosing" icon={<X className="size-5" />} onClick={endChoosing} />

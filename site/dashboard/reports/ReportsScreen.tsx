@@ -40,6 +40,7 @@ import {
   $openId,
   $report,
   $reports,
+  $shownId,
   monthsUntil,
   nextToRelease,
   prepare,
@@ -72,6 +73,7 @@ const Loading = () => <SkeletonRows rows={4} label="Loading your reports" />
 
 function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
+  const shownId = useStore($shownId)
   const isAdmin = useStore($isAdmin)
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-5 xl:grid-cols-[20rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
@@ -79,9 +81,9 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
         <Allowed to="configure">
           <PrepareForm key={openId} reports={reports} openId={openId} />
         </Allowed>
-        <ReportList reports={reports} openId={openId} />
+        <ReportList reports={reports} openId={shownId} />
       </div>
-      {openId && (
+      {shownId && (
         <div className="max-xl:my-3 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <Loaded store={$report} loading={<LoadingReport />} none={null}>
             {report => <Opened key={report._id} report={report} />}

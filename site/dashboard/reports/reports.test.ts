@@ -3,10 +3,11 @@ import { keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $mailing, $reports, monthsUntil, nextToRelease, saveMailing } from './store.ts'
+import { $mailing, $report, $reports, monthsUntil, nextToRelease, saveMailing } from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -14,6 +15,7 @@ afterAll(() => {
   signOut()
   $domains.reset()
   $reports.reset()
+  $report.reset()
   $mailing.reset()
   undo()
 })
@@ -29,6 +31,24 @@ test('lists the reports when a link opens them before the businesses have loaded
   for (const $store of [$reports, $selectedDomain]) keepMount($store)
   expect($domains.get().state).toBe('loading')
   expect(await settled($reports)).toMatchObject({ state: 'ready', data: [{ month }] })
+})
+
+test('shows the newest report beside the list, and on a narrow screen only an open one', async () => {
+  const [newest] = (await settled($reports)).data!
+  const { matchMedia } = globalThis
+  const resized = new EventTarget()
+  const screen = Object.assign(resized, { matches: true })
+  globalThis.matchMedia = () => screen as never
+  $router.open('/dashboard/reports')
+  keepMount($report)
+  expect((await settled($report)).data?._id).toBe(newest!._id)
+
+  screen.matches = false
+  resized.dispatchEvent(new Event('change'))
+  expect((await settled($report)).data).toBeUndefined()
+  $router.open(`/dashboard/reports?report=${newest!._id}`)
+  expect((await settled($report)).data?._id).toBe(newest!._id)
+  globalThis.matchMedia = matchMedia
 })
 
 test('begins with the month that it is in the business’s zone', () => {

@@ -10,6 +10,7 @@ import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
+import { mediaQuery } from '#site/lib/media-query.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
@@ -81,15 +82,24 @@ export async function saveBrand({
 /** The open report is part of the URL, so that a notification can link to it. */
 export const $openId = computed($router, page => (page?.route === 'reports' ? page.search.report : undefined))
 
+/** True with room for a report beside the list. */
+const $isWide = mediaQuery('(min-width: 80rem)', false)
+
+/** Id of the shown report: the open one or, beside the list, the newest. */
+export const $shownId = computed(
+  [$openId, $reports, $isWide],
+  (openId, reports, isWide) => openId ?? (isWide ? reports.data?.[0]?._id : undefined),
+)
+
 export const $report = remote(async () => {
-  const id = $openId.get()
+  const id = $shownId.get()
   return id ? await dataOf(api.reports[':id'].$get({ param: { id } })) : undefined
 })
 
 onMount($reports, () => onLive('notification', () => void $reports.reload()))
 whileShown($report, () => {
   const polling = setInterval(() => isPrinting() && void $report.reload(), PDF_POLL_MS)
-  return [$openId.listen($report.resetAndRefetch), () => clearInterval(polling)]
+  return [$shownId.listen($report.resetAndRefetch), () => clearInterval(polling)]
 })
 
 function isPrinting(): boolean {

@@ -4,6 +4,7 @@ import { atom, computed } from 'nanostores'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { formatDate, timeZone } from '#site/lib/format.ts'
@@ -24,10 +25,16 @@ const KEY = 'two-factor-offer'
 /** Id of the user who dismissed the offer in this browser. */
 const $dismissedBy = atom(browserStorage('localStorage')?.getItem(KEY))
 
-/** Offers administrators a second factor until they have one or dismiss the offer, since they can see every client's posts. */
+/**
+ * Offers administrators a second factor on the first screen and in Settings, until they have one or dismiss the offer, since they
+ * can see every client's posts.
+ */
 export const $isOffered = computed(
-  [$me, $dismissedBy],
-  (me, dismissedBy) => me.data?.role === 'admin' && me.data._id !== dismissedBy,
+  [$me, $dismissedBy, $router],
+  (me, dismissedBy, page) =>
+    me.data?.role === 'admin' &&
+    me.data._id !== dismissedBy &&
+    (page?.route === 'overview' || page?.route === 'settings'),
 )
 
 export function dismissOffer() {

@@ -108,6 +108,7 @@ const Refreshing = () => (
 function AccountMeter() {
   const me = useStore($me)
   const { used, limit } = useStore($allowance).data ?? { used: 0, limit: null }
+  if (me.data?.role === 'admin') return null
   return (
     <>
       {planNote(me.data?.maxAccounts ?? null)}{' '}
