@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
+import { readHtml } from '#api/audits/page/read-html.ts'
 import { brand, fullWeekPrice, offer, plans, terms } from '#shared/brand.ts'
 import { anotherShop, ladder, withTax } from '#shared/prices.ts'
 import { publicPaths } from './public-paths.ts'
@@ -179,6 +180,8 @@ test('says what a full week costs wherever it names prices, and sells the agency
     expect([path, await pageAt(path)]).toEqual([path, expect.stringContaining(`$${fullWeekPrice} a month`)])
   const home = await pageAt('/')
   expect(home).toContain(`<title>${offer} in ${brand.regions[0]} · ${brand.siteName}</title>`)
+  // Our own check of the page reads where we are and when we're open.
+  expect(readHtml(home, testbed.url)).toMatchObject({ hours: { isMarked: true }, place: { isMarked: true } })
   const primary = [...home.matchAll(/<(a|button)(?=[^>]*\bbtn-primary\b)(?=[^>]*btn-(?:lg|sm))[^>]*>/g)].map(
     ([tag]) => tag,
   )

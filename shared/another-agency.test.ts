@@ -54,6 +54,23 @@ test.each([
   expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)
 })
 
+test('marks opening hours for search engines where they are days and times', async () => {
+  const openingHours = {
+    'Mon-Thu, Fri': '12 pm-5:30 PM AEST',
+    'Monday-Thursday': '8:30 am-5 pm',
+    Daily: '9-17',
+    Sun: 'by appointment',
+    'Public holidays': '9-5',
+  }
+  expect(
+    await withBrand(
+      { openingHours, calls },
+      'requests/marked-hours.ts',
+      '({ MARKED_HOURS }) => MARKED_HOURS',
+    ),
+  ).toEqual(['Mo-Th,Fr 12:00-17:30', 'Mo-Th 08:30-17:00', 'Mo-Su 09:00-17:00'])
+})
+
 const PRICES =
   '({ stepPrices, pricedPosts, anotherShop }) => [stepPrices, pricedPosts("3"), anotherShop ?? null]'
 

@@ -30,6 +30,12 @@ test('reads what a page says about a business in structured data', () => {
   )
 })
 
+test('reads the areas that a business serves where it marks no address', () => {
+  const areaServed = [{ '@type': 'Place', name: 'Melbourne' }, 'Geelong', 7]
+  expect(read(jsonLd({ areaServed })).place).toEqual({ text: 'Melbourne, Geelong', isMarked: true })
+  expect(read(jsonLd({ areaServed, address: '1 Pier Street' })).place?.text).toBe('1 Pier Street')
+})
+
 test.each([
   ['<p>We’re open Monday to Friday 7am–3pm, and Saturdays.', 'Monday to Friday 7am–3pm, and Saturdays'],
   ['<p>Tue–Sun 8 - 4', 'Tue–Sun 8 - 4'],
@@ -37,7 +43,19 @@ test.each([
   ['<table><tr><td>Monday</td><td>9am–5pm</td></tr><tr><td>12', 'Monday 9am–5pm'],
   ['<li>Tue–Sun 8am – 4pm<li>12 Main St', 'Tue–Sun 8am – 4pm'],
   ['<p>Opening hours: by appointment<p>12 Main St', 'Opening hours: by appointment'],
+  ['<footer>Mon-Fri 9:00 AM-6:00 PM EST', 'Mon-Fri 9:00 AM-6:00 PM EST'],
+  ['<p>Come by, 9 am to 5 pm', '9 am to 5 pm'],
+  ['<p>9:00–17:00', '9:00–17:00'],
+  ['<p>Open 9–5', 'Open 9–5'],
+  ['<p>We’re open daily from 7 am', 'open daily from 7 am'],
+  ['<p>Open 24/7', 'Open 24/7'],
   ['<p>Sunday roast is our thing', undefined],
+  ['<li>Thu</li><li>6:30 am</li><li>Tue</li><li>4:00 pm</li><li>Mon 8:15 am', undefined],
+  ['<p>Posts on Tuesday at 6:30 am', undefined],
+  ['<p>Sunflowers from 9–10 growers, and 1-3 pages for $9-15', undefined],
+  ['<p>Market on Saturday 12–14 December', undefined],
+  ['<p>Your pages, photos and opening hours; shared words where they fit', undefined],
+  ['<p>We answer within 24 hours at 7 am', undefined],
   ['<script>"Monday 9am"</script><style>.monday9am{}</style>', undefined],
 ])('finds opening hours in %s', (html, text) => {
   expect(read(html).hours?.text).toBe(text)
@@ -63,6 +81,18 @@ test.each([
   ['<div>12 Main St</div><div>0412 345 678</div>', '12 Main St'],
   ['<p>Serving Geelong VIC 3220 and around', 'Serving Geelong VIC 3220'],
   ['<address>The old <b>mill</b>, by the river</address>', 'The old mill , by the river'],
+  [
+    '<footer>Pty Ltd, Australia. At work in Melbourne and regional Victoria, with Maggie',
+    'At work in Melbourne and regional Victoria',
+  ],
+  ['<p>A florist based in Fitzroy', 'based in Fitzroy'],
+  [
+    '<p>Serving Ballarat, Bendigo and the Goldfields since 1990',
+    'Serving Ballarat, Bendigo and the Goldfields',
+  ],
+  ['<p>The best bread in inner Melbourne', 'in inner Melbourne'],
+  ['<title>Bakery, Geelong | Harbour Bakehouse</title><p>Bread', 'Geelong'],
+  ['<p>We close in December, write in English, and post in Instagram Stories', undefined],
   ['<p>We do 12 loaves a day', undefined],
 ])('finds the place in %s', (html, text) => {
   expect(read(html).place?.text).toBe(text)
@@ -99,6 +129,12 @@ test.each([
   '0400 ',
   '12 Some ',
   'Aa ',
+  'open on ',
+  '9 am - ',
+  'Mon 9',
+  'in Aaa ',
+  'based in Aaa and ',
+  'Opening hours\n',
   '<svg><title>',
   '<address>',
   '<meta name=a content=b>',

@@ -60,7 +60,10 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
   const shared = metas.get('og:image') ?? metas.get('twitter:image')
   const picture = shared && parseUrl(shared, new URL(url))?.href
   const hours = toFact(structured.hours || itemprops.get('openinghours'), findHours(page.text))
-  const place = toFact(structured.place || itemprops.get('address'), page.address || findPlace(page.text))
+  const place = toFact(
+    structured.place || itemprops.get('address'),
+    page.address || findPlace(page.text, title),
+  )
   const phone = toFact(structured.phone || itemprops.get('telephone'), page.tel || findPhone(page.text))
   return {
     url: url.slice(0, MAX_URL),
@@ -152,10 +155,31 @@ function toFact(structured: string | undefined, visible: string): Stated | null 
   return text === '' ? null : { text, isMarked: Boolean(structured) }
 }
 
-const DAY = '(?:mon|tue|wed|thu|fri|sat|sun|daily|week ?days|every day|7 days)'
-const TIME = String.raw`\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|[-–—]|to )`
-const HOURS = new RegExp(String.raw`\b${DAY}[a-z]{0,6}\b[^.!?\n]{0,40}?\n?\b${TIME}[^.!?\n]{0,24}`, 'i')
-const HOURS_HEADING = /\b(?:opening|trading|business) (?:hours|times)\b:?\n?[^.!?\n]{0,60}/i
+const DAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|daily|week ?days|every day|7 days)`
+const HOUR = String.raw`(?:[01]?\d|2[0-4])`
+const AM_PM = String.raw` ?[ap]\.?m\b\.?`
+const SPAN = String.raw` ?(?:[-–—]|to|till|until) ?`
+/** A time that can't be another number, such as `9 am` or `17:00`. */
+const CLEAR_TIME = String.raw`${HOUR}(?:(?:[:.][0-5]\d)?${AM_PM}|:[0-5]\d)`
+const TIME = String.raw`${HOUR}(?:[:.][0-5]\d)?(?:${AM_PM})?`
+const CLEAR_RANGE = String.raw`(?:${CLEAR_TIME}${SPAN}${TIME}|${TIME}${SPAN}${CLEAR_TIME})`
+/** Not the numbers of dates, prices, percentages or years. */
+const BEFORE_NUMBER = String.raw`(?<![\d$€£.:,/])`
+const AFTER_NUMBER = String.raw`(?![\d%/]| ?(?:st|nd|rd|th|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))`
+/** The rest of a line, up to this many characters. */
+const REST = String.raw`[^.!?\n]{0,24}`
+/** From a day to a range of times, which may be in the next cell of a table. */
+const DAY_HOURS = String.raw`\b${DAY}\b[^.!?\n\d]{0,40}?\n?${BEFORE_NUMBER}${TIME}${SPAN}${TIME}${AFTER_NUMBER}${REST}`
+/** From a word such as `open` to a time, with nothing between them but days and small words. */
+const OPEN_WORDS = String.raw`(?<!\d[ -])\b(?:open|opens|opening|trading|hours|closed|closes)\b(?:[ \n:,–-]{1,3}(?:now|from|till|until|at|on|and|to|the|hours|times|${DAY})\b){0,8}`
+const OPEN_HOURS = String.raw`${OPEN_WORDS}[ \n:,–-]{1,3}(?:${CLEAR_TIME}|${TIME}${SPAN}${TIME}${AFTER_NUMBER}|24 hours|24\/7)${REST}`
+/** What a page may state as its hours, surest first. A time alone may be anybody's. */
+const HOURS = [
+  DAY_HOURS,
+  OPEN_HOURS,
+  String.raw`${BEFORE_NUMBER}${CLEAR_RANGE}${AFTER_NUMBER}${REST}`,
+  String.raw`(?<![^\n])(?:our )?(?:opening|trading|business|shop|office) (?:hours|times)[:\n][^.!?\n]{1,60}`,
+].map(pattern => new RegExp(pattern, 'i'))
 const PHONE =
   /(?<![\d+])(?:(?:\+61[ -]?(?:\(0\)|0)?[ -]?[2-478]|\(0[2-478]\)|0[2-478])(?:[ ()-]{0,2}\d){8}(?!\d)|1[38]00(?:[ -]?\d){6}(?!\d)|13[ -]?\d\d[ -]?\d\d(?![ -]?\d))/
 const POSTCODE = /[A-Z][\w’' -]{1,40},? (?:VIC|NSW|QLD|SA|WA|TAS|ACT|NT|Victoria)[, ]{1,2}\d{4}\b/
@@ -164,19 +188,47 @@ const STREET = new RegExp(
   String.raw`\b\d{1,5}[a-z]? (?:[A-Z][\w’'-]{1,20} ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Parade|Pde|Highway|Hwy|Place|Pl|Court|Ct|Crescent|Cres|Terrace|Tce|Boulevard|Blvd|Way|Square|Arcade)\b[^.!?\n]{0,50}(?:\n${POSTCODE.source})?`,
 )
 
+/** Names that make an area sure: states, capitals, and the larger towns. */
+const KNOWN =
+  '(?:Australia|Victoria|New South Wales|Queensland|Tasmania|South Australia|Western Australia|Northern Territory|Melbourne|Sydney|Brisbane|Perth|Adelaide|Hobart|Darwin|Canberra|Geelong|Ballarat|Bendigo|Shepparton|Mildura|Warrnambool|Newcastle|Wollongong|Central Coast|Albury|Wodonga|Wagga Wagga|Gold Coast|Sunshine Coast|Townsville|Cairns|Toowoomba|Mackay|Rockhampton|Bunbury|Fremantle|Launceston|Alice Springs)'
+const NAME = String.raw`[A-Z][\p{L}’'-]{2,30}(?: [A-Z][\p{L}’'-]{2,30}){0,3}`
+/** An area such as `Melbourne and regional Victoria`. */
+const AREA = String.raw`(?:(?:greater|inner|outer|regional|rural|central|the) ){0,2}${NAME}(?:(?:,| and| &) (?:(?:greater|inner|outer|regional|rural|the) ){0,2}${NAME}){0,3}`
+const AREAS = [
+  // Only these words say that a name is a place; after “in” it may be a month or a language.
+  String.raw`\b(?:[Aa]t work in|[Bb]ased in|[Ll]ocated in|[Ss]erving|[Ss]ervicing|[Dd]elivering (?:to|across)|[Pp]roudly in) ${AREA}`,
+  String.raw`\b[Ii]n (?:(?:greater|inner|outer|regional|rural|central) )?(?:${NAME}, )?${KNOWN}\b`,
+].map(pattern => new RegExp(pattern, 'u'))
+const KNOWN_NAME = new RegExp(String.raw`\b${KNOWN}\b`)
+
+const firstOf = (patterns: readonly RegExp[], text: string) => {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)
+    if (found) return found[0]
+  }
+  return ''
+}
+
 /** Finds opening hours in a text, or returns ''. */
-const findHours = (text: string) => HOURS.exec(text)?.[0] ?? HOURS_HEADING.exec(text)?.[0] ?? ''
+const findHours = (text: string) => firstOf(HOURS, text)
 
 /** Finds an Australian phone number in a text, or returns ''. */
 const findPhone = (text: string) => PHONE.exec(text)?.[0] ?? ''
 
-/** Finds an Australian street or postcode in a text, or returns ''. */
-const findPlace = (text: string) => STREET.exec(text)?.[0] ?? POSTCODE.exec(text)?.[0] ?? ''
+/** Finds an Australian street, postcode or area in a page, or returns ''. */
+const findPlace = (text: string, title: string) =>
+  firstOf([STREET, POSTCODE, ...AREAS], text) || firstOf([...AREAS, KNOWN_NAME], title)
 
 type Node = Record<string, unknown>
 
 /** Properties of schema.org that hold facts. */
-const FACT_PROPERTIES = ['openingHours', 'openingHoursSpecification', 'telephone', 'address'] as const
+const FACT_PROPERTIES = [
+  'openingHours',
+  'openingHoursSpecification',
+  'telephone',
+  'address',
+  'areaServed',
+] as const
 
 type StructuredFacts = { hours: string; phone: string; place: string }
 
@@ -187,7 +239,7 @@ function structuredFacts(scripts: readonly string[]): StructuredFacts {
   return {
     hours: first(hoursOf),
     phone: first(({ telephone }) => textOf(telephone)),
-    place: first(({ address }) => placeOf(address)),
+    place: first(({ address }) => placeOf(address)) || first(({ areaServed }) => areaOf(areaServed)),
   }
 }
 
@@ -238,3 +290,11 @@ function placeOf(value: unknown): string {
     .filter(Boolean)
     .join(', ')
 }
+
+/** Renders the names of the areas that a business serves. */
+const areaOf = (value: unknown): string =>
+  listOf(value)
+    .slice(0, 20)
+    .map(area => (typeof area === 'object' && area !== null ? textOf((area as Node).name) : textOf(area)))
+    .filter(Boolean)
+    .join(', ')
