@@ -408,6 +408,11 @@ test('sends the agency a request with the result, once', async () => {
   const [mail] = await app.mail('hello@currawong.example')
   expect(mail?.subject).toBe('Pat Lee asks about Website check')
   expect(mail?.text).toContain('> 1. The page asks search engines to leave it out.')
+  const copies = (await app.mail('pat@example.com')).filter(({ to }) => to === 'pat@example.com')
+  expect(copies.map(({ subject }) => subject)).toEqual(['We have your message to Currawong'])
+  expect(copies[0]?.text).toContain('> Can you fix it?')
+  expect(copies[0]?.text).toContain('> 1. The page asks search engines to leave it out.')
+  expect(copies[0]?.text).not.toContain('Harbour Bakehouse')
 })
 
 test('says that a link has expired after thirty days, and keeps nothing of the website', async () => {

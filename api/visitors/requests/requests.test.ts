@@ -129,6 +129,30 @@ test('mails the sender a copy without links, and limits the copies per e-mail', 
   expect(copies[0]?.text).not.toContain('evil.example')
 })
 
+test('mails a copy with the answers to whoever asks for ads or a website with an e-mail, within the same limits', async () => {
+  const api = await testApp()
+  const copyTo = async (email: string) => (await api.mail(email)).find(({ to }) => to === email)?.text
+  const [forAds, forWebsite] = [newEmail(), newEmail()]
+  await feature(api, campaign({ name: 'Pat', email: forAds, targetAudience: 'Tradies, see evil.example' }))
+  const ads = await copyTo(forAds)
+  for (const text of [
+    'You asked about: ad management',
+    'Budget: $500 - $1,000',
+    'Find apprentices',
+    'see [link]',
+  ])
+    expect(ads).toContain(text)
+  await feature(api, { ...questionnaire, requestType: 'Website', contact: forWebsite })
+  const website = await copyTo(forWebsite)
+  for (const text of ['You asked about: a website', 'Pages: Home, menu, contact', 'Before Easter please'])
+    expect(website).toContain(text)
+  for (let n = 0; n < 4; n++) {
+    const { status } = await feature(api, campaign({ name: `Pat ${n}`, email: forAds }))
+    expect(status).toBe(200)
+  }
+  expect((await api.mail(forAds)).filter(({ to }) => to === forAds)).toHaveLength(2)
+})
+
 test('limits how many people one client can have mailed, and still saves every message', async () => {
   const api = await testApp()
   const emails = Array.from({ length: 6 }, () => newEmail())

@@ -22,7 +22,7 @@ import { calls } from '#shared/calls.ts'
 import { momentsIn } from '#shared/moments.ts'
 import { plusTax, pricedPosts } from '#shared/prices.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
-import { answersOf, websiteAnswers } from '#shared/requests/replies.ts'
+import { answersOf, replyAddressOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
   AD_MANAGEMENT,
   AD_PLATFORMS,
@@ -47,16 +47,28 @@ export async function saveContactRequest(ctx: VisitorContext, form: ContactReque
   await limitAddress(ctx, LIMITS.contactAddress)
   const { [HONEYPOT.name]: honeypot, ...content } = form
   if (honeypot) return
-  const copy = (await mayMailCopy(ctx, content.email))
-    ? [messageCopyMail({ to: content.email, message: content.message, wanted: wantedIn(content) })]
-    : []
-  await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url), copy)
+  const copy = { message: content.message, wanted: wantedIn(content) }
+  await saveRequest(
+    ctx,
+    { kind: 'support', content, key },
+    url => supportMail(content, url),
+    await copiesFor(ctx, content, copy),
+  )
 }
 
 /**
- * Limits copies per e-mail and per client, because visitors can enter any address and any text. Beyond the limits, only the
- * copy is omitted.
+ * Returns the sender's copy of a request; none without an e-mail. Copies are limited per e-mail and per client, because visitors
+ * can enter any address and any text. Beyond the limits, only the copy is omitted.
  */
+async function copiesFor(
+  ctx: VisitorContext,
+  sender: { email: string; contact?: string },
+  copy: { message: string; wanted: string },
+): Promise<Mail[]> {
+  const to = replyAddressOf(sender)
+  return to && (await mayMailCopy(ctx, to)) ? [messageCopyMail({ to, ...copy })] : []
+}
+
 const mayMailCopy = (ctx: VisitorContext, email: string) =>
   limitAddress(ctx, LIMITS.contactCopyAddress)
     .then(() => limitEmail(ctx, LIMITS.contactCopy, email))
@@ -74,7 +86,14 @@ export async function saveFeatureRequest(ctx: VisitorContext, form: FeatureForm,
   if (form[HONEYPOT.name]) return
   const person = await personOf(ctx)
   const content = form.requestType === AD_MANAGEMENT ? adContent(form, person) : websiteContent(form, person)
-  await saveRequest(ctx, { kind: 'feature', content, key }, url => featureMail(content, url))
+  const message = [...featureAnswers(content), featureText(content)].filter(Boolean).join('\n')
+  const wanted = content.requestType === AD_MANAGEMENT ? 'ad management' : 'a website'
+  await saveRequest(
+    ctx,
+    { kind: 'feature', content, key },
+    url => featureMail(content, url),
+    await copiesFor(ctx, content, { message, wanted }),
+  )
 }
 
 /**
@@ -113,7 +132,14 @@ export async function saveAuditRequest(
   const { [HONEYPOT.name]: honeypot, ...sent } = form
   if (honeypot) return
   const content = { ...sent, company: '', service: WEBSITE_CHECK.value, audit }
-  await saveRequest(ctx, { kind: 'support', content, key }, url => supportMail(content, url))
+  // Nothing of the website itself: nobody can mail a stranger its words through us.
+  const message = [content.message, ...summaryLines(audit.result)].filter(Boolean).join('\n\n')
+  await saveRequest(
+    ctx,
+    { kind: 'support', content, key },
+    url => supportMail(content, url),
+    await copiesFor(ctx, content, { message, wanted: 'your website check' }),
+  )
 }
 
 type Person = { name: string; email: string }
@@ -259,32 +285,32 @@ function supportMail(content: SupportContent, url: string, wish = WISHES[content
 
 /** Builds the agency's mail about an ad campaign or a website questionnaire. */
 function featureMail(content: FeatureContent, url: string): Mail {
-  const from = content.name || content.email || 'Somebody'
-  const common = { to: brand.email, url, ...(content.email && { replyTo: content.email }) }
-  if (content.requestType === AD_MANAGEMENT) {
-    const { name, email, campaignObjective, otherObjective, targetAudience, platforms, budgetRange } = content
-    return requestMail({
-      ...common,
-      subject: `${from} asks for ad management`,
-      facts: answersOf({
-        Name: name,
-        Email: email,
-        Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
-        Platforms: platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
-        Budget: budgetRange,
-      }),
-      message: targetAudience,
-    })
-  }
+  const { name, email, requestType } = content
   return requestMail({
-    ...common,
-    subject: `${from} asks for a website`,
-    facts: answersOf({
-      Name: content.name,
-      Contact: content.contact,
-      Email: content.email,
-      ...websiteAnswers(content),
-    }),
-    message: content.comments,
+    to: brand.email,
+    url,
+    ...(email && { replyTo: email }),
+    subject: `${name || email || 'Somebody'} asks for ${requestType === AD_MANAGEMENT ? 'ad management' : 'a website'}`,
+    facts: featureAnswers(content),
+    message: featureText(content),
   })
 }
+
+function featureAnswers(content: FeatureContent): string[] {
+  if (content.requestType !== AD_MANAGEMENT) {
+    const { name, contact, email } = content
+    return answersOf({ Name: name, Contact: contact, Email: email, ...websiteAnswers(content) })
+  }
+  const { name, email, campaignObjective, otherObjective, platforms, budgetRange } = content
+  return answersOf({
+    Name: name,
+    Email: email,
+    Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),
+    Platforms: platforms.map(platform => labelOf(AD_PLATFORMS, platform)).join(', '),
+    Budget: budgetRange,
+  })
+}
+
+/** Returns what the sender wrote in their own words. */
+const featureText = (content: FeatureContent) =>
+  content.requestType === AD_MANAGEMENT ? content.targetAudience : content.comments

@@ -14,6 +14,7 @@ function useSender(path: Parameters<typeof sender>[0]) {
   const [send] = useState(() => sender(path))
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<Sent>()
+  const [email, setEmail] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const fields: Fields = sent?.isSent === false ? sent.fields : {}
 
@@ -26,12 +27,14 @@ function useSender(path: Parameters<typeof sender>[0]) {
     if (busy) return
     setBusy(true)
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    setEmail(values.email ?? '')
     setSent(await send(values))
     setBusy(false)
   }
 
   return {
     busy,
+    email,
     message: sent?.isSent === false ? sent.message : '',
     done: sent?.isSent ? sent.message : '',
     form: { ref: form, errors: fields, onSubmit },
@@ -57,7 +60,7 @@ function Done({ title, children }: { title: string; children?: ReactNode }) {
 
 /** Sends the agency a request with this result. */
 export function RequestForm({ canFix }: { canFix: boolean }) {
-  const { busy, message, done, form } = useSender('/request')
+  const { busy, email, message, done, form } = useSender('/request')
   return (
     <section
       aria-labelledby="request"
@@ -69,7 +72,9 @@ export function RequestForm({ canFix }: { canFix: boolean }) {
       {done ? (
         <div className="mt-4">
           <Done title={done}>
-            <p className="mt-1 text-soft">A person reads both and answers {brand.replies}.</p>
+            <p className="mt-1 text-soft wrap-anywhere">
+              A person reads both and answers {brand.replies}, to {email}.
+            </p>
             <TalkLink />
           </Done>
         </div>
