@@ -28,7 +28,8 @@ export function AuditForm() {
     <>
       <NeedsScript instead="Please ask us for it at" />
       <Form {...form} {...PREVENT_NATIVE_SUBMIT} className="grid gap-5">
-        <FormMessage message={message} />
+        {/* The api repeats the field's error as the form's. */}
+        <FormMessage message={form.errors.url ? '' : message} />
         <TextField
           label="Your website"
           name="url"

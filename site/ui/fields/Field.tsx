@@ -199,9 +199,10 @@ export const FormMessage = ({ message }: { message: string }) => (
   </div>
 )
 
-/** Focuses the first invalid field or, without one, scrolls the message of the form into view. */
+/** Focuses the first invalid field, and scrolls its error, or else the message of the form, into view. */
 export function revealProblem(form: HTMLElement) {
   const invalid = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  if (invalid) invalid.focus()
-  else form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  invalid?.focus()
+  const problem = invalid?.parentElement ?? form.querySelector('[role=alert]')
+  problem?.scrollIntoView({ block: 'nearest' })
 }
