@@ -123,10 +123,38 @@ test('holds a post that was rescheduled while no Page was connected', async () =
   const app = await scheduledOnBakehouse()
   await app.disconnect()
   await app.change('move', { scheduledTime: +app.clock.now() / 1000 + 300 })
-  expect((await app.shown()).state).toBe('scheduled')
+  expect(await app.shown()).toMatchObject({ state: 'held', reasonCode: 'disconnected' })
   await app.connectCafe()
   expect(await app.shown()).toMatchObject(HELD)
   expect(await app.publishedOn()).toEqual([])
+})
+
+test('keeps a post waiting for a sign-in when it is moved, and publishes it once after the sign-in', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  const postId = await app.accept({
+    platforms: [{ platform: 'facebook', message: 'Fresh bread' }],
+    inSeconds: 600,
+  })
+  const state = async () => {
+    const { state, reasonCode } = await app.delivery(postId, 'facebook')
+    return { state, reasonCode }
+  }
+  const troubles = async () =>
+    ((await (await app.call('notifications')).json()) as { data: { colour: string }[] }).data.filter(
+      ({ colour }) => colour !== 'success',
+    ).length
+  await app.expire('facebook')
+  app.clock.advance(10 * MINUTE)
+  await app.run()
+  const before = await troubles()
+  await app.call(`posts/${postId}/move`, { json: { scheduledTime: +app.clock.now() / 1000 + 600 } })
+  expect(await state()).toEqual({ state: 'held', reasonCode: 'needs_reconnect' })
+  await app.connect.facebook()
+  expect((await state()).state).toBe('scheduled')
+  app.clock.advance(10 * MINUTE)
+  await app.run()
+  expect(await app.published()).toHaveLength(1)
+  expect(await troubles()).toBe(before)
 })
 
 test('holds a post that would be retried on another account', async () => {

@@ -96,6 +96,13 @@ test('lists the posts that need attention by their time, overdue ones first', as
   ])
 })
 
+test('lists a sent-back post that nobody had sent for approval for its author', async () => {
+  const id = await app.accept({ inSeconds: 3600 })
+  expect((await overview()).reviews).toEqual([])
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Say when.' } })
+  expect((await overview()).reviews.map(({ _id }) => _id)).toEqual([id])
+})
+
 test('lists each business’s first post in review for members who may approve it, and sent-back posts for their author', async () => {
   const rule = `businesses/${app.author.domainId}/approval-rule`
   await app.call(rule, { method: 'PUT', json: { required: true } })

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, max, min, ne, or, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 
 import { isAllowedIn, requireMembership, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -135,6 +150,7 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
   const rows = await ctx.db
     .selectDistinct({ postId, domainId, state, at: deliveries.publishAt })
     .from(approvals)
+    .innerJoin(posts, eq(posts.id, postId))
     .innerJoin(
       deliveries,
       and(eq(deliveries.postId, approvals.postId), eq(deliveries.state, approvals.state)),
@@ -149,7 +165,8 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
         and(
           eq(state, 'changes_requested'),
           isAllowedIn(ctx, domainId, 'write'),
-          eq(approvals.submittedBy, ctx.userId),
+          // A post that was only shared for review has no submitter.
+          eq(sql`coalesce(${approvals.submittedBy}, ${posts.authorId}, ${posts.userId})`, ctx.userId),
         ),
       ),
     )

@@ -34,7 +34,8 @@ type Plan = Partial<OnConnected> & {
 }
 
 /**
- * Gives deliveries of a post a time: they are scheduled, or wait for approval. The post gets a new version, and `finishChange`
+ * Gives deliveries of a post a time: they are scheduled, or wait for approval; those that wait for a sign-in keep waiting. The
+ * post gets a new version, and `finishChange`
  * applies the other rules. Deletes the recorded call of a delivery that we couldn't confirm, because an author who reschedules it
  * says that it isn't public.
  * @throws {DomainError} `invalid` for an event or offer that has ended by then, with the field `extras` for a post that has to be
@@ -59,6 +60,7 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
     .update(deliveries)
     .set({ ...scheduledAt(loaded, at), updatedAt: now() })
     .where(inArray(deliveries.id, idsOf(chosen)))
+  await keepHeld(ctx, chosen.filter(waitsForSignIn))
   for (const { id, account } of movedAccount)
     await db
       .update(deliveries)
@@ -73,6 +75,25 @@ export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, pla
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/**
+ * True for a delivery that was held when its account was signed out or disconnected, and would be held again. One that may be
+ * public is reconciled instead.
+ */
+const waitsForSignIn = ({ state, reasonCode, account, mayBePublished: mayBePublic }: LoadedDelivery) =>
+  state === 'held' &&
+  !mayBePublic &&
+  (reasonCode === 'needs_reconnect' || reasonCode === 'disconnected') &&
+  account?.status !== 'connected'
+
+/** Holds deliveries again that were just scheduled, for the reason of which their author was notified. */
+async function keepHeld({ db }: Inside<UserContext>, held: LoadedDelivery[]) {
+  for (const { id, reason, reasonCode } of held)
+    await db
+      .update(deliveries)
+      .set({ state: 'held', wakeAt: null, reason, reasonCode })
+      .where(and(eq(deliveries.id, id), eq(deliveries.state, 'scheduled')))
+}
 
 const isNeverConfirmed = ({ state, reasonCode }: LoadedDelivery) =>
   state === 'failed' && reasonCode === NEVER_CONFIRMED

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 
 import { requireRole } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
-import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { type ApprovalRow, approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
@@ -20,7 +20,7 @@ export type LoadedDelivery = DeliveryRow & {
   /** True if an intent is recorded, so that the network may have the post. */
   mayBePublished: boolean
   /** The account that is connected for the delivery's network, if any. */
-  account: { providerId: string; name: string } | null
+  account: { providerId: string; name: string; status: Account['status'] } | null
 }
 
 /** A post for the functions that change it: its rows, and the caller's role. */
@@ -49,7 +49,7 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
       .select({
         ...getTableColumns(deliveries),
         mayBePublished,
-        account: { providerId: accounts.providerId, name: accounts.name },
+        account: { providerId: accounts.providerId, name: accounts.name, status: accounts.status },
       })
       .from(deliveries)
       .leftJoin(accounts, eq(accounts.id, deliveries.accountId))

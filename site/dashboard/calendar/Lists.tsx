@@ -8,7 +8,7 @@ import { Chip } from '#site/dashboard/calendar/Chip.tsx'
 import { emptyDayMessage, $activeKey, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
-import { type Item, urgentFirst, isWhole } from '#site/dashboard/calendar/items.ts'
+import { type Item, isWhole } from '#site/dashboard/calendar/items.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { turnDayBySwipe } from '#site/dashboard/calendar/swipe.ts'
 import { Allowed, $mayChange } from '#site/dashboard/shared/permissions.tsx'
@@ -157,14 +157,14 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-/** Lists a day's posts, most urgent first, with a button to move each, and the free slots, which can be folded into a line. */
+/** Lists a day's posts by their time, with a button to move each, and the free slots, which can be folded into a line. */
 function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) {
   const items = useStore($byDay).get(dayKey(day)) ?? []
   return (
     <>
       {items.length === 0 && <p className="text-soft">{emptyDayMessage(day, today())}</p>}
       <ul className="grid grid-cols-1 gap-1.5 empty:hidden">
-        {urgentFirst(items).map(item => (
+        {items.map(item => (
           <li
             key={item.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1 sm:grid-cols-[minmax(0,1fr)_2.25rem]"

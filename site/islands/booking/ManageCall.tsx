@@ -47,10 +47,10 @@ function Call({ startsAt, isPast, timeZone, minutes }: Booking) {
   const [state, setState] = useState<'shown' | 'moving' | 'cancelling'>('shown')
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is gone.
+  // The pressed button is gone. On a phone, so is the heading, below a list of times.
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [state, startsAt])
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: !done })
+  }, [state, startsAt, done])
   if (startsAt === null || isPast)
     return (
       <div className="grid justify-items-start gap-4">

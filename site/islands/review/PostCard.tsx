@@ -1,6 +1,8 @@
 import { MessageSquare } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import { listed } from '#shared/listed.ts'
+import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
@@ -302,11 +304,18 @@ function statusOf(post: ReviewPost): { label: string; tone: string } {
       ? { label: 'Going out or published, without a review', tone: 'text-soft' }
       : { label: '✓ Going out or published', tone: 'text-success' }
   if (isStopped(post)) return { label: 'Back with its author', tone: 'text-soft' }
-  if (isPlanned(post)) return { label: '● Planned, goes out at its time', tone: 'text-soft' }
+  if (isPlanned(post)) return { label: plannedLabel(post), tone: 'text-soft' }
   if (byOthers && (state === 'draft' || state === 'in_review'))
     return { label: '● Waits for somebody else', tone: 'text-soft' }
   const [label, tone] = STATES[state]
   return { label: by ? `${label} by ${by}` : label, tone }
+}
+
+function plannedLabel({ networks: all }: ReviewPost): string {
+  const held = all.filter(({ state }) => state === 'held').map(({ network }) => networks[network].name)
+  return held.length > 0
+    ? `● Planned. ${listed(held)} ${held.length > 1 ? 'wait' : 'waits'} for the business’s team`
+    : '● Planned, goes out at its time'
 }
 
 /** The status beside the heading of a post that isn't folded. */

@@ -203,7 +203,7 @@ export async function swapPosts(
   }
 }
 
-const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review']
+const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review', 'held']
 
 /**
  * Returns the moved deliveries as they are now, and their common former time, for Undo. Returns undefined if that time has passed,
@@ -225,6 +225,8 @@ function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; a
 function movedMessage(zone: string, { approval, deliveries }: Post, at: Date, count = 1) {
   const it = count > 1 ? 'They' : 'It'
   const moved = `${count > 1 ? `${plural(count, 'post')} moved, the first` : 'Moved'} to ${formatDueIn(zone, at)}.`
+  const held = deliveries.filter(({ state }) => state === 'held')
+  if (held.length > 0) return `${moved} ${it} still wait${count > 1 ? '' : 's'} for ${namesOf(held)}.`
   if (deliveries.some(isInReview)) return `${moved} ${it} go${count > 1 ? '' : 'es'} out once approved.`
   return approval?.state === 'approved' ? `${moved} ${it} stay${count > 1 ? '' : 's'} approved.` : moved
 }
