@@ -222,18 +222,16 @@ function Checked() {
   const latest = new Date(Math.max(+now, Date.parse(data.checkedAt)))
   return (
     <div className="-my-1 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-soft">
+      <span>
+        Checked <Time instant={data.checkedAt} now={latest} zone={zone} />
+      </span>
       <span role="status" className="empty:hidden">
         {isChecking && 'Checking for new ones…'}
       </span>
       {!isChecking && (
-        <>
-          <span>
-            Checked <Time instant={data.checkedAt} now={latest} zone={zone} />
-          </span>
-          <button type="button" className="link font-semibold" onClick={() => void checkForNew()}>
-            Check now
-          </button>
-        </>
+        <button type="button" className="link font-semibold" onClick={() => void checkForNew()}>
+          Check now
+        </button>
       )}
     </div>
   )

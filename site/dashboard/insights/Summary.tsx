@@ -214,7 +214,7 @@ const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
   </div>
 )
 
-/** Shows '12 posts (+11)'. */
+/** Shows '12 posts in all (+11)'. */
 function Count({ figure, one, first }: { figure: Figure; one: string; first: string | undefined }) {
   const { value } = figure
   const compared = compareCount(figure, first)
@@ -227,7 +227,7 @@ function Count({ figure, one, first }: { figure: Figure; one: string; first: str
           {formatNumber(value)}
         </span>
       )}{' '}
-      {value === 1 ? one : `${one}s`}
+      {value === 1 ? one : `${one}s`} in all
       {compared && ` (${compared.text})`}
     </span>
   )

@@ -170,6 +170,7 @@ test('compares engagement with the period before, if that is known', () => {
 })
 
 test('compares engagement rates by their difference in points', () => {
+  expect(compareRate(figure(0.0906, -0.0008))).toMatchObject({ text: 'no change' })
   expect(compareRate(figure(0.042, 0.004))).toEqual({ direction: 'up', text: '+0.4 points from\u00A03.8%' })
   expect(compareRate(figure(0.03, -0.0151))).toEqual({
     direction: 'down',

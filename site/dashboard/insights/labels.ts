@@ -106,7 +106,8 @@ export function describeGaps(
 /** Returns '+0.4 points from 3.8%', or undefined if the period before is unknown. */
 export function compareRate({ value, change, missing }: Figure): Comparison | undefined {
   if (value === null || change === null) return undefined
-  const points = Math.round(change * 1000) / 10
+  // Of the rounded values, as they are shown.
+  const points = (Math.round(value * 1000) - Math.round((value - change) * 1000)) / 10
   if (points === 0) return { direction: 'same', text: `no change${lacking(missing)}` }
   const text = `${formatSigned(points)} points ${FROM}${formatPercent(value - change)}${lacking(missing)}`
   return { direction: directionOf(points), text }
