@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 
 import { pricedPosts } from '#shared/prices.ts'
 import { eventually } from '../eventually.ts'
@@ -13,6 +14,7 @@ const CALL = 'users/saveContactRequest'
 /** Asks to be served for a price from the plans, then books a call with one press. Reads both in the mails. */
 export async function askToBeServed({ page, expectAccessible }: Visitor, url: string, world: OutsideWorld) {
   const email = 'mia-who-hires@example.com'
+  await keepOwnWords(page, url)
   await page.goto(`${url}/upgrade`)
   const [keys, look] = [keyboard(page), looks(page)]
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -52,4 +54,22 @@ export async function askToBeServed({ page, expectAccessible }: Visitor, url: st
   const call = await mailed(/^Your call is booked/)
   expect(call.text).toContain('One of us will call you then on 0400 000 000')
   expect(call.text).toContain('> Bread, and [link]')
+}
+
+/** Replaces the words of a drawn week by own ones, which a reload of the same link keeps. */
+async function keepOwnWords(page: Page, url: string) {
+  const text = page.getByRole('textbox', { name: 'What should we know? A line is enough' })
+  const posts = (label: RegExp) => page.getByRole('radio', { name: label, checked: true })
+  await page.goto(`${url}/have-us-do-it?posts=5#businessName=Harbour+Bakehouse&trade=Bakery&suburb=Brunswick`)
+  await posts(/^5 for \$/).waitFor()
+  expect(await text.inputValue()).toContain('I liked the first week')
+  await text.focus()
+  await page.locator('astro-island[data-arrived] form').waitFor()
+  await text.fill('Two shops, and no Reels')
+  await page.getByRole('radio', { name: /^3 for \$/ }).check()
+  await page.reload()
+  await page.locator('astro-island[data-arrived] form').waitFor()
+  await posts(/^3 for \$/).waitFor()
+  expect(await text.inputValue()).toBe('Two shops, and no Reels')
+  await page.evaluate(() => sessionStorage.clear())
 }

@@ -1,8 +1,11 @@
 import { expect } from 'bun:test'
 
+import { fullWeekPrice } from '#shared/brand.ts'
 import { eventually } from '../eventually.ts'
 import type { OutsideWorld } from '../outside-world.ts'
 import type { Visitor } from '../visitor.ts'
+
+const priceOfWeek = `5 posts a week, $${fullWeekPrice} a month`
 
 type Place = { url: string; world: OutsideWorld }
 
@@ -10,6 +13,16 @@ type Place = { url: string; world: OutsideWorld }
 async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promise<string[]> {
   await page.goto(url)
   await page.getByLabel('Your business').focus()
+  await page.locator('astro-island[data-arrived] form').getByLabel('Your business').waitFor()
+  // The button at the lower edge of the screen: the errors would be below it.
+  const show = page.getByRole('button', { name: 'Show my week' })
+  await show.evaluate(button => button.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await show.press('Enter')
+  const error = page.getByText('Please enter the name of your business.')
+  await error.waitFor()
+  await eventually('the error in view', () =>
+    error.evaluate(text => text.getBoundingClientRect().bottom <= innerHeight),
+  )
   await page.locator('astro-island[data-arrived] form').getByLabel('Your business').fill('Harbour Bakehouse')
   expect(await page.getByLabel('What do you do?').inputValue()).toBe('Bakery')
   await page.getByLabel('Suburb or town').fill('Brunswick')
@@ -31,7 +44,11 @@ async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promis
   expect(texts.join()).toContain('Harbour Bakehouse')
   expect(await page.getByText('An example, with drawn pictures').isVisible()).toBe(false)
   await expectAccessible('a first week')
-  await page.getByRole('button', { name: 'Keep this week' }).click()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Harbour Bakehouse’s first week' }).waitFor()
+  expect(await posts.locator('p[dir=auto]').allInnerTexts()).toEqual(texts)
+  await page.getByText(priceOfWeek).waitFor()
+  await page.getByRole('button', { name: 'Keep this week' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Create your account' })
   await dialog.getByText('Create an account to keep Harbour Bakehouse’s week').waitFor()
   return texts

@@ -23,9 +23,9 @@ type Drawn = { businessName: string; trade: string; suburb: string }
 /** Lengths that a first week's form allows (`StartTrialWeek`). */
 const MAX_LENGTHS: Record<keyof Drawn, number> = { businessName: 60, trade: 40, suburb: 40 }
 
-/** Returns the URL of that page for a business whose first week was drawn. Servers and their logs never see a fragment. */
-export const hireForWeek = ({ businessName, trade, suburb }: Drawn) =>
-  `${HIRE}#${new URLSearchParams({ businessName, trade, suburb })}`
+/** Returns the URL of that page for a business whose first week was drawn, with its number of posts chosen if that has a price. Servers and their logs never see a fragment. */
+export const hireForWeek = ({ businessName, trade, suburb }: Drawn, posts?: number) =>
+  `${HIRE}${posts ? `?posts=${posts}` : ''}#${new URLSearchParams({ businessName, trade, suburb })}`
 
 /** Reads such a fragment into values of the form. None if a part is missing or longer than the week's form allows. */
 export function valuesForWeek(fragment: string): Record<string, string> {

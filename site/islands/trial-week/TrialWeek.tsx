@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
@@ -19,16 +19,22 @@ import {
   hireUrlOf,
   isSignedIn,
   pathOf,
+  restoreWeek,
   type ShownWeek,
   signUpToKeep,
   weekForm,
 } from './store.ts'
 import { WeekBoard } from './WeekBoard.tsx'
 
+/** What we cost by posts a week, such as `5 posts a week, $890 a month, plus GST`; empty without such prices. */
+type Priced = { prices: Record<number, string> }
+
 /** A first week of posts. Pre-rendered as its form; hydrates when a visitor focuses or presses something in it. */
-export function TrialWeek() {
+export function TrialWeek({ prices }: Priced) {
   const week = useStore($week)
-  return week ? <Suggested week={week} /> : <Details />
+  // After hydration, because the build renders the form.
+  useEffect(() => restoreWeek(), [])
+  return week ? <Suggested {...{ week, prices }} /> : <Details />
 }
 
 const TRADES = 'trades'
@@ -126,10 +132,15 @@ function changeWeek() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('#first-week input')?.focus())
 }
 
-function Suggested({ week }: { week: ShownWeek }) {
-  const { businessName, trade, season, posts, times, isByAi } = week
+function Suggested({ week, prices }: { week: ShownWeek } & Priced) {
+  const { businessName, trade, season, posts, times, isByAi, isRestored } = week
+  const price = prices[posts.length]
+  const hireUrl = hireUrlOf(week, { isPriced: price !== undefined })
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => focusHeading(heading.current), [])
+  // Not for a week that a reload shows again: the browser scrolls to where the visitor was.
+  useEffect(() => {
+    if (!isRestored) focusHeading(heading.current)
+  }, [isRestored])
   const days = daysOf(posts).map(({ date, posts }) => ({
     day: formatShortDay(date),
     posts: posts.map(({ kind, at, text }) => ({ kind, time: formatTime(at), text })),
@@ -145,33 +156,51 @@ function Suggested({ week }: { week: ShownWeek }) {
             Five kinds of post, when your customers look: {times}. They’re suggestions
             {isByAi && ', written by AI'}: change every word before it goes out.
           </p>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink
-            variant="primary"
-            href={hireUrlOf(week)}
-            className="h-auto min-h-(--size) max-w-full py-2 wrap-anywhere"
-          >
-            Have us run this week for {withApostrophes(businessName)}
-          </ButtonLink>
-          {isSignedIn() ? (
-            <ButtonLink href={pathOf(week)}>Keep this week</ButtonLink>
-          ) : (
-            <Button data-asks="sign-in" onClick={() => signUpToKeep(week)}>
-              Keep this week
-            </Button>
+          {price && (
+            <p className="mt-2">
+              Run by us each week: <strong className="font-semibold">{price}</strong>.
+            </p>
           )}
+        </div>
+        <Actions {...{ week, hireUrl }}>
           <Button variant="quiet" onClick={changeWeek}>
             Change it
           </Button>
-        </div>
+        </Actions>
       </div>
       <WeekBoard {...{ businessName, trade, season, days }} />
+      {/* Where the posts are one below the other, the first buttons are far away by now. */}
+      <div className="mt-6 xl:hidden">
+        <Actions {...{ week, hireUrl }} />
+      </div>
       <p className="mt-4 text-sm text-soft">
         We drew the pictures as samples; your own photos go there. If we run it, you approve each post, and we
         do the rest. If you keep it in a free account, the posts are drafts in your calendar, and nothing goes
         out until you schedule it.
       </p>
     </section>
+  )
+}
+
+/** What a visitor can do with a week. */
+function Actions({ week, hireUrl, children }: { week: ShownWeek; hireUrl: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink
+        variant="primary"
+        href={hireUrl}
+        className="h-auto min-h-(--size) max-w-full py-2 wrap-anywhere"
+      >
+        Have us run this week for {withApostrophes(week.businessName)}
+      </ButtonLink>
+      {isSignedIn() ? (
+        <ButtonLink href={pathOf(week)}>Keep this week</ButtonLink>
+      ) : (
+        <Button data-asks="sign-in" onClick={() => signUpToKeep(week)}>
+          Keep this week
+        </Button>
+      )}
+      {children}
+    </div>
   )
 }

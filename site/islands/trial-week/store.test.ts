@@ -5,7 +5,16 @@ import { TRIAL_MESSAGES } from '#shared/trial-weeks.ts'
 import { valuesForWeek } from '#site/islands/contact/topics.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $week, daysOf, enteredBefore, guessTrade, hireUrlOf, signUpToKeep, weekForm } from './store.ts'
+import {
+  $week,
+  daysOf,
+  enteredBefore,
+  guessTrade,
+  hireUrlOf,
+  restoreWeek,
+  signUpToKeep,
+  weekForm,
+} from './store.ts'
 
 const undo = serveSite(await testApp({ env: { OPENAI_API_KEY: '' } }))
 afterAll(undo)
@@ -27,10 +36,31 @@ test('shows a week, and asks for a sign-up that keeps it', async () => {
   expect(enteredBefore()).toEqual(BAKEHOUSE)
 })
 
+test('shows the week and its fields again after a reload, until the first post would be late or the visitor changes it', async () => {
+  await weekForm.submit(BAKEHOUSE)
+  const week = $week.get()!
+  const reload = (now?: number) => {
+    const saved = sessionStorage.getItem('form-trial-week')!
+    $week.set(undefined)
+    sessionStorage.setItem('form-trial-week', saved)
+    restoreWeek(now)
+    return $week.get()
+  }
+  expect(reload()).toEqual({ ...week, isRestored: true })
+  expect(enteredBefore()).toEqual(BAKEHOUSE)
+  expect(reload(Date.parse(week.posts[0]!.at))).toBeUndefined()
+  reload()
+  $week.set(undefined)
+  restoreWeek()
+  expect($week.get()).toBeUndefined()
+  expect(JSON.parse(sessionStorage.getItem('form-trial-week')!)).toEqual({ entered: BAKEHOUSE })
+})
+
 test('opens the hire form with what the week already knows, and without parts that are missing or too long', async () => {
   await weekForm.submit({ ...BAKEHOUSE, businessName: 'Salt & Rye #1 Bakery', trade: '' })
-  const url = new URL(hireUrlOf($week.get()!), 'https://agency.example')
-  expect([url.pathname, url.search]).toEqual(['/have-us-do-it', ''])
+  const url = new URL(hireUrlOf($week.get()!, { isPriced: true }), 'https://agency.example')
+  expect([url.pathname, url.search]).toEqual(['/have-us-do-it', '?posts=5'])
+  expect(hireUrlOf($week.get()!, { isPriced: false })).toBe(`/have-us-do-it${url.hash}`)
   expect(valuesForWeek(url.hash)).toEqual({
     company: 'Salt & Rye #1 Bakery',
     message: 'I liked the first week that you drew for us (Bakery, Brunswick).',

@@ -6,26 +6,58 @@ import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { hireForWeek } from '#site/islands/contact/topics.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
+import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { $session } from '#site/lib/session.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
-/** A week, with the trade in the visitor’s words, and where the business is. */
-export type ShownWeek = TrialWeek & { tradeName: string; suburb: string }
+/** A week, with the trade in the visitor’s words, and where the business is. `isRestored` is set for one from before a reload. */
+export type ShownWeek = TrialWeek & { tradeName: string; suburb: string; isRestored?: true }
 
 /** The week that is shown. */
 export const $week = atom<ShownWeek | undefined>()
 
+/** The input, and the week that came of it. The tab keeps both, and the island loads by itself where there are any. */
+type Saved = { entered?: object; week?: ShownWeek | undefined }
+
+const SAVED = formKey('trial-week')
+const storage = browserStorage('sessionStorage')
+
+function readSaved(): Saved {
+  try {
+    return JSON.parse(storage?.getItem(SAVED) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function save(saved: Saved) {
+  try {
+    storage?.setItem(SAVED, JSON.stringify(saved))
+  } catch {
+    // A full storage must not hide the week.
+  }
+}
+
 /** Input for the last week, which the form shows again to change it. */
-let entered: object = {}
+let entered = readSaved().entered ?? {}
+
+$week.listen(week => save({ entered, week }))
+
+/** Shows the week that was drawn in this tab before a reload, until its first post would be late. */
+export function restoreWeek(now = Date.now()) {
+  const { week } = readSaved()
+  const first = week?.posts[0]
+  if (week && first && Date.parse(first.at) > now) $week.set({ ...week, isRestored: true })
+}
 
 export const weekForm = formStore({
   check: (values: object) => {
     entered = values
+    save({ entered })
     return checkForm(StartTrialWeek, { ...values, timeZone: timeZone() })
   },
   failed: 'We couldn’t make your week. Please try again.',
-  savedAs: 'trial-week',
   async send(json) {
     const { businessName, trade, suburb } = json
     const week = await dataOf(api['trial-weeks'].$post({ json }))
@@ -41,9 +73,11 @@ export function guessTrade(businessName: string): string {
   return trade ? labelOf(trade) : ''
 }
 
-/** URL of the page that hires us for a week, with what we know filled in. */
-export const hireUrlOf = ({ businessName, tradeName: trade, suburb }: ShownWeek) =>
-  hireForWeek({ businessName, trade, suburb })
+/** URL of the page that hires us for a week, with what we know filled in, and its number of posts chosen if that has a price. */
+export const hireUrlOf = (
+  { businessName, tradeName: trade, suburb, posts }: ShownWeek,
+  { isPriced }: { isPriced: boolean },
+) => hireForWeek({ businessName, trade, suburb }, isPriced ? posts.length : undefined)
 
 /** Path at which the dashboard keeps a week. */
 export const pathOf = ({ token }: TrialWeek) => `/dashboard?week=${token}`
