@@ -188,6 +188,8 @@ test('says what a full week costs wherever it names prices, and sells the agency
   expect(primary.slice(0, 2)).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining('href="/have-us-do-it"')),
   )
+  for (const path of ['/', '/have-us-do-it', '/upgrade', '/cases', '/faq'])
+    expect([path, await pageAt(path)]).toEqual([path, expect.stringContaining(terms.reference)])
   const plansPage = await pageAt('/upgrade')
   for (const { posts, price, includes } of ladder)
     for (const text of [`${posts} posts a week`, `${withTax(price)} with `, ...includes])

@@ -64,6 +64,7 @@ const Facts = z.strictObject({
     setUp: z.string().default(''),
     lockIn: z.string(),
     guarantee: z.string(),
+    reference: z.string().default(''),
     cancelling: z.string(),
     ownership: z.string(),
   }),

@@ -25,6 +25,7 @@ const BRAND_FACTS = {
   cancelling: terms.cancelling,
   ownership: terms.ownership,
   lockIn: terms.lockIn,
+  reference: [terms.reference].filter(Boolean).join(''),
   callMinutes: calls.minutes,
   replies,
   networks: networkNames(NETWORK_IDS),
