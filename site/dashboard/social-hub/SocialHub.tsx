@@ -23,7 +23,7 @@ import {
 } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $me } from '#site/dashboard/shared/me.ts'
+import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -36,6 +36,7 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { useConnectFromLink } from './connect-from-link.ts'
 import { PostingTips } from './PostingTips.tsx'
 
 /** Number of accounts that the user has connected, and that the plan allows. */
@@ -55,6 +56,7 @@ onMount($allowance, () =>
 export function SocialHub() {
   useQueryReturn()
   usePageReturn()
+  useConnectFromLink()
   const domains = useStore($domains)
   // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
   const hasBusiness = useStore($selectedDomain) !== undefined
@@ -108,7 +110,7 @@ const Refreshing = () => (
 function AccountMeter() {
   const me = useStore($me)
   const { used, limit } = useStore($allowance).data ?? { used: 0, limit: null }
-  if (me.data?.role === 'admin') return null
+  if (useStore($isAdmin)) return null
   return (
     <>
       {planNote(me.data?.maxAccounts ?? null)}{' '}

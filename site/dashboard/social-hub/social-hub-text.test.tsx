@@ -6,6 +6,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
@@ -46,6 +47,12 @@ test('states the plan’s limit of five accounts, with a link to upgrade', () =>
   const { text, markup } = rendered(<SocialHub />)
   expect(text).toContain('The Basic Plan allows up to 5 social accounts. Upgrade your plan')
   expect(markup).toMatch(/<a href="\/upgrade"[^>]*>Upgrade your plan<\/a>/)
+})
+
+test('states no plan to administrators, who have no limit', () => {
+  $me.set({ state: 'ready', data: { role: 'admin' } as never })
+  expect(rendered(<SocialHub />).text).not.toContain('plan')
+  $me.reset()
 })
 
 test('asks for a business first, and disables every network without one', () => {

@@ -58,7 +58,7 @@ test('joins the posts that wait for a disconnected account to one task', () => {
     {
       title: 'Google Business Profile isn’t connected any more.',
       text: '3 posts are on hold.',
-      action: { label: 'Connect', href: '/dashboard/social-hub' },
+      action: { label: 'Connect', href: '/dashboard/social-hub?connect=google' },
     },
   ])
 })

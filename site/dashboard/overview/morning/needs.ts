@@ -142,7 +142,10 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: LostAccount)
       : held === 1
         ? 'One post is on hold.'
         : `${held} posts are on hold.`,
-  action: { label: cause === 'disconnected' ? 'Connect' : 'Reconnect', href: '/dashboard/social-hub' },
+  action: {
+    label: cause === 'disconnected' ? 'Connect' : 'Reconnect',
+    href: `/dashboard/social-hub?connect=${network}`,
+  },
 })
 
 const attentionAt = (post: Post): string =>

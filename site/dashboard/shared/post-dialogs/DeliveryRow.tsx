@@ -179,7 +179,9 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
               small
               className="ms-2"
               onClick={() =>
-                void withTextsSaved(post, () => openInBusiness(post.domainId, '/dashboard/social-hub'))
+                void withTextsSaved(post, () =>
+                  openInBusiness(post.domainId, `/dashboard/social-hub?connect=${delivery.network}`),
+                )
               }
               icon={<Plug className={ICON} />}
             >
