@@ -100,6 +100,7 @@ test('runs commands: “dark” finds the theme, and “new post” the composer
 test.each([
   ['team', 'Members'],
   ['invoice', 'Help'],
+  ['invoice', 'Plans and prices'],
   ['statistics', 'Insights'],
   ['connect', 'Send a connect link'],
   ['accounts', 'Social Hub'],
@@ -124,7 +125,7 @@ test.each([
   ['Inbox', 'review reviews comment comments answer reply replies feedback respond message'],
   ['Ask for reviews', 'ask|qr|card|qr code|print|get reviews|ask for a review'],
   ['Google Business Profile Manager', 'google|google business profile|google maps|location|address|gmb'],
-  ['Create Post', 'post new story reel carousel caption hashtag template repeat publish'],
+  ['Create Post', 'post new story reel carousel caption template repeat publish'],
   ['View Social Posts', 'posts queue bulk'],
   ['Calendar', 'calendar|schedule|plan|holiday|public holiday|share'],
   ['Insights', 'stats analytics followers metrics reach'],
@@ -137,6 +138,9 @@ test.each([
   ['Approve posts', 'approve reject'],
   ['Export posts', 'export download backup'],
   ['Voice', 'voice tone'],
+  ['Monthly Reports', 'logo branding'],
+  ['Hashtag sets', 'hashtag|hashtags'],
+  ['Logout', 'log|log out|sign out'],
   ['Activity', 'history|who changed'],
   ['Links in posts', 'utm link'],
 ])('finds %s first for %s', async (label, words) => {

@@ -4,9 +4,11 @@ import {
   CircleAlert,
   CircleCheck,
   CircleHelp,
+  CreditCard,
   FileChartColumn,
   FileText,
   Grid3x3,
+  Hash,
   History,
   Image,
   Keyboard,
@@ -244,12 +246,15 @@ const commands = (
       keys: ['?'],
     },
     link('/dashboard/activity', 'Activity', History, 'history log audit changes changed who'),
-    link(
-      '/dashboard/reports',
-      'Monthly Reports',
-      FileChartColumn,
-      'pdf export release withdraw email summary brand mark logo colours',
-    ),
+    {
+      ...link(
+        '/dashboard/reports',
+        'Monthly Reports',
+        FileChartColumn,
+        'pdf export release withdraw email summary mark colours',
+      ),
+      names: 'logo brand branding',
+    },
     link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan', 'publish'),
     action(
       'export',
@@ -259,7 +264,15 @@ const commands = (
       async () =>
         (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
     ),
-    action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()),
+    {
+      ...link('/dashboard/create-post', 'Hashtag sets', Hash, 'saved'),
+      id: 'hashtag-sets',
+      needs: 'write',
+    },
+    ...($isAdmin.get()
+      ? []
+      : [link('/upgrade', 'Plans and prices', CreditCard, 'invoice payment subscription upgrade limit')]),
+    { ...action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()), names: 'log' },
   ]
   return all.filter(({ needs }) => !needs || can(needs))
 }
@@ -268,6 +281,7 @@ const commands = (
 const NAMES: Partial<Record<Route, string>> = {
   createPost: 'post',
   viewPosts: 'posts',
+  calendar: 'plan',
   insights: 'statistics stats analytics',
   inbox: 'reviews comments answers reply replies respond feedback messages ratings stars',
 }
@@ -278,7 +292,7 @@ const WORDS: Partial<Record<Route, string>> = {
   clients: 'businesses customers companies',
   calendar: 'plan schedule month week list agenda share review link recurring repeat public holidays',
   createPost:
-    'new write compose publish send repeat recurring caption ai hashtags template series story stories reels carousel thread article offers events',
+    'new write compose publish send repeat recurring caption ai template series story stories reels carousel thread article offers events',
   viewPosts: 'scheduled published failed queue reschedule bulk select cancel delete',
   insights: 'figures numbers metrics performance followers reach views likes growth export csv best times',
   socialHub: `accounts connect reconnect disconnect networks channels page pinterest ${NETWORK_IDS.join(' ')}`,
