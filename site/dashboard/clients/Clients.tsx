@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { ArrowRight, CircleCheck, Lock, Plus } from 'lucide-react'
+import { ArrowRight, CircleCheck, ListFilter, Lock, Plus } from 'lucide-react'
 import { atom, computed } from 'nanostores'
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 
 import { type Client, describeWeek } from '#shared/businesses/clients.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
@@ -109,7 +109,7 @@ export function Clients() {
           </Button>
         }
       >
-        Every business that you look after, most urgent first.
+        <span className="max-sm:hidden">Every business that you look after, most urgent first.</span>
       </ScreenHeading>
       <Loaded store={$clients} loading={<Loading />}>
         {({ clients }) => <Shown clients={clients} />}
@@ -146,8 +146,30 @@ function Shown({ clients }: { clients: readonly Client[] }) {
   )
 }
 
-const Filters = () => (
-  <div role="search" className="flex flex-wrap items-end gap-3">
+/** The search and the order, which on a phone a button shows, so that they leave room for the clients. */
+function Filters() {
+  const search = useStore($search)
+  const colleague = useStore($colleague)
+  const isFiltered = search !== '' || colleague !== ''
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div role="search" className="grid gap-3">
+      <Button
+        small
+        className="justify-self-start sm:hidden"
+        icon={<ListFilter />}
+        aria-expanded={isOpen || isFiltered}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Search and sort
+      </Button>
+      <FilterFields isHidden={!isOpen && !isFiltered} />
+    </div>
+  )
+}
+
+const FilterFields = ({ isHidden }: { isHidden: boolean }) => (
+  <div className={classes('flex flex-wrap items-end gap-3', isHidden && 'max-sm:hidden')}>
     <div className="grow basis-60 sm:max-w-80">
       <TextField
         label={`Search ${useStore($lookedAfter).many}`}

@@ -23,6 +23,7 @@ import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { Letter, Plug, Signpost } from '#site/ui/drawings.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+import { CHIPS } from '#site/ui/fields/pressed.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -66,7 +67,7 @@ export function Inbox() {
   return (
     <>
       <ScreenHeading title="Inbox" action={hasBusiness && <AskForReviewsButton />}>
-        Reviews and comments from every network, each answered once.
+        <span className="max-sm:hidden">Reviews and comments from every network, each answered once.</span>
       </ScreenHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {hasAccounts && <Filters />}
@@ -104,7 +105,15 @@ function Filters() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div role="search" className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className={classes(CHIPS, 'max-sm:*:shrink-0 max-sm:*:flex-nowrap')}>
+        <Button
+          small
+          className="-order-1 sm:hidden"
+          aria-label="Search and filter"
+          icon={<ListFilter />}
+          aria-expanded={isOpen || isFiltered}
+          onClick={() => setOpen(!isOpen)}
+        />
         <Segments
           wraps
           label="State"
@@ -112,16 +121,11 @@ function Filters() {
           chosen={state}
           onChoose={key => setFilter({ state: key === 'open' ? '' : key })}
         />
-        <AllBusinesses isAll={isAll} onChange={all => setFilter({ businesses: all ? 'all' : '' })} />
-        <Button
-          small
-          className="sm:hidden"
-          icon={<ListFilter />}
-          aria-expanded={isOpen || isFiltered}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Search and filter
-        </Button>
+        <AllBusinesses
+          isAll={isAll}
+          className="max-sm:-order-1"
+          onChange={all => setFilter({ businesses: all ? 'all' : '' })}
+        />
       </div>
       <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
         <SearchField />
