@@ -181,7 +181,11 @@ test('moves a post in the calendar by pointer and by keys, and undoes each, with
     await page.getByRole('button', { name: /^Tomorrow/ }).press('Enter')
     await page.getByRole('button', { name: 'Schedule Post' }).press('Enter')
     await drafts.waitFor({ state: 'detached' })
-    await page.locator('#sent-post:focus').waitFor()
+    // The next post begins where this one did.
+    const next = page.getByRole('textbox', { name: 'Message', exact: true })
+    await next.and(page.locator(':focus')).waitFor()
+    expect(await next.inputValue()).toBe('')
+    await page.getByText(/^Scheduled for /).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     expect(faults).toEqual([])

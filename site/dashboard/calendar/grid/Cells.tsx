@@ -143,7 +143,7 @@ export function FreeSlot({ at, className, isQuiet }: FreeSlotProps) {
       tabIndex={-1}
       className={`flex min-w-0 items-center gap-0.5 rounded-selector @max-[6.2rem]:gap-0 border border-dashed px-0.5 text-xs outline-base-content
         hover:bg-base-200 hover:text-base-content focus-visible:outline-2
-        ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge' : 'border-edge'}`} ${className}`}
+        ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge @max-[5.75rem]:border-edge' : 'border-edge'}`} ${className}`}
     >
       <Plus className="size-3.5 shrink-0 @max-[6.2rem]:size-3 @max-[5.75rem]:hidden" />
       <span

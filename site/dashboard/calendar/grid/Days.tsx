@@ -125,7 +125,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
       data-day={key}
       aria-selected={isActive}
       onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
-      className={`group/day relative border-b border-base-300 p-0 align-top not-last:border-e ${isFree ? 'cursor-pointer' : ''}
+      className={`group/day relative border-e border-b border-base-300 p-0 align-top last:border-e-transparent ${isFree ? 'cursor-pointer' : ''}
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
     >
       <div className={`min-w-0 overflow-hidden ${isDense ? '' : '@container min-h-28 p-1'}`}>

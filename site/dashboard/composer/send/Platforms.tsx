@@ -29,11 +29,11 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
-  @max-md:gap-1.5 @max-md:px-1.5`
+  @max-3xl:gap-1.5 @max-3xl:px-2 @max-md:px-1.5`
 /** A connected account takes two columns; a network without an account shows only its mark. */
 const OF_ACCOUNT = 'col-span-2'
 /** A narrow column has no room for this beside the network's mark. */
-const IN_WIDE = 'sr-only @md:not-sr-only'
+const IN_WIDE = 'sr-only wrap-normal @lg:not-sr-only'
 
 /** Chooses the networks: a chip each, with its account. `children` share their line. */
 export function Platforms({ children }: { children?: ReactNode }) {

@@ -98,7 +98,11 @@ export function ChoiceOptions({ legend, children }: { legend: string; children: 
     if (event.key === 'Enter' && !direct) onConnect()
   }
   return (
-    <fieldset className="grid max-h-80 gap-2 overflow-y-auto p-0.5" disabled={saving} onKeyDown={onKeyDown}>
+    <fieldset
+      className="-mx-1 grid max-h-80 gap-2 overflow-y-auto p-1"
+      disabled={saving}
+      onKeyDown={onKeyDown}
+    >
       <legend className="sr-only">{legend}</legend>
       {children}
     </fieldset>
