@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $draft } from './draft/draft.ts'
+import { $draft, $onlyArticle } from './draft/draft.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
 import { FirstComment } from './messages/FirstComment.tsx'
@@ -18,6 +18,23 @@ export const Additions = () => (
     <PostRepeat />
   </>
 )
+
+/** Loads lazily, because most posts aren't articles. */
+const ArticleTitle = lazyPart(async () => (await import('./ArticleTitle.tsx')).ArticleTitle, {
+  what: 'The field for the title',
+})
+
+/** An article's title stands above its text if the post goes out as nothing else. */
+export function TitleAbove() {
+  const network = useStore($onlyArticle)
+  return (
+    network && (
+      <div className="px-4 pt-3">
+        <ArticleTitle network={network} />
+      </div>
+    )
+  )
+}
 
 /** Loads lazily, because most posts have no labels. */
 const LabelInput = lazyPart(

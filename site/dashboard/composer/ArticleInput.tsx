@@ -2,11 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { articleOf } from '#shared/posts/articles.ts'
-import { messageFor } from '#shared/posts/draft-texts.ts'
 import {
   type ArticleParts,
-  MAX_ARTICLE_TITLE,
   MAX_CATEGORIES,
   MAX_EXCERPT,
   MAX_TAGS,
@@ -14,7 +11,7 @@ import {
   NO_EXTRAS,
 } from '#shared/posts/extras.ts'
 import type { ArticleNames } from '#shared/wordpress.ts'
-import { $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors, $onlyArticle } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -22,6 +19,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
+import { ArticleTitle, saveArticle } from './ArticleTitle.tsx'
 import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 /** Names that articles on the selected business's website may have. */
@@ -31,14 +29,9 @@ const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.word
 export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const draft = useStore($draft)
   const { extras: error } = useStore($errors)
-  const { title, article = NO_ARTICLE } = draft.extras[network] ?? NO_EXTRAS
-  const save = (change: { title?: string; article?: Partial<ArticleParts> }) =>
-    setExtras(network, {
-      ...NO_EXTRAS,
-      kind: 'article',
-      title: change.title ?? title,
-      article: { ...article, ...change.article },
-    })
+  const isAlone = useStore($onlyArticle) === network
+  const { article = NO_ARTICLE } = draft.extras[network] ?? NO_EXTRAS
+  const save = (change: Partial<ArticleParts>) => saveArticle(network, { article: change })
   return (
     <ExtrasFrame
       legend={`On ${networks[network].name}`}
@@ -46,22 +39,16 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputPro
       focus={focusOnMount && focusField}
       onRemove={onRemove}
     >
-      <TextField
-        label="Title"
-        maxLength={MAX_ARTICLE_TITLE}
-        placeholder={articleOf(messageFor(draft, network), null).title || 'The beginning of the text'}
-        value={title}
-        onChange={event => save({ title: event.target.value })}
-      />
+      {!isAlone && <ArticleTitle network={network} />}
       <TextArea
         label="Excerpt (optional)"
         rows={2}
         maxLength={MAX_EXCERPT}
         value={article.excerpt}
-        onChange={event => save({ article: { excerpt: event.target.value } })}
+        onChange={event => save({ excerpt: event.target.value })}
       />
-      <Categories chosen={article.categories} onChange={categories => save({ article: { categories } })} />
-      <Tags tags={article.tags} onChange={tags => save({ article: { tags } })} />
+      <Categories chosen={article.categories} onChange={categories => save({ categories })} />
+      <Tags tags={article.tags} onChange={tags => save({ tags })} />
       {error && sentExtrasProblem(draft, network) && <FieldError message={error} />}
     </ExtrasFrame>
   )

@@ -229,6 +229,7 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Platforms>{!isWide && !isBeside && <PreviewButton />}</Platforms>
           <div className="rounded-box border border-base-300 bg-raised">
+            <TitleAbove />
             <Messages />
             <MediaPicker />
           </div>
@@ -367,3 +368,5 @@ function placeBar() {
 const Additions = lazyPart(async () => (await import('./Additions.tsx')).Additions, {
   what: 'What a post may have beyond its text and files',
 })
+
+const TitleAbove = lazyPart(async () => (await import('./Additions.tsx')).TitleAbove)

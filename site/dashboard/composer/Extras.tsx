@@ -4,14 +4,31 @@ import { useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { usedExtras } from '#shared/posts/extras-rules.ts'
-import { BUTTON_LABELS, KIND_LABELS, NO_EXTRAS, type PostKind } from '#shared/posts/extras.ts'
+import {
+  BUTTON_LABELS,
+  KIND_LABELS,
+  NO_ARTICLE,
+  NO_EXTRAS,
+  type PostExtras,
+  type PostKind,
+} from '#shared/posts/extras.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $draft, $enabled, $errors, $stories, extrasFor, setExtras, setMessage } from './draft/draft.ts'
+import {
+  $draft,
+  $enabled,
+  $errors,
+  $identity,
+  $onlyArticle,
+  $stories,
+  extrasFor,
+  setExtras,
+  setMessage,
+} from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
 import { ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
@@ -56,22 +73,29 @@ function ExtrasOf({ network }: { network: NetworkId }) {
   useStore($selectedDomain)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
-  useEffect(() => setIsAdding(false), [startedAt])
+  const { id } = useStore($identity)
+  useEffect(() => setIsAdding(false), [startedAt, id])
+  const isAlone = useStore($onlyArticle) === network
 
   const stories = useStore($stories)
   if (stories.includes(network)) return null
   const { kinds, people } = networks[network]
+  const entered = draft.extras[network]
   const button = extrasFor(draft, network)?.button
   const [Input, label, icon] = people
     ? ([PeopleInput, 'Tag people, a place or a cover', <Users key="people" />] as const)
     : kinds.includes('article')
-      ? ([ArticleInput, 'Add a title, categories or tags', <Heading key="article" />] as const)
+      ? ([
+          ArticleInput,
+          isAlone ? 'Add an excerpt, categories or tags' : 'Add a title, categories or tags',
+          <Heading key="article" />,
+        ] as const)
       : ([
           ExtrasInput,
           button ? `Button: ${BUTTON_LABELS[button]}` : 'Add an event, offer or button',
           <Ticket key="event" />,
         ] as const)
-  if (!isAdding && !draft.extras[network])
+  if (!isAdding && (!entered || (isAlone && hasOnlyTitle(entered))))
     return (
       <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={icon}>
         {label}
@@ -83,13 +107,17 @@ function ExtrasOf({ network }: { network: NetworkId }) {
         network={network}
         focusOnMount={isAdding}
         onRemove={() => {
-          setExtras(network, null)
+          const titled = isAlone && entered?.title
+          setExtras(network, titled ? { ...NO_EXTRAS, kind: 'article', title: titled } : null)
           setIsAdding(false)
         }}
       />
     </div>
   )
 }
+
+const hasOnlyTitle = ({ article = NO_ARTICLE }: PostExtras) =>
+  [article.excerpt, ...article.categories, ...article.tags].join('') === ''
 
 const KINDS = (['update', 'story'] as const).map(key => ({
   key,

@@ -45,7 +45,7 @@ export const OnNetwork = ({ network }: { network: NetworkId }) => (
 )
 
 export const focusField: RefCallback<HTMLElement> = element =>
-  element?.querySelector<HTMLElement>('input')?.focus()
+  element?.querySelector<HTMLElement>('input, textarea')?.focus()
 
 export const focusChosen: RefCallback<HTMLElement> = element =>
   element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { WifiOff } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { atom, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
@@ -129,7 +129,7 @@ const OfflineBanner = () => (
   <div role="status" className="empty:hidden">
     {!useStore($online) && (
       <p className="flex items-start gap-3 bg-warning px-4 py-2.5 text-sm text-warning-content sm:px-8">
-        <WifiOff className="mt-0.5 size-4 shrink-0" />
+        <CircleAlert className="mt-0.5 size-4 shrink-0" />
         You are offline. This page may be out of date; we’ll load the rest when you’re back online.
       </p>
     )}

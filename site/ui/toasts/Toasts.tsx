@@ -158,13 +158,9 @@ function Region({ toasts, ...does }: ToastsProps) {
     const frame = requestAnimationFrame(move)
     addEventListener('resize', move)
     const bars = observeBars(move)
-    // A sticky bar may appear on a screen that stays as long as it was.
-    const marks = new MutationObserver(move)
-    marks.observe(document.documentElement, { attributes: true })
     return () => {
       cancelAnimationFrame(frame)
       bars.disconnect()
-      marks.disconnect()
       removeEventListener('resize', move)
     }
   }, [newest])

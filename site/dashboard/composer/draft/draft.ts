@@ -118,6 +118,11 @@ export const $enabled = computed([$connected, $choices], (connected, choices) =>
   ),
 )
 
+/** The network of an article, if the post goes out as nothing else. */
+export const $onlyArticle = computed($enabled, ([network, ...others]) =>
+  network && others.length === 0 && networks[network].kinds.includes('article') ? network : undefined,
+)
+
 export function enable(network: NetworkId, on: boolean) {
   $choices.setKey(network, on)
   $draft.setKey(

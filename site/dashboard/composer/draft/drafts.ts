@@ -28,7 +28,6 @@ import { $composer, $isBeside, composerPath } from '#site/dashboard/shared/post-
 import { $freeSlot, $ownDraft } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $sentRecord } from '#site/dashboard/shared/sent-record.ts'
-import { takeShared } from '#site/dashboard/shared/worker-content.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { settled, until } from '#site/lib/remote.ts'
@@ -37,7 +36,7 @@ import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clearComposer } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
-import { forgetNetworks, $draft, setMessage, $identity } from './draft.ts'
+import { forgetNetworks, $draft, $onlyArticle, setMessage, $identity } from './draft.ts'
 import {
   $saving,
   carryContent,
@@ -179,6 +178,8 @@ export async function startNewPost() {
   if (isUploading()) return
   await saveNow()
   if (['offline', 'failed'].includes($saving.get().state)) return toast('info', NOT_KEPT)
+  // The next post is rarely an article alone.
+  if ($onlyArticle.get()) forgetNetworks()
   clearComposer()
   showUrl()
   $drafts.refresh()
@@ -355,7 +356,8 @@ export async function reusePost(postId: string, repeats = false) {
 async function startWithShared(state: string): Promise<void> {
   if (state === 'lost')
     return toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
-  const shared = await takeShared()
+  const part = await loadPart(() => import('#site/dashboard/shared/worker-content.ts'))
+  const shared = await part?.takeShared()
   if (!shared) return
   await saveNow()
   if (hasContent($content.get()) && $saving.get().state === 'saved') clearComposer()

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { startingNetworks } from '#shared/networks.ts'
 import { $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { openComposer } from '#site/test/composer.ts'
-import { $enabled, enable, forgetNetworks, setMessage } from './draft.ts'
+import { $enabled, $onlyArticle, enable, forgetNetworks, setMessage } from './draft.ts'
 import { reusePost, startNewPost } from './drafts.ts'
 import { saveNow } from './saving.ts'
 
@@ -18,6 +18,16 @@ test('starts a new post without the network for articles, and keeps what the aut
   await startNewPost()
   expect($enabled.get()).toEqual(['facebook', 'wordpress'])
   forgetNetworks()
+})
+
+test('starts a new post for the usual networks after an article alone', async () => {
+  enable('facebook', false)
+  enable('wordpress', true)
+  expect($onlyArticle.get()).toBe('wordpress')
+  setMessage('Six signs of rust')
+  await saveNow()
+  await startNewPost()
+  expect($enabled.get()).toEqual(['facebook'])
 })
 
 test('starts with an article’s network where there is no other', () => {
