@@ -135,12 +135,13 @@ export async function downloadAll(items: readonly LibraryItem[]): Promise<void> 
 
 export async function archiveOf(items: readonly LibraryItem[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip')
-  const names = new Map<string, number>()
+  const taken = new Map<string, number>()
+  const named = items.map(({ name, url }) => ({ name: freeName(taken, name), url }))
   const files = await Promise.all(
-    items.map(async ({ name, url }) => {
+    named.map(async ({ name, url }) => {
       const response = await fetch(url)
       if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
-      return { name: freeName(names, name), input: await response.blob() }
+      return { name, input: await response.blob() }
     }),
   )
   return await downloadZip(files).blob()
