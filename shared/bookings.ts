@@ -17,7 +17,16 @@ export const CANCELLED_CALL = { value: 'cancelled-call', label: 'Cancelled call'
 export type FreeSlots = { timeZone: string; minutes: number; slots: string[] }
 
 /** A booked call, as its private link shows it. `startsAt` is null once it is cancelled. */
-export type Booking = { startsAt: string | null; isPast: boolean; timeZone: string; minutes: number }
+export type Booking = {
+  startsAt: string | null
+  isPast: boolean
+  timeZone: string
+  minutes: number
+  /** Name of the colleague who calls; empty for anybody. */
+  caller: string
+  /** The number that is called. */
+  contact: string
+}
 
 const Start = v.pipe(required('Please choose a time.', 40), v.isoTimestamp('Please choose a time.'))
 

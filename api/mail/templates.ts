@@ -228,7 +228,7 @@ export const messageCopyMail = ({ to, message, wanted }: MessageCopy) =>
     paragraphs: [
       `A person will read it and reply ${brand.replies}, to this address.`,
       ...(wanted ? [`You asked about: ${withoutLinks(wanted)}.`] : []),
-      'This is what you sent:',
+      ...(message ? ['This is what you sent:'] : []),
     ],
     quote: withoutLinks(message),
     aside: `If it wasn’t you, you can ignore this email. Somebody typed your address into our form.`,

@@ -179,7 +179,7 @@ export const PUBLIC: Place[] = [
       booked: inTurn(chooseTime, press('Book the call'), see('Your call is booked.')),
       'the call at its own page': inTurn(
         page => page.getByRole('link', { name: 'Move or cancel it' }).click(),
-        see('We’ll call you then'),
+        see('will call you then on 0400 000 000'),
       ),
       'another time': inTurn(press('Move it'), see('In Melbourne time')),
       'no time chosen': inTurn(press('Move the call'), see('Please choose a time.')),

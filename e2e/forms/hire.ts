@@ -15,6 +15,7 @@ const CALL = 'users/saveContactRequest'
 export async function askToBeServed({ page, expectAccessible }: Visitor, url: string, world: OutsideWorld) {
   const email = 'mia-who-hires@example.com'
   await keepOwnWords(page, url)
+  await askForOneService(page, url)
   await page.goto(`${url}/upgrade`)
   const [keys, look] = [keyboard(page), looks(page)]
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -54,6 +55,22 @@ export async function askToBeServed({ page, expectAccessible }: Visitor, url: st
   const call = await mailed(/^Your call is booked/)
   expect(call.text).toContain('One of us will call you then on 0400 000 000')
   expect(call.text).toContain('> Bread, and [link]')
+}
+
+/** Comes from a service with a price of its own, then chooses the one whose price depends on the posts. */
+async function askForOneService(page: Page, url: string) {
+  await page.goto(`${url}/services/content-creation`)
+  await page.getByRole('link', { name: 'Ask us to do it' }).click()
+  const posts = page.getByRole('group', { name: 'How many posts a week?' })
+  const price = page.getByText('from $340 a visit')
+  const rungs = page.getByText('2 posts a week', { exact: true })
+  await page.waitForURL('**/have-us-do-it?service=*')
+  await price.waitFor()
+  expect([await posts.isVisible(), await rungs.isVisible()]).toEqual([false, false])
+  await page.getByLabel('Service', { exact: true }).selectOption('Social media account management')
+  await posts.waitFor()
+  expect([await price.isVisible(), await rungs.isVisible()]).toEqual([false, true])
+  await page.evaluate(() => sessionStorage.clear())
 }
 
 /** Replaces the words of a drawn week by own ones, which a reload of the same link keeps. */

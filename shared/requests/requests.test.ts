@@ -29,6 +29,15 @@ test('shows the specified messages for an empty contact form', () => {
   })
 })
 
+test('requires no message with a number of posts', () => {
+  const form = { fullname: 'Pat', email: 'pat@example.com', service: 'other', message: '' }
+  expect(v.parse(ContactRequest, { ...form, posts: '3' })).toMatchObject({ posts: '3', message: '' })
+  for (const changes of [{}, { posts: '' }, { posts: '3', message: '\u{2800}' }])
+    expect(messages(ContactRequest, { ...form, ...changes })?.nested as object).toEqual({
+      message: ['Please enter your message.'],
+    })
+})
+
 test.each(SERVICES.map(({ value }) => value))('accepts a contact request about %s', service => {
   const form = { fullname: 'Pat', email: 'PAT@example.com', service, message: 'Hello' }
   expect(v.parse(ContactRequest, form)).toEqual({

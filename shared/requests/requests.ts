@@ -4,7 +4,7 @@ import type { RequestedAudit } from '#shared/audits/result.ts'
 import { brand } from '#shared/brand.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalPhoneNumber, optionalPhoneOrEmail } from '#shared/text/phone.ts'
-import { optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
+import { isEmptyOrVisible, optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
 import { HONEYPOT } from './honeypot.ts'
 import type { RequestStage } from './pipeline.ts'
 
@@ -47,19 +47,36 @@ export const SERVICES = [
 
 const POSTS_MESSAGE = 'Please choose a number of posts.'
 
-export const ContactRequest = v.object({
-  fullname: Sender.name,
-  email: Sender.email,
-  contact: optionalPhoneNumber,
-  company: optionalLine(150),
-  service: choice(SERVICES, 'Please select a service.'),
-  /** Title of one of the agency's own services (`site/content/services`), for which `service` is `other`. */
-  offering: v.optional(requiredLine('Please select a service.', 150)),
-  /** Posts a week, such as `3`, whose price the sender has chosen. */
-  posts: v.optional(v.pipe(v.string(POSTS_MESSAGE), v.regex(/^\d{0,2}$/, POSTS_MESSAGE))),
-  message: required('Please enter your message.', 5000),
-  ...honeypot,
-})
+const NO_MESSAGE = 'Please enter your message.'
+
+/** Requires a message, unless the sender has chosen a number of posts. Runs even if other fields are invalid. */
+const hasMessageOrPosts = <Form extends object>() =>
+  v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const input = { ...(dataset.value as Record<string, unknown>) }
+    const { posts, message: value } = input
+    if (posts || value !== '') return
+    addIssue({
+      message: NO_MESSAGE,
+      path: [{ type: 'object', origin: 'value', input, key: 'message', value }],
+    })
+  })
+
+export const ContactRequest = v.pipe(
+  v.object({
+    fullname: Sender.name,
+    email: Sender.email,
+    contact: optionalPhoneNumber,
+    company: optionalLine(150),
+    service: choice(SERVICES, 'Please select a service.'),
+    /** Title of one of the agency's own services (`site/content/services`), for which `service` is `other`. */
+    offering: v.optional(requiredLine('Please select a service.', 150)),
+    /** Posts a week, such as `3`, whose price the sender has chosen. */
+    posts: v.optional(v.pipe(v.string(POSTS_MESSAGE), v.regex(/^\d{0,2}$/, POSTS_MESSAGE))),
+    message: v.pipe(optionalText(5000), v.check(isEmptyOrVisible, NO_MESSAGE)),
+    ...honeypot,
+  }),
+  hasMessageOrPosts(),
+)
 export type ContactRequest = v.InferOutput<typeof ContactRequest>
 
 export const AD_MANAGEMENT = 'Ad Management'

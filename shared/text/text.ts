@@ -33,7 +33,7 @@ export const Message = v.pipe(
 export const asLine = (text: string) => onOneLine(withoutInvisible(onOneLine(composed(text))))
 
 /** Returns false for a text of spaces, joiners and fillers. Allows an empty text, which other checks reject. */
-const isEmptyOrVisible = (text: string) => text === '' || hasVisible(text)
+export const isEmptyOrVisible = (text: string) => text === '' || hasVisible(text)
 
 const tooLong = (length: number) => `Please keep this to ${length} characters or fewer.`
 

@@ -218,6 +218,15 @@ test('reminds nobody of a call that is cancelled, booked for tomorrow, or over',
   expect((await mails()).filter(({ subject }) => subject.includes('reminder'))).toEqual([])
 })
 
+test('shows the holder of the private link who calls on which number', async () => {
+  const [slot] = await free()
+  const { token } = (await book(slot, { caller: 'Maggie' })).body.data
+  expect((await call<Booking>(`/${token}`)).body.data).toMatchObject({
+    caller: 'Maggie',
+    contact: '0400 000 000',
+  })
+})
+
 test('reveals nothing by a link that isn’t known', async () => {
   await bookFirst()
   expect((await call('/nonsense')).body.message).toBe(BOOKING_MESSAGES.unknown)

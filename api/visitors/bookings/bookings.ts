@@ -83,12 +83,14 @@ export async function book(ctx: RequestContext, form: BookCall, key?: string): P
 }
 
 export async function readBooking(ctx: RequestContext, token: string): Promise<Booking> {
-  const { startsAt } = await findBooking(ctx, token)
+  const { startsAt, content } = await findBooking(ctx, token)
   return {
     startsAt: startsAt?.toISOString() ?? null,
     isPast: startsAt !== null && startsAt <= ctx.now(),
     timeZone: calls.timeZone,
     minutes: calls.minutes,
+    caller: content.caller ?? '',
+    contact: content.contact,
   }
 }
 

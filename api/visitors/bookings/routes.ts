@@ -43,7 +43,7 @@ export const bookingRoutes = new Hono<Env>()
     isSecret,
     describe('Read a booked call', {
       signedIn: false,
-      response: { data: '`startsAt` (null once cancelled) `isPast minutes timeZone`' },
+      response: { data: '`startsAt` (null once cancelled) `isPast minutes timeZone caller contact`' },
       errors: ['not_found', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readBooking(c.var.ctx, c.req.param('token')) }),

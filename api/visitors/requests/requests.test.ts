@@ -115,6 +115,15 @@ test('repeats the chosen service and price in both mails, and no price that isnâ
   expect((await contact(api, { ...message(), posts: 'many' })).status).toBe(400)
 })
 
+test('announces no copy of a message that the sender left out', async () => {
+  const api = await testApp()
+  const form = { ...message(), email: newEmail(), message: '', posts: '3' }
+  expect((await contact(api, form)).status).toBe(200)
+  const copy = (await api.mail(form.email)).find(({ to }) => to === form.email)
+  expect(copy?.text).toContain('3 posts a week')
+  expect(copy?.text).not.toContain('This is what you sent')
+})
+
 test('mails the sender a copy without links, and limits the copies per e-mail', async () => {
   const api = await testApp()
   const email = newEmail()

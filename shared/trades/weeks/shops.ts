@@ -25,7 +25,7 @@ export const florist: TradeWeek = {
       'Sun',
       '10:00',
       'review',
-      'Did somebody’s face do the thing when they opened the door? Tell Google, and put the photo in. It helps {suburb} find {business}.',
+      'Did somebody’s face light up when they opened the door? Tell Google, and put the photo in. It helps {suburb} find {business}.',
     ],
   ],
   event: [

@@ -43,7 +43,7 @@ function LinkedCall() {
   )
 }
 
-function Call({ startsAt, isPast, timeZone, minutes }: Booking) {
+function Call({ startsAt, isPast, timeZone, minutes, caller, contact }: Booking) {
   const [state, setState] = useState<'shown' | 'moving' | 'cancelling'>('shown')
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -72,7 +72,10 @@ function Call({ startsAt, isPast, timeZone, minutes }: Booking) {
           {whenIs(startsAt)}
         </h2>
         <p className="mt-2">{zonesOf(startsAt, timeZone)}</p>
-        <p className="mt-2 text-soft">We’ll call you then, for {minutes} minutes.</p>
+        <p className="mt-2 text-soft">
+          {caller || 'One of us'} will call you then on{' '}
+          <strong className="wrap-anywhere text-base-content">{contact}</strong>, for {minutes} minutes.
+        </p>
         <p role="status" className="mt-2 font-semibold empty:hidden">
           {done}
         </p>

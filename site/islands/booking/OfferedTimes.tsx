@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 
 import { readFields, useForm } from '#site/forms/use-form.ts'
-import { formatTime, formatWeekday } from '#site/lib/format.ts'
+import { describeTimeZone, formatTime, formatWeekday } from '#site/lib/format.ts'
 import { Form, FormMessage, TextField } from '#site/ui/fields/Field.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Booked } from './BookCall.tsx'
@@ -90,7 +90,7 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
         </fieldset>
       ))}
       <p className="text-sm text-soft">
-        In your own time.{' '}
+        In {describeTimeZone(new Date(free.data.slots[0]!))}.{' '}
         <a href="/book" className="prose-link">
           More times
         </a>

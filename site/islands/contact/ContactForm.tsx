@@ -20,7 +20,7 @@ import {
 } from '#site/ui/fields/Field.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
 import { TalkLink } from '../TalkLink.tsx'
-import { type ServiceGroup, UNSURE } from './choices.ts'
+import { type ServiceGroup, UNSURE, withoutNeedlessPosts } from './choices.ts'
 import { contactForm, hireForm, ownDetails } from './store.ts'
 
 const OfferedTimes = lazy(() => import('../booking/OfferedTimes.tsx'))
@@ -32,19 +32,24 @@ type ContactFormProps = {
   services: readonly ServiceGroup[]
   /** Label of the message. */
   ask?: string
-  /** Asks to be served: with what the agency's posts cost, and the zone of its calls if it takes any. */
-  hiring?: { prices: readonly Choice[]; timeZone: string }
+  /**
+   * Asks to be served: with what the agency's posts cost, the services with a price of their own, and the zone of its calls if
+   * it takes any.
+   */
+  hiring?: { prices: readonly Choice[]; ownPrices: readonly string[]; timeZone: string }
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
 export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: ContactFormProps) {
   const [sent, setSent] = useState<Sent>()
   const store = hiring ? hireForm : contactForm
+  const ownPrices = hiring?.ownPrices ?? []
+  const read = (form: HTMLFormElement) => withoutNeedlessPosts(readFields(form), ownPrices)
   const onSent = (form: HTMLFormElement) => {
-    setSent(readFields(form))
+    setSent(read(form))
     form.reset()
   }
-  const { form, message, sending } = useForm(store, { read: readFields, onSent })
+  const { form, message, sending } = useForm(store, { read, onSent })
   // Fills the fields before `useForm` repeats a submit that preceded hydration.
   useLayoutEffect(() => {
     const current = form.ref.current
@@ -70,17 +75,19 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
         {...form}
         {...PREVENT_NATIVE_SUBMIT}
         hidden={sent !== undefined}
-        className={sent ? '' : 'grid gap-5'}
+        className={sent ? '' : 'group grid gap-5'}
       >
         <FormMessage message={message} />
         {hiring && hiring.prices.length > 0 && (
-          <ChoiceGroup
-            legend="How many posts a week?"
-            kind="radio"
-            name="posts"
-            choices={[...hiring.prices, { value: '', label: 'Not sure yet' }]}
-            chosen={['']}
-          />
+          <div className="group-has-[[data-own-price]:checked]:hidden">
+            <ChoiceGroup
+              legend="How many posts a week?"
+              kind="radio"
+              name="posts"
+              choices={[...hiring.prices, { value: '', label: 'Not sure yet' }]}
+              chosen={['']}
+            />
+          </div>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Full name" name="fullname" required autoComplete="name" />
@@ -88,8 +95,8 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
           <TextField label="Phone (optional)" name="contact" type="tel" autoComplete="tel" />
           <TextField label="Company (optional)" name="company" autoComplete="organization" />
         </div>
-        <ServiceField groups={services} />
-        <TextArea label={ask} name="message" required rows={hiring ? 3 : 5} />
+        <ServiceField groups={services} ownPrices={ownPrices} />
+        <TextArea label={ask} name="message" required={!hiring} rows={hiring ? 3 : 5} />
         <Honeypot />
         <Button
           type="submit"
@@ -107,14 +114,20 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
 }
 
 /** The agency's services. It begins with the choice of those who aren't sure. */
-const ServiceField = ({ groups }: { groups: readonly ServiceGroup[] }) => (
+const ServiceField = ({
+  groups,
+  ownPrices,
+}: {
+  groups: readonly ServiceGroup[]
+  ownPrices: readonly string[]
+}) => (
   <Field label="Service" required error={useError('service', undefined)}>
     {control => (
       <select {...control} name="service" defaultValue={UNSURE} className="select">
         <option value="">Select a service</option>
         {groups.map(({ heading, choices }) => {
           const options = choices.map(({ value, label }) => (
-            <option key={value} value={value}>
+            <option key={value} value={value} data-own-price={ownPrices.includes(value) ? '' : undefined}>
               {label}
             </option>
           ))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { SERVICES } from '#shared/requests/requests.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf, withoutNeedlessPosts } from './choices.ts'
 
 const service = (title: string, ...choices: string[]) => ({ data: { title, choices } })
 
@@ -30,4 +30,10 @@ test('lists the specified services with the shipped content', async () => {
       .toSorted(),
   ).toEqual(SERVICES.map(({ label }) => label).toSorted())
   expect(listed).toEqual(expect.arrayContaining([{ value: title, label: title }, ...SERVICES]))
+})
+
+test('drops the posts a week only for a service with a price of its own', () => {
+  const sent = (service: string) => withoutNeedlessPosts({ service, posts: '3' }, ['Menus'])
+  expect(sent('Menus')).toEqual({ service: 'Menus', posts: '' })
+  expect(sent('Signs')).toEqual({ service: 'Signs', posts: '3' })
 })

@@ -11,6 +11,10 @@ const choiceOf = (label: string): Choice =>
 const choicesWith = (value: (typeof SERVICES)[number]['value']) =>
   specified.filter(service => service.value === value)
 
+/** Drops the posts a week from a request for a service with a price of its own, for which the form doesn't ask for them. */
+export const withoutNeedlessPosts = (fields: Record<string, string>, ownPrices: readonly string[]) =>
+  ownPrices.includes(fields.service ?? '') ? { ...fields, posts: '' } : fields
+
 /** Chosen until a visitor chooses. */
 export const UNSURE = 'other'
 

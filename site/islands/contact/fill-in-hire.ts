@@ -18,8 +18,7 @@ export function fillInHire(form: HTMLFormElement, mainService: string) {
     const { values } = JSON.parse(sessionStorage.getItem(DRAFT) ?? '{}')
     const isReload = sessionStorage.getItem(LINK) === search + hash
     sessionStorage.setItem(LINK, search + hash)
-    // The form's script fills in its draft.
-    if (values && isReload) return
+    if (values && isReload) return fillIn(form, values)
     fillIn(form, chosen)
     fillIn(form, values)
   } catch {

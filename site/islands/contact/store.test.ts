@@ -4,7 +4,7 @@ import { testApp } from '#api/test/app.ts'
 import type { SupportRequest } from '#shared/requests/requests.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { contactForm } from './store.ts'
+import { contactForm, hireForm } from './store.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -52,6 +52,14 @@ test('delivers a message about one of the agency’s own services by its title',
   const message = { ...MESSAGE, service: 'Content creation', message: 'Do you photograph bread?' }
   expect(await contactForm.submit(message)).toBe(true)
   expect((await received())[0]).toMatchObject({ service: 'other', offering: 'Content creation' })
+})
+
+test('asks for a message until a number of posts is chosen', async () => {
+  const wish = { ...MESSAGE, email: 'mia@example.com', message: '', posts: '' }
+  expect(await hireForm.submit(wish)).toBe(false)
+  expect(hireForm.$state.get().fields).toEqual({ message: 'Please enter your message.' })
+  expect(await hireForm.submit({ ...wish, posts: '3' })).toBe(true)
+  expect((await received())[0]).toMatchObject({ email: wish.email, posts: '3', message: '' })
 })
 
 test('shows an error beside each missing field', async () => {

@@ -50,7 +50,10 @@ test('delivers every answer to the agency', async () => {
 
 test('accepts a single answer with a contact, and rejects an empty questionnaire', async () => {
   expect(await questionnaire.submit(EMPTY)).toBe(false)
-  expect(questionnaire.$state.get().message).toBe('Please answer at least one question.')
+  expect(questionnaire.$state.get()).toMatchObject({
+    message: 'Please answer at least one question.',
+    fields: { contact: NO_CONTACT },
+  })
   const answer = { ...EMPTY, websiteType: { store: true } }
   expect(await questionnaire.submit({ ...answer, contact: '0400 000 000' })).toBe(true)
 })
@@ -60,6 +63,8 @@ test('asks visitors without a contact for one, but not clients', async () => {
   expect(await questionnaire.submit(answer)).toBe(false)
   expect(questionnaire.$state.get().fields).toEqual({ contact: NO_CONTACT })
   signIn((await app.signUp()).token)
+  expect(await questionnaire.submit(EMPTY)).toBe(false)
+  expect(questionnaire.$state.get().fields).toEqual({})
   expect(await questionnaire.submit(answer)).toBe(true)
 })
 

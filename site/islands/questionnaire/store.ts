@@ -44,11 +44,12 @@ export function textIn(answers: Partial<Answers> | Group | undefined, question: 
   return typeof answer === 'string' ? answer : ''
 }
 
-/** Requires a contact from visitors, as the api does. */
+/** Requires a contact from visitors, as the api does, and marks its field together with any other error. */
 function check(answers: Answers) {
   const checked = checkForm(WebsiteQuestionnaire, answers)
-  if (!checked.ok || checked.value.contact || $session.get().state === 'in') return checked
-  return { ok: false, fields: { contact: NO_CONTACT }, message: '' } as const
+  if (textIn(answers, 'contact').trim() || $session.get().state === 'in') return checked
+  const { fields, message } = checked.ok ? { fields: {}, message: '' } : checked
+  return { ok: false, fields: { contact: NO_CONTACT, ...fields }, message } as const
 }
 
 export const questionnaire = formStore({
