@@ -151,6 +151,16 @@ test.each([
   )
 })
 
+test('lists no Logout for a logo, and where the password is changed first, whatever was opened last', async () => {
+  await loaded()
+  const labels = (typed: string) => findEntries($entries.get(), typed).map(({ label }) => label)
+  expect(labels('logou')).toContain('Logout')
+  for (const typed of ['logo', 'Logo ']) expect(labels(typed)).toEqual(['Monthly Reports'])
+  const security = $entries.get().find(({ label }) => label === 'Privacy & Security')!
+  await choose({ ...security, run: () => undefined })
+  expect(labels('password').slice(0, 2)).toEqual(['Edit Profile', 'Privacy & Security'])
+})
+
 test('lists a part of a word in a label after whole words elsewhere', async () => {
   await loaded()
   const found = findEntries($entries.get(), 'ai').map(({ label }) => label)

@@ -65,6 +65,8 @@ export type Entry = {
   detail?: string
   /** Words that people use instead of the label. They rate as the label does. */
   names?: string
+  /** A typed word that means something else, although the label begins with it. */
+  not?: string
   /** Further search terms. Entries whose label matches are listed first. */
   words?: string
   /** Keyboard shortcut of the entry. */
@@ -272,7 +274,11 @@ const commands = (
     ...($isAdmin.get()
       ? []
       : [link('/upgrade', 'Plans and prices', CreditCard, 'invoice payment subscription upgrade limit')]),
-    { ...action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()), names: 'log' },
+    {
+      ...action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()),
+      names: 'log',
+      not: 'logo',
+    },
   ]
   return all.filter(({ needs }) => !needs || can(needs))
 }
@@ -283,6 +289,7 @@ const NAMES: Partial<Record<Route, string>> = {
   viewPosts: 'posts',
   calendar: 'plan',
   insights: 'statistics stats analytics',
+  profile: 'password',
   inbox: 'reviews comments answers reply replies respond feedback messages ratings stars',
 }
 
@@ -301,7 +308,7 @@ const WORDS: Partial<Record<Route, string>> = {
   notifications: 'alerts',
   settings: 'preferences options',
   help: 'support contact faq questions invoice price payment subscription',
-  profile: 'name photo picture avatar phone password account',
+  profile: 'name photo picture avatar phone account',
 }
 
 const mediaEntry = (item: LibraryItem, business: string): Entry => ({
@@ -460,7 +467,8 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
  * Rates an entry: labels before other words, of which each typed one must be the beginning of one. Commands come before content,
  * which may contain any word.
  */
-function rateEntry({ label, names = '', words = '', isContent }: Entry, typed: string): number {
+function rateEntry({ label, names = '', words = '', not, isContent }: Entry, typed: string): number {
+  if (fold(typed).trim() === not) return 0
   const rating = Math.max(rate(label, typed), ...names.split(' ').map(name => rateName(name, typed)))
   const isWord = rating > PART_OF_WORD
   const searched = `${label} ${names} ${words}`
