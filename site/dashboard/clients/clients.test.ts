@@ -211,6 +211,14 @@ test('adds up what the clients need, filters by one need, and opens the posts of
   const [first, ...others] = $shown.get()
   const all = sumNeeds([{ ...first!, role: null }, ...others]).map(need => need.all?.label)
   expect(all).toEqual(['Open 1 of 3 posts', undefined])
+  const unanswered = (count: number) => ({
+    ...first!,
+    counts: { ...first!.counts, held: 0, unanswered: count },
+  })
+  expect(sumNeeds([{ ...unanswered(6), role: null }, unanswered(2)])[0]).toMatchObject({
+    label: '8 to answer',
+    all: { label: 'Open 2 of 8 messages', href: '/dashboard/inbox?businesses=all' },
+  })
   filterByNeed('held')
   expect(shownNames()).toEqual(['Bakery', 'Pat’s Plumbing'])
   showAllClients()

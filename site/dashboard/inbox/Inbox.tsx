@@ -362,6 +362,13 @@ function NoItems() {
       </EmptyState>
     )
   if (isWithoutClient && !isAll) return <NoBusiness />
+  const isOpen = state === 'open'
+  const showsOthers = isOpen && !isAll && elsewhere > 0
+  const others = (
+    <Button onClick={() => setFilter({ businesses: 'all' })}>
+      Show {elsewhere} of other {many}
+    </Button>
+  )
   if (status?.accounts === 0)
     return (
       <EmptyState
@@ -369,25 +376,25 @@ function NoItems() {
         heading="h2"
         title="No accounts yet"
         action={
-          <ButtonLink variant="primary" href="/dashboard/social-hub">
-            Connect an account
-          </ButtonLink>
+          <>
+            <ButtonLink variant="primary" href="/dashboard/social-hub">
+              Connect an account
+            </ButtonLink>
+            {showsOthers && others}
+          </>
         }
       >
         Connect {oneOf(namesWhere(({ inbox }) => inbox))}, and what people write there comes in here.
       </EmptyState>
     )
-  const isOpen = state === 'open'
   return (
     <EmptyState
       drawing={<Letter />}
       heading="h2"
       title={isOpen ? 'No unanswered reviews or comments' : 'Nothing here yet'}
       action={
-        isOpen && !isAll && elsewhere > 0 ? (
-          <Button onClick={() => setFilter({ businesses: 'all' })}>
-            Show {elsewhere} of other {many}
-          </Button>
+        showsOthers ? (
+          others
         ) : isOpen ? (
           <AskForReviewsButton />
         ) : (

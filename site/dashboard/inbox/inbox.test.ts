@@ -254,6 +254,18 @@ test('opens with all businesses if only others have something to answer', async 
   await selectDomain(first)
 })
 
+test('leads from a business without accounts to what others have to answer', async () => {
+  await openInbox(['Lovely'])
+  const { first, second } = await addBusiness()
+  await selectDomain(second)
+  for (const $store of [$status, $inboxCounts]) keepMount($store)
+  await Promise.all([settled($items), $status.reload(), $inboxCounts.reload()])
+  expect(rendered(createElement(Inbox)).text).toMatch(
+    /No accounts yet .* Connect an account Show 1 of other businesses/,
+  )
+  await selectDomain(first)
+})
+
 test('checks for new items when another business is selected', async () => {
   await openInbox(['Lovely'])
   const { first, second } = await addBusiness()
