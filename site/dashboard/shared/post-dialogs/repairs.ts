@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { needsTime, type Repair, repairOf } from '#shared/posts/needs.ts'
+import { needsAccount, needsTime, type Repair, repairOf } from '#shared/posts/needs.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -17,14 +17,19 @@ const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
   review: { label: 'Review' },
   reschedule: { label: 'Reschedule', run: post => askToReschedule({ post }) },
   edit: { label: 'Edit', run: post => openEditor(post._id) },
-  retry: { label: 'Try again', run: retry },
-  reconnect: { label: 'Reconnect', run: ({ domainId }) => openInBusiness(domainId, '/dashboard/social-hub') },
-}
-
-/** Loads the changes of posts when they are needed, because the overview offers repairs from its first moment. */
-async function retry(post: Post): Promise<void> {
-  const part = await loadPart(() => import('./change-posts.ts'))
-  await part?.retryStuck(post)
+  retry: {
+    label: 'Try again',
+    // Loads the changes of posts when they are needed, because the overview offers repairs from its first moment.
+    run: async post => (await loadPart(() => import('./change-posts.ts')))?.retryStuck(post),
+  },
+  reconnect: {
+    label: 'Reconnect',
+    run: post =>
+      openInBusiness(
+        post.domainId,
+        `/dashboard/social-hub?connect=${post.deliveries.find(needsAccount)!.network}`,
+      ),
+  },
 }
 
 /**
@@ -37,6 +42,6 @@ export const $repairOn = computed($may, may => (post: Post): RepairAction | unde
   if (!post.isOwn || may(post.domainId, 'publish')) return { kind, ...REPAIRS[kind] }
   // Authors give their own post another time in the composer, which sends it for approval.
   return needsTime(post.deliveries)
-    ? { kind: 'edit', label: 'Choose new time', run: REPAIRS.edit.run! }
+    ? { ...REPAIRS.edit, kind: 'edit', label: 'Choose new time' }
     : { kind: 'review', ...REPAIRS.review }
 })
