@@ -142,8 +142,9 @@ const Group = ({ legend, className, children }: GroupProps) => (
 )
 
 /** Loads lazily, because only administrators see businesses that aren't theirs. */
-const Unopened = lazyPart(async () => (await import('./LeftOut.tsx')).LeftOut)
-const LeftOut = () => useStore($isAdmin) && <Unopened />
+const Unopened = lazyPart(async () => (await import('#site/dashboard/shared/clients/LeftOut.tsx')).LeftOut)
+const LeftOut = () =>
+  useStore($isAdmin) && <Unopened where="in this calendar" path="/dashboard/calendar?businesses=all" />
 
 /** Number of businesses in the legend, which fit in two lines on a desktop, until the user asks for all. */
 const FIRST_SHOWN = 16

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Plus } from 'lucide-react'
 
 import { brand } from '#shared/brand.ts'
-import { createDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Button } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { $firstSteps } from './first-steps.ts'
 import { Morning } from './morning/Morning.tsx'
@@ -21,10 +19,15 @@ const SampleNotice = lazyPart(
 /** Loads lazily, because only new users need it. */
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
-const TableSkeleton = () => <SkeletonRows rows={3} label="Loading your businesses" />
+/** Leaves room for the title. */
+const TableSkeleton = () => (
+  <div className="pt-12">
+    <SkeletonRows rows={3} label="Loading your businesses" />
+  </div>
+)
 
 /** Load lazily, because they are at the end of the page. */
-const DomainTable = lazyPart(async () => (await import('./DomainTable.tsx')).DomainTable, {
+const OwnBusinesses = lazyPart(async () => (await import('./OwnBusinesses.tsx')).OwnBusinesses, {
   Fallback: TableSkeleton,
 })
 const SiteScores = lazyPart(async () => (await import('./scores/SiteScores.tsx')).SiteScores)
@@ -43,33 +46,9 @@ export function Overview() {
       {useStore($selectedDomain)?.isSample && <SampleNotice />}
       {useStore($firstSteps) && <FirstSteps />}
       <Morning />
-      <OwnBusinesses isAgency={isAgency} />
+      {!isAgency && <StatCards $store={$overview} />}
+      <OwnBusinesses />
       <SiteScores />
-    </>
-  )
-}
-
-/** Figures and websites. Hidden from agencies that have none, whose home would be zeros. */
-function OwnBusinesses({ isAgency }: { isAgency: boolean }) {
-  const overview = useStore($overview)
-  const domains = useStore($domains)
-  const { many } = useStore($lookedAfter)
-  const hasFigures = overview.data?.figures.connected !== 0
-  if (isAgency && domains.data?.length === 0) return null
-  return (
-    <>
-      {(!isAgency || hasFigures) && (
-        <StatCards $store={$overview} title={isAgency ? `All ${many} together` : undefined} />
-      )}
-      <div>
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">Domain Performance Metrics</h2>
-          <Button variant="ink" small onClick={createDomain} icon={<Plus />}>
-            Add New Domain
-          </Button>
-        </div>
-        <DomainTable />
-      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 
 import { DAY_MS } from '#shared/durations.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
@@ -12,16 +13,19 @@ import type { $overview } from './store.ts'
 type StatCardsProps = {
   $store: typeof $overview
   /** Missing if the screen's own title says whose figures they are. */
-  title?: string | undefined
+  title?: string
+  /** Says what the figures leave out. */
+  children?: ReactNode
 }
 
-export function StatCards({ $store, title }: StatCardsProps) {
+export function StatCards({ $store, title, children }: StatCardsProps) {
   const overview = useStore($store)
   return (
     <section aria-labelledby="figures" className="mb-10">
       <h2 id="figures" className={title ? 'mb-4 text-xl' : 'sr-only'}>
         {title ?? 'Your figures'}
       </h2>
+      {children}
       {overview.state === 'failed' ? (
         <ErrorState message={overview.message} onRetry={$store.reload} />
       ) : (

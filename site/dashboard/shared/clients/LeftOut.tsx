@@ -2,14 +2,21 @@ import { useStore } from '@nanostores/react'
 import { Lock } from 'lucide-react'
 
 import { plural } from '#shared/plural.ts'
-import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
-import { $clients } from '#site/dashboard/shared/clients/clients.ts'
+import { askToOpen } from './ask-to-open.ts'
+import { $clients } from './clients.ts'
 
 /** Maximum number of clients that are named. */
 const MAX_NAMED = 3
 
-/** Says which clients an administrator has to open before their posts are in the calendar. */
-export function LeftOut() {
+type LeftOutProps = {
+  /** What they aren't in, as the end of the predicate, such as 'in this calendar'. */
+  where: string
+  /** The page on which the administrator continues after opening one. */
+  path: string
+}
+
+/** Says which clients an administrator has to open before they are included. */
+export function LeftOut({ where, path }: LeftOutProps) {
   const closed = (useStore($clients).data?.clients ?? []).filter(({ role }) => role === null)
   if (closed.length === 0) return null
   const more = closed.length - MAX_NAMED
@@ -17,7 +24,7 @@ export function LeftOut() {
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <span className="inline-flex items-center gap-1.5">
         <Lock className="size-4 shrink-0" />
-        {plural(closed.length, 'client isn’t', 'clients aren’t')} in this calendar, because you haven’t opened{' '}
+        {plural(closed.length, 'client isn’t', 'clients aren’t')} {where}, because you haven’t opened{' '}
         {closed.length === 1 ? 'it' : 'them'}:
       </span>
       {closed.slice(0, MAX_NAMED).map(client => (
@@ -25,7 +32,7 @@ export function LeftOut() {
           key={client._id}
           type="button"
           className="prose-link cursor-pointer pointer-coarse:min-h-11"
-          onClick={() => askToOpen(client, '/dashboard/calendar?businesses=all')}
+          onClick={() => askToOpen(client, path)}
         >
           Open {client.businessName}
         </button>
