@@ -203,6 +203,7 @@ function Run({ onClose }: WeekDialogProps) {
   const drafts = writtenOf(posts)
   const written = drafts.length
   const needing = useStore($networksFor)({}).filter(network => networks[network].needsMedia)
+  const bare = needing.length > 0 ? drafts.filter(({ picture }) => !picture).length : 0
   const close = () => {
     if (!isRunning) $week.set([])
     onClose()
@@ -237,7 +238,7 @@ function Run({ onClose }: WeekDialogProps) {
               Done
             </Button>
             {written > 0 &&
-              (needing.length > 0 ? (
+              (bare > 0 ? (
                 <Button variant="primary" onClick={showDrafts}>
                   See {written === 1 ? 'the draft' : 'the drafts'}
                 </Button>
@@ -253,7 +254,7 @@ function Run({ onClose }: WeekDialogProps) {
       <p role="status" className="mb-3 text-sm">
         {isRunning
           ? `Written: ${written} of ${posts.length}`
-          : `${plural(written, 'draft is', 'drafts are')} written. ${whatNext(written, needing)}`}
+          : `${plural(written, 'draft is', 'drafts are')} written. ${whatNext({ written, bare, needing })}`}
       </p>
       <ol className="grid grid-cols-1 gap-3">
         {posts.map(post => (
@@ -270,12 +271,15 @@ function Run({ onClose }: WeekDialogProps) {
   )
 }
 
-function whatNext(written: number, needing: readonly NetworkId[]): string {
+type Progress = { written: number; bare: number; needing: readonly NetworkId[] }
+
+/** `bare`: the drafts that lack a picture that a network needs. */
+function whatNext({ written, bare, needing }: Progress): string {
   const them = written === 1 ? 'it' : 'them'
   if (written === 0) return ''
-  return needing.length > 0
-    ? `${networkNames(needing)} ${needing.length === 1 ? 'needs' : 'need'} pictures: add one to each draft, then schedule ${them} together.`
-    : `Read ${them}, add pictures if you like, then schedule ${them}.`
+  if (bare === 0) return `Read ${them}, change what you like, then schedule ${them}.`
+  const where = bare === written ? `${bare === 1 ? 'it' : 'each'}` : `the ${bare} without`
+  return `${networkNames(needing)} ${needing.length === 1 ? 'needs' : 'need'} pictures: add one to ${where}, then schedule ${them}.`
 }
 
 function Mark({ post: { state } }: { post: WeekPost }) {
@@ -289,15 +293,24 @@ function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
   if (post.state === 'written')
     return (
       <span className="col-start-2 grid grid-cols-1 justify-items-start gap-1">
-        <span dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
-          {post.text.replaceAll(/\n+/g, '\n')}
+        <span className="flex gap-3">
+          <span dir="auto" className="line-clamp-3 min-w-0 grow whitespace-pre-line wrap-anywhere">
+            {post.text.replaceAll(/\n+/g, '\n')}
+          </span>
+          {post.picture && (
+            <img
+              src={post.picture.thumbnailUrl ?? post.picture.url}
+              alt={post.picture.altText || post.picture.name}
+              className="size-14 shrink-0 rounded-field object-cover"
+            />
+          )}
         </span>
         <button
           type="button"
           className="prose-link"
           onClick={() => {
             onOpen()
-            openPage(composerPath({ draft: post.id }))
+            openPage(composerPath({ draft: post._id }))
           }}
         >
           Open this draft

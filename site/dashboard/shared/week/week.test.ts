@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { picture } from '#api/test/publishing.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { MAX_WEEK } from '#shared/posts/captions.ts'
 import type { Draft } from '#shared/posts/drafts.ts'
@@ -11,7 +12,16 @@ import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $shownPeriod } from './shown-period.ts'
-import { $isWritingWeek, $openTimes, $week, discardWeek, stopWeek, textsOf, writeWeek } from './week.ts'
+import {
+  $isWritingWeek,
+  $openTimes,
+  $week,
+  discardWeek,
+  stopWeek,
+  textsOf,
+  writeWeek,
+  writtenOf,
+} from './week.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -83,6 +93,23 @@ test('writes a draft by AI for each chosen time, each different, and deletes the
   })
   $toasts.get().at(-1)?.action?.run()
   await restored
+})
+
+test('adds a picture of the library to the first text that speaks of the same, with its alt text', async () => {
+  const form = new FormData()
+  form.set('media', await picture('red', 'shoplocal.jpg'))
+  const { data } = (await (await app.author.call('media', { form })).json()) as { data: { _id: string } }
+  await app.author.call(`media/${data._id}`, { method: 'PATCH', json: { altText: 'Our street' } })
+  await writeWeek(openTimes().slice(0, 2), 'Sale')
+  expect(textsOf($week.get()).every(text => text.includes('#ShopLocal'))).toBe(true)
+  const [first, second] = await Promise.all(
+    writtenOf($week.get()).map(async ({ _id }) => {
+      const response = await app.author.call(`drafts/${_id}`)
+      return ((await response.json()) as { data: Draft }).data.content.media
+    }),
+  )
+  expect(first).toEqual([expect.objectContaining({ mediaId: data._id, altText: 'Our street' })])
+  expect(second).toEqual([])
 })
 
 test('shows no drafts of another business', async () => {

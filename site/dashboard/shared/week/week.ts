@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { DAY_MS } from '#shared/durations.ts'
+import type { LibraryItem } from '#shared/media/library.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, MAX_WEEK } from '#shared/posts/captions.ts'
 import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/similarity.ts'
@@ -11,7 +12,7 @@ import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { api } from '#site/lib/api/api.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { readAiText } from '#site/lib/live/ai-text.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -19,12 +20,13 @@ import { randomId } from '#site/lib/random-id.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
+import { pictureFor } from './pictures.ts'
 import { $shownPeriod } from './shown-period.ts'
 
 /** A post of the week that AI writes as a draft. */
 export type WeekPost = { at: Date } & (
   | { state: 'waiting' | 'writing' | 'stopped' }
-  | { state: 'written'; id: string; text: string }
+  | { state: 'written'; _id: string; text: string; picture: LibraryItem | undefined }
   | { state: 'failed'; message: string }
 )
 
@@ -88,20 +90,32 @@ $selectedId.listen(() => {
   $week.set([])
 })
 
-/** Writes a draft for each of the times, one after the other, so that each differs from those before. */
+/**
+ * Writes a draft for each of the times, one after the other, so that each differs from those before, with a picture of the library
+ * where one fits.
+ */
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
   const { signal } = (stopping = new AbortController())
   tried = ($drafts.get().data ?? []).flatMap(({ text, publishAt }) => (publishAt ? text : []))
   $week.set(times.map(at => ({ at, state: 'waiting' })))
+  const pictures = await readPictures()
   for (const at of times) {
     if (signal.aborted) break
     put({ at, state: 'writing' })
     try {
       const text = await writePost(at, wishes, signal)
-      put(
-        text === undefined ? { at, state: 'failed', message: TOO_ALIKE } : await saveDraft(at, text, signal),
+      if (text === undefined) {
+        put({ at, state: 'failed', message: TOO_ALIKE })
+        continue
+      }
+      const taken = writtenOf($week.get()).map(({ picture }) => picture?._id)
+      const picture = pictureFor(
+        text,
+        pictures.filter(({ _id }) => !taken.includes(_id)),
       )
+      const _id = await saveDraft({ at, text, picture }, signal)
+      put({ at, state: 'written', _id, text, picture })
     } catch (error) {
       if (signal.aborted) break
       put({ at, state: 'failed', message: messageOf(error, CAPTION_MESSAGES.failed) })
@@ -156,7 +170,13 @@ async function requestPost({ at, wishes, signal }: Request): Promise<string> {
   return (await readAiText(response)).text
 }
 
-async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<WeekPost> {
+/** Reads the newest pictures of the library. Drafts without pictures are better than none, so a failure isn't shown. */
+const readPictures = () =>
+  dataOf(api.media.library.$get({ query: { kind: 'image', sort: 'newest' } })).catch(() => [])
+
+type Written = { at: Date; text: string; picture: LibraryItem | undefined }
+
+async function saveDraft({ at, text, picture }: Written, signal: AbortSignal): Promise<string> {
   const id = randomId()
   const content = {
     message: text,
@@ -165,14 +185,14 @@ async function saveDraft(at: Date, text: string, signal: AbortSignal): Promise<W
     isScheduled: true,
     publishAt: at.toISOString(),
     timeZone: $businessZone.get(),
+    media: picture ? [{ mediaId: picture._id, altText: picture.altText }] : [],
   }
   await api.drafts[':id'].$put({ param: { id }, json: { version: 0, content } }, { init: { signal } })
-  return { at, state: 'written', id, text }
+  return id
 }
 
 /** The drafts of the last run. */
-export const writtenOf = (posts: readonly WeekPost[]) =>
-  posts.flatMap(post => (post.state === 'written' ? { _id: post.id, text: post.text } : []))
+export const writtenOf = (posts: readonly WeekPost[]) => posts.filter(post => post.state === 'written')
 
 /** Deletes the drafts of the last run, with a toast to undo it. */
 export async function discardWeek() {
