@@ -87,7 +87,7 @@ export function weekPrompt({ networks, facts, voice, posts, liked, index }: Week
   const words = wordsWithin(limit, WEEK_WORDS)
   const subject = SUBJECTS[index % SUBJECTS.length] ?? ''
   const user = [
-    `Write a social media post for a week of the business between the marks. It is about ${subject}. If the owner has wishes, it follows them.`,
+    `Write a social media post for a week of the business between the marks. It is about ${subject}. If the owner has wishes, it follows them; if it has a picture, it fits what that shows.`,
     posts.length > 0 &&
       'It says something other than the posts between <posts> and </posts>, and begins otherwise.',
     liked.length > 0 && 'People liked the posts between <liked> and </liked>: learn from their manner.',

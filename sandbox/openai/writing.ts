@@ -21,6 +21,7 @@ const HEADLINE = /headline of (?:about )?(\d+) words/i
 const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
 const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
 const WEEK = /\bpost for a week\b[\s\S]*?\bIt is about ([^.]+)\./i
+const PICTURE = /^Its picture shows: (.+?)\.?$/m
 const FIRST_WEEK = /\bfive social media posts for a first week\b/i
 const ANSWER = /\bWrite an answer of at most \d+ words to (a comment|a review with [1-5])\b/i
 const EMOJI = /\p{Extended_Pictographic}(?:\u200D\p{Extended_Pictographic}|\uFE0F)*/gu
@@ -47,8 +48,10 @@ function composeForWeek(prompt: string, chosen: string): string {
   const words = Number(/at most (\d+) words/.exec(prompt)?.[1] ?? 40)
   const { headline, says } = WEEK_SUBJECTS.find(({ about }) => about.test(chosen)) ?? WEEK_SUBJECTS[0]!
   const more = sentencesAbout(voice, seedOf(prompt))
+  const [, picture = ''] = PICTURE.exec(prompt) ?? []
+  const shown = picture && ` In the picture: ${picture.charAt(0).toLowerCase()}${picture.slice(1)}.`
   const tags = tagsOf(voice, headline).split(' ').slice(-3).join(' ')
-  return `${headline}\n\n${fill(says.join(' '), more, { measure: countWords, min: Math.floor(words * 0.7), max: words })}\n\n${tags}`
+  return `${headline}\n\n${fill(says.join(' ') + shown, more, { measure: countWords, min: Math.floor(words * 0.5), max: words })}\n\n${tags}`
 }
 
 /** Returns the prompt's quoted text, otherwise the text after 'about'. */

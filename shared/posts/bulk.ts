@@ -122,7 +122,11 @@ export type BulkResult = {
 }
 
 /** Sends drafts as posts at the times that they have. */
-export const ScheduleDrafts = v.object({ draftIds: idsOf('draft', BULK_MESSAGES.noCopies) })
+export const ScheduleDrafts = v.object({
+  draftIds: idsOf('draft', BULK_MESSAGES.noCopies),
+  /** Leaves out the networks that need a picture where a draft has none. */
+  leaveOut: v.optional(v.literal('needs-picture')),
+})
 export type ScheduleDrafts = v.InferOutput<typeof ScheduleDrafts>
 
 /** Deletes drafts that nobody has edited since they were created. Undoes `duplicate`. */

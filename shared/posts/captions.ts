@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type { ErrorBody } from '#shared/errors.ts'
+import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { byteLength, lengthIn, messageLength } from '#shared/text/lengths.ts'
 import { phoneNumberIn } from '#shared/text/phone-numbers.ts'
@@ -129,6 +130,8 @@ export const WriteForWeek = v.object({
   occasion: optionalLine(100),
   /** Subjects that the week's posts should mention. */
   wishes: optionalText(MAX_WISHES),
+  /** What the post's picture shows, in the owner's words. */
+  picture: optionalLine(MAX_ALT_TEXT),
   /** The week's other posts so far, so that this one differs. */
   others: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100_000))), v.maxLength(MAX_WEEK)), []),
 })

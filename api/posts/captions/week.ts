@@ -27,7 +27,7 @@ const SHOWN_CHARS = 240
  */
 export async function weekTask(
   ctx: UserContext,
-  { networks, day, occasion, wishes, others }: WriteForWeek,
+  { networks, day, occasion, wishes, picture, others }: WriteForWeek,
 ): Promise<Task> {
   const domain = await requireBusiness(ctx, 'write')
   const [voice, known, liked] = await Promise.all([
@@ -38,13 +38,14 @@ export async function weekTask(
   const facts = [
     `The business: ${[domain.businessName, domain.websiteURL].filter(Boolean).join(', ')}`,
     `The day: ${[longDay(day), occasion].filter(Boolean).join(', ')}`,
+    ...(picture ? [`Its picture shows: ${picture}`] : []),
     ...(wishes ? [`The owner’s wishes: ${wishes}`] : []),
   ].join('\n')
   const described = describeVoice(voice)
   const posts = [...others, ...known].map(text => excerpt(text, SHOWN_CHARS))
   return {
     prompt: weekPrompt({ networks, facts, voice: described, posts, liked, index: others.length }),
-    material: [wishes, described].filter(Boolean).join('\n'),
+    material: [wishes, picture, described].filter(Boolean).join('\n'),
     maxChars: smallestMaxChars(networks),
   }
 }

@@ -110,7 +110,7 @@ export const draftRoutes = new Hono<UserEnv>()
   .post(
     '/schedule',
     describe(
-      'Send up to 100 drafts as posts at the times that they have. They wait for approval where a new post would. A draft without a time, or that isn’t complete, stays',
+      'Send up to 100 drafts as posts at the times that they have. They wait for approval where a new post would. A draft without a time, or that isn’t complete, stays; `leaveOut: needs-picture` sends those without a picture to the other networks',
       {
         response: { data: 'For each draft, in order: `_id success message? postId? publishAt? inReview?`' },
         errors: ['rate_limited'],

@@ -65,6 +65,24 @@ test('schedules drafts at their times, and says which can’t go out and why', a
   ])
 })
 
+test('leaves out the networks that need a picture where it is asked to and a draft has none', async () => {
+  const app = await openDrafts(['facebook', 'instagram'])
+  const { media } = await app.read(await app.accept({ inSeconds: 9000 }))
+  const bare = await app.save({})
+  const onlyInstagram = await app.save({ networks: { facebook: false } })
+  const whole = await app.save({ media: media.map(({ _id }) => ({ mediaId: _id })) })
+  const json = { draftIds: [bare, onlyInstagram, whole], leaveOut: 'needs-picture' }
+  const { data } = (await (await app.call('drafts/schedule', { json })).json()) as { data: BulkResult[] }
+  const networksOf = async ({ postId = '' }: BulkResult) =>
+    (await app.read(postId)).deliveries.map(({ network }) => network).toSorted()
+  expect(data.map(({ success }) => success)).toEqual([true, false, true])
+  expect(data[1]?.message).toBe(POST_MESSAGES.noPlatform)
+  expect([await networksOf(data[0]!), await networksOf(data[2]!)]).toEqual([
+    ['facebook'],
+    ['facebook', 'instagram'],
+  ])
+})
+
 test('schedules the files and networks that the author chose', async () => {
   const app = await openDrafts(['facebook', 'instagram'])
   const { media } = await app.read(await app.accept({ inSeconds: 9000 }))

@@ -4,7 +4,7 @@ import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { mediaTaken } from '#shared/media/network-media.ts'
-import { byNetwork, chosenNetworks, type NetworkId } from '#shared/networks.ts'
+import { byNetwork, chosenNetworks, type NetworkId, networks } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
 import { postOf } from '#shared/posts/draft-post.ts'
@@ -23,11 +23,14 @@ export const SCHEDULE_DRAFTS_MESSAGES = {
  * Sends drafts as posts at the times that they have, one after the other, like the composer: they wait for approval where a new
  * post would. A draft that can't be sent stays, and its message says why.
  */
-export async function scheduleDrafts(ctx: UserContext, { draftIds }: ScheduleDrafts): Promise<BulkResult[]> {
+export async function scheduleDrafts(
+  ctx: UserContext,
+  { draftIds, leaveOut }: ScheduleDrafts,
+): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const _id of draftIds) {
     try {
-      results.push({ _id, success: true, ...(await scheduleDraft(ctx, _id)) })
+      results.push({ _id, success: true, ...(await scheduleDraft(ctx, _id, leaveOut)) })
     } catch (error) {
       results.push({ _id, success: false, message: messageOf(ctx, error, 'a draft of a bulk change') })
     }
@@ -36,7 +39,7 @@ export async function scheduleDrafts(ctx: UserContext, { draftIds }: ScheduleDra
 }
 
 /** @throws {DomainError} like `createPost`; `not_found`; `conflict` for a draft without a business or a time */
-async function scheduleDraft(ctx: UserContext, draftId: string) {
+async function scheduleDraft(ctx: UserContext, draftId: string, leaveOut: ScheduleDrafts['leaveOut']) {
   const draft = await readWithMedia(ctx, draftId)
   const { domainId, version, content } = draft
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
@@ -47,7 +50,7 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
   const accounts = await connectedAccounts(ctx, domainId)
   const working = accounts.filter(({ status }) => status === 'connected').map(({ network }) => network)
   const data = parseInput(PostData, {
-    ...toPost(draft, working),
+    ...toPost(draft, working, leaveOut),
     draftId,
     draftVersion: version,
   })
@@ -73,6 +76,7 @@ async function scheduleDraft(ctx: UserContext, draftId: string) {
 function toPost(
   { content, media }: Awaited<ReturnType<typeof readWithMedia>>,
   connected: readonly NetworkId[],
+  leaveOut: ScheduleDrafts['leaveOut'],
 ) {
   const covers = coverIds(Object.values(content.extras ?? {}))
   const files = content.media.flatMap(({ mediaId: id, altText }) => {
@@ -80,9 +84,11 @@ function toPost(
     return file ? { id, kind: file.kind, altText } : []
   })
   const kinds = files.map(({ kind }) => kind)
+  const chosen = chosenNetworks(content.networks, connected)
   return postOf({
     draft: { ...content, textOnly: true },
-    networks: chosenNetworks(content.networks, connected),
+    networks:
+      leaveOut && files.length === 0 ? chosen.filter(network => !networks[network].needsMedia) : chosen,
     files,
     covers: covers.filter(id => media.has(id)),
     positions: byNetwork(network =>

@@ -2,11 +2,18 @@ import { useStore } from '@nanostores/react'
 import { Building2, CalendarClock, FileText, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
 import { MAX_BULK } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $attempted, $unscheduled, deleteDrafts, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
+import {
+  $attempted,
+  $unscheduled,
+  $withoutPicture,
+  deleteDrafts,
+  scheduleDrafts,
+} from '#site/dashboard/shared/drafts/bulk.ts'
 import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import {
   $selectedDrafts,
@@ -76,6 +83,7 @@ function Found() {
   const first = selected.slice(0, MAX_BULK)
   const unscheduled = useStore($unscheduled)
   const attempted = useStore($attempted)
+  const bare = useStore($withoutPicture)
   useEffect(() => {
     void SelectionBar.load()
     return clearSelection
@@ -129,6 +137,12 @@ function Found() {
           total={attempted}
           change="scheduled"
           pathTo={draft => composerPath({ draft })}
+          {...(bare.drafts.length > 0 && {
+            retry: {
+              label: `Schedule ${bare.drafts.length} without ${networkNames(bare.networks)}`,
+              run: () => scheduleDrafts(bare.drafts, 'needs-picture'),
+            },
+          })}
           onClose={() => $unscheduled.set([])}
         />
       )}

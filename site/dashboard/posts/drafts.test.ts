@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test'
 import { keepMount, type ReadableAtom } from 'nanostores'
 
 import { SCHEDULE_DRAFTS_MESSAGES } from '#api/posts/drafts/schedule-drafts.ts'
-import { $unscheduled, deleteDrafts, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
+import {
+  $unscheduled,
+  $withoutPicture,
+  deleteDrafts,
+  scheduleDrafts,
+} from '#site/dashboard/shared/drafts/bulk.ts'
 import {
   $selectedDrafts,
   clearSelection,
@@ -93,6 +99,18 @@ test('schedules the selected drafts, lists those that can’t go out, and turns 
   expect(post?.publishAt).toBe(publishAt)
   await pressToast('1 draft restored.')
   expect(texts()).toContain('Scones')
+})
+
+test('offers to schedule without the networks that need a picture what only lacks one', () => {
+  const failed = (_id: string, message: string) => ({ _id, name: _id, message })
+  $unscheduled.set([
+    failed('late', SCHEDULE_DRAFTS_MESSAGES.timePassed),
+    failed('bare', POST_MESSAGES.noPictureFor('Instagram')),
+  ])
+  expect($withoutPicture.get()).toEqual({
+    drafts: [{ _id: 'bare', text: 'bare' }],
+    networks: ['instagram'],
+  })
 })
 
 test('sends drafts for approval where the business requires it, and says so', async () => {

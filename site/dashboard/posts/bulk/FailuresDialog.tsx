@@ -1,4 +1,4 @@
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import type { Failure } from './selection.ts'
 
@@ -11,18 +11,35 @@ type FailuresDialogProps = {
   /** Says what was done with the others. */
   done?: string
   pathTo: (id: string) => string
+  /** Does the change in another way for some of them. */
+  retry?: { label: string; run: () => Promise<void> }
   onClose: () => void
 }
 
 /** Lists the posts or drafts that a bulk change left as they are, with the reasons. */
-export const FailuresDialog = ({ failures, total, change, done, pathTo, onClose }: FailuresDialogProps) => (
+export const FailuresDialog = ({
+  failures,
+  total,
+  change,
+  done,
+  pathTo,
+  retry,
+  onClose,
+}: FailuresDialogProps) => (
   <Modal
     title={`${failures.length} of ${total} couldn’t be ${change}`}
     onClose={onClose}
     actions={
-      <Button variant="primary" onClick={onClose}>
-        Got it
-      </Button>
+      <>
+        <Button variant={retry ? 'plain' : 'primary'} onClick={onClose}>
+          Got it
+        </Button>
+        {retry && (
+          <BusyButton variant="primary" onClick={retry.run}>
+            {retry.label}
+          </BusyButton>
+        )}
+      </>
     }
   >
     {done && <p className="mb-3 text-sm">{done}</p>}

@@ -1,9 +1,11 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
+import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
-import type { BulkResult } from '#shared/posts/bulk.ts'
+import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
@@ -21,18 +23,36 @@ export const $unscheduled = atom<readonly { _id: string; name: string; message: 
 /** Number of drafts among which these were. */
 export const $attempted = atom(0)
 
+/** The networks that need a picture, by the message of a draft that has none. */
+const NEEDING = new Map(
+  NETWORK_IDS.filter(network => networks[network].needsMedia).map(network => [
+    POST_MESSAGES.noPictureFor(networks[network].name),
+    network,
+  ]),
+)
+
+/** The drafts that only lack a picture, and the networks that need it. */
+export const $withoutPicture = computed($unscheduled, failures => {
+  const drafts = failures.filter(({ message }) => NEEDING.has(message))
+  const needing = new Set(drafts.flatMap(({ message }) => NEEDING.get(message) ?? []))
+  return { drafts: drafts.map(({ _id, name }) => ({ _id, text: name })), networks: [...needing] }
+})
+
 type Named = Pick<DraftSummary, '_id' | 'text'>
 
 /**
  * Schedules drafts at the times that they have, or sends them for approval where that is required, and offers Undo. Those that
  * can't go out stay, and are listed with the reason.
  */
-export async function scheduleDrafts(drafts: readonly Named[]): Promise<void> {
+export async function scheduleDrafts(
+  drafts: readonly Named[],
+  leaveOut?: ScheduleDrafts['leaveOut'],
+): Promise<void> {
   const results: BulkResult[] = []
   for (const part of partsOf(drafts, AT_ONCE)) {
     const draftIds = part.map(({ _id }) => _id)
     try {
-      results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds } }))))
+      results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds, leaveOut } }))))
     } catch (error) {
       const message = messageOf(error, FAILED)
       results.push(...draftIds.map(_id => ({ _id, success: false, message })))

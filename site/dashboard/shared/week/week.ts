@@ -20,7 +20,6 @@ import { randomId } from '#site/lib/random-id.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
-import { pictureFor } from './pictures.ts'
 import { $shownPeriod } from './shown-period.ts'
 
 /** A post of the week that AI writes as a draft. */
@@ -91,8 +90,8 @@ $selectedId.listen(() => {
 })
 
 /**
- * Writes a draft for each of the times, one after the other, so that each differs from those before, with a picture of the library
- * where one fits.
+ * Writes a draft for each of the times, one after the other, so that each differs from those before. As many as the library allows
+ * are about one of its pictures.
  */
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
@@ -104,17 +103,14 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
     if (signal.aborted) break
     put({ at, state: 'writing' })
     try {
-      const text = await writePost(at, wishes, signal)
+      const picture = pictures[writtenOf($week.get()).length]
+      const request = { at, wishes, picture, signal }
+      const text = await writePost(request)
       if (text === undefined) {
         put({ at, state: 'failed', message: TOO_ALIKE })
         continue
       }
-      const taken = writtenOf($week.get()).map(({ picture }) => picture?._id)
-      const picture = pictureFor(
-        text,
-        pictures.filter(({ _id }) => !taken.includes(_id)),
-      )
-      const _id = await saveDraft({ at, text, picture }, signal)
+      const _id = await saveDraft({ ...request, text })
       put({ at, state: 'written', _id, text, picture })
     } catch (error) {
       if (signal.aborted) break
@@ -145,38 +141,47 @@ export const textsOf = (posts: readonly WeekPost[]) => writtenOf(posts).map(({ t
 const ATTEMPTS = 2
 
 /** Returns a text that differs from the week's others, or undefined if two attempts resembled one of them. */
-async function writePost(at: Date, wishes: string, signal: AbortSignal): Promise<string | undefined> {
+type Request = { at: Date; wishes: string; picture: LibraryItem | undefined; signal: AbortSignal }
+
+async function writePost(request: Request): Promise<string | undefined> {
   const others = textsOf($week.get())
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const text = await requestPost({ at, wishes, signal })
+    const text = await requestPost(request)
     tried.push(text)
     if (others.every(other => similarity(text, other) < STILL_THE_SAME_TEXT)) return text
   }
   return undefined
 }
 
-type Request = { at: Date; wishes: string; signal: AbortSignal }
-
-async function requestPost({ at, wishes, signal }: Request): Promise<string> {
+async function requestPost({ at, wishes, picture, signal }: Request): Promise<string> {
   const networks = $networksFor.get()({})
   const json = {
     networks,
     day: clockIn($businessZone.get(), at).day,
     occasion: occasionAt(at),
     wishes,
+    picture: picture && shownOn(picture),
     others: tried.slice(-MAX_WEEK),
   }
   const response = await api.captions.week.$post({ json }, { init: { signal } })
   return (await readAiText(response)).text
 }
 
-/** Reads the newest pictures of the library. Drafts without pictures are better than none, so a failure isn't shown. */
-const readPictures = () =>
-  dataOf(api.media.library.$get({ query: { kind: 'image', sort: 'newest' } })).catch(() => [])
+/** Says what a picture shows, as far as somebody has described it. */
+const shownOn = ({ altText, labels }: LibraryItem) => altText || labels.join(', ')
 
-type Written = { at: Date; text: string; picture: LibraryItem | undefined }
+/**
+ * Returns the newest pictures of the library that AI can know something of, those in the fewest posts and drafts first. Posts
+ * without pictures are better than none, so a failure isn't shown.
+ */
+async function readPictures(): Promise<LibraryItem[]> {
+  const newest = await dataOf(api.media.library.$get({ query: { kind: 'image' } })).catch(() => [])
+  return newest.filter(shownOn).toSorted((one, other) => usesOf(one) - usesOf(other))
+}
 
-async function saveDraft({ at, text, picture }: Written, signal: AbortSignal): Promise<string> {
+const usesOf = ({ posts, drafts }: LibraryItem) => posts + drafts
+
+async function saveDraft({ at, text, picture, signal }: Request & { text: string }): Promise<string> {
   const id = randomId()
   const content = {
     message: text,
