@@ -3,7 +3,6 @@ import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { blueskyLogin } from './login.ts'
-import { readHandle } from './page-sign-in.ts'
 import { serverOrigin, xrpc } from './request.ts'
 import { writeSession } from './session.ts'
 
@@ -90,18 +89,6 @@ test('tells the owner of a deactivated account to activate it first', async () =
     message: expect.stringContaining('Once it is active again'),
   })
   await status.stop(true)
-})
-
-test('reads a handle as people copy it', () => {
-  for (const handle of [
-    'name.bsky.social',
-    '@name.bsky.social',
-    // As Bluesky's app copies it.
-    '\u202A@name.bsky.social\u202C ',
-    'https://bsky.app/profile/name.bsky.social',
-  ])
-    expect(readHandle(handle)).toBe('name.bsky.social')
-  expect(() => readHandle('@')).toThrow('Enter the account’s handle')
 })
 
 test('takes no page of a server for the success of a call', async () => {
