@@ -328,4 +328,11 @@ test('connects a WordPress website, whose URL the visitor enters, and deletes a 
   const theirs = { handle: `${app.sandbox.url}/wordpress/${reader.person}` }
   expect(await phone.signIn(other.token, 'wordpress', reader.person, theirs)).toBe('failed')
   expect(passwordsOf(reader.person)).toEqual([])
+
+  const { url } = await phone.start(other.token, 'wordpress', { handle })
+  const { path } = await app.consent(url, person)
+  expect(passwordsOf(person)).toHaveLength(2)
+  await other.revoke()
+  expect(await phone.comeBack(path)).toBeNull()
+  expect(passwordsOf(person)).toHaveLength(1)
 })

@@ -75,13 +75,16 @@ export async function completeWithLink(
   const page = `${ctx.config.siteUrl}/connect/${token}`
   const back = (outcome: ConnectOutcome) => `${page}?${new URLSearchParams({ network, outcome })}`
   try {
-    const link = await findLinkFor(ctx, token, network)
-    const verifier = await consumeLinkState(ctx, link, { network, state, browser })
-    if (verifier === undefined) return back('expired')
-    if (error || !(code || isPageNetwork(network)))
-      return back(error === 'access_denied' ? 'declined' : 'failed')
+    const started = await consumeLinkState(ctx, { network, state, browser })
+    const isDeclined = error || !(code || isPageNetwork(network))
+    const link = await findLinkFor(ctx, token, network).catch(async (gone: unknown) => {
+      if (started && !isDeclined) await signInTo(network).refuse?.(ctx, returned, started.verifier)
+      throw gone
+    })
+    if (started?.linkId !== link.id) return back('expired')
+    if (isDeclined) return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
-    const signedIn = await signInTo(network).start(owner, returned, verifier)
+    const signedIn = await signInTo(network).start(owner, returned, started.verifier)
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     if (second || signedIn.unlisted.length > 0) {
@@ -98,20 +101,22 @@ export async function completeWithLink(
   }
 }
 
-/** Consumes the state of this link, network and browser. @returns the state's PKCE verifier, or undefined without such a state */
+/** Consumes a state of this network and browser. @returns its link and PKCE verifier, or undefined without such a state */
 async function consumeLinkState(
   ctx: Context,
-  link: ConnectLinkRow,
   { network, state, browser }: { network: NetworkId; state: string; browser: string },
-): Promise<string | undefined> {
+) {
   const wasStartedByCaller = and(
-    eq(oauthStates.connectLinkId, link.id),
+    isNotNull(oauthStates.connectLinkId),
     eq(oauthStates.browserHash, hashToken(browser)),
   )
   const used = await deleteOauthState(ctx, network, state, wasStartedByCaller)
-  return used?.encryptedVerifier
-    ? ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
-    : undefined
+  return (
+    used?.encryptedVerifier && {
+      linkId: used.connectLinkId,
+      verifier: ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used)),
+    }
+  )
 }
 
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */

@@ -31,6 +31,8 @@ export type LinkSignIn = {
   begin: (ctx: Context, asked: Asked) => Promise<Begun>
   /** Exchanges the code with which the page returns. */
   start: (ctx: SignInContext, returned: DialogReturn, verifier: string) => Promise<SignedIn>
+  /** Ends a sign-in whose link was revoked meanwhile, on networks whose page has given us access already. */
+  refuse?: (ctx: Context, returned: DialogReturn, verifier: string) => Promise<void>
   /** Returns the accounts that a stored sign-in may connect now. Missing for networks without a choice. */
   resume?: (ctx: SignInContext, saved: SavedLogin) => Promise<SignedIn>
 }

@@ -100,17 +100,20 @@ export async function linkOrRevoke(
   login: Login,
 ): Promise<void> {
   const { network } = key
-  const { accountId: providerId, accessToken: token, loginId: providerUserId } = grant
+  const { accountId: providerId, accessToken: token } = grant
   try {
     await requireStillAllowed(ctx, key)
     const profile = await callProvider(() => ctx.networks[network].pageSignIn.readProfile(grant))
     const { replaced } = await replaceAccount(ctx, key, login, { providerId, token, profile })
     if (replaced) await revokeLogin(ctx, replaced)
   } catch (error) {
-    await revokeGrant(ctx, { network, providerUserId, token: () => grant.userToken })
+    await revokeNew(ctx, network, grant)
     throw error
   }
 }
+
+const revokeNew = (ctx: Context, network: PageNetwork, { loginId: providerUserId, userToken }: PageGrant) =>
+  revokeGrant(ctx, { network, providerUserId, token: () => userToken })
 
 export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageGrant): Login => ({
   providerUserId,
@@ -124,6 +127,9 @@ export const pageLink = (network: PageNetwork): LinkSignIn => ({
     const input = parseInput(pageStart(network), { [askedBy(network).name]: handle })
     const { pending: verifier, ...begun } = await startAtServer(ctx, network, input)
     return { ...begun, verifier }
+  },
+  async refuse(ctx, returned, pending) {
+    await revokeNew(ctx, network, await finishAtServer(ctx, network, pending, returned))
   },
   async start(ctx, returned, pending) {
     const grant = await finishAtServer(ctx, network, pending, returned)
