@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  isNotNull,
-  isNull,
-  lt,
-  max,
-  min,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, max, min, ne, or, type SQL } from 'drizzle-orm'
 
 import { isAllowedIn, requireMembership, rolesOf } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
@@ -30,6 +15,7 @@ import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { slotsOfAll } from '#api/posts/slots/slots.ts'
 import { overdueReports } from '#api/reports/mailing.ts'
+import { submitterOf } from '#api/reviews/load.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
@@ -146,9 +132,17 @@ type Reviews = Pick<Overview, 'reviews' | 'moreReviews' | 'waiting'>
  * own. `moreReviews` counts the other tasks.
  */
 async function postsToReview(ctx: UserContext): Promise<Reviews> {
-  const { postId, domainId, state } = approvals
-  const rows = await ctx.db
-    .selectDistinct({ postId, domainId, state, at: deliveries.publishAt })
+  const { postId, domainId, state, submittedBy } = approvals
+  const { userId, authorId } = posts
+  const found = await ctx.db
+    .selectDistinct({
+      postId,
+      domainId,
+      state,
+      submittedBy,
+      post: { userId, authorId },
+      at: deliveries.publishAt,
+    })
     .from(approvals)
     .innerJoin(posts, eq(posts.id, postId))
     .innerJoin(
@@ -162,15 +156,11 @@ async function postsToReview(ctx: UserContext): Promise<Reviews> {
           isAllowedIn(ctx, domainId, 'approve'),
           isChosenApprover(ctx.userId, domainId),
         ),
-        and(
-          eq(state, 'changes_requested'),
-          isAllowedIn(ctx, domainId, 'write'),
-          // A post that was only shared for review has no submitter.
-          eq(sql`coalesce(${approvals.submittedBy}, ${posts.authorId}, ${posts.userId})`, ctx.userId),
-        ),
+        and(eq(state, 'changes_requested'), isAllowedIn(ctx, domainId, 'write')),
       ),
     )
     .orderBy(asc(deliveries.publishAt))
+  const rows = found.filter(row => row.state === 'in_review' || submitterOf(row) === ctx.userId)
   const tasks = [
     ...Map.groupBy(rows, row => (row.state === 'in_review' ? row.domainId : row.postId)).values(),
   ]

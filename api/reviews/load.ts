@@ -161,9 +161,14 @@ const NOTICES = {
 
 type Authors = { post: Pick<PostUnderReview['post'], 'userId' | 'authorId'>; submittedBy?: string | null }
 
+const authorOf = ({ userId, authorId }: Authors['post']) => authorId ?? userId
+
+/** Returns the person who sent the post for approval, or the author of one that was only shared for review. */
+export const submitterOf = ({ post, submittedBy }: Authors): string => submittedBy ?? authorOf(post)
+
 /** Returns the people who are notified of decisions on a post: its author, and the person who sent it for approval. */
-export const decisionRecipients = ({ post: { userId, authorId }, submittedBy }: Authors): string[] => [
-  ...new Set([authorId ?? userId, submittedBy ?? authorId ?? userId]),
+export const decisionRecipients = (authors: Authors): string[] => [
+  ...new Set([authorOf(authors.post), submitterOf(authors)]),
 ]
 
 type Decision = {
