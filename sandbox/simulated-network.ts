@@ -14,6 +14,4 @@ export interface SimulatedNetwork {
   /** Returns its part of the saved state at first; undefined if it shares the parts of other networks. */
   empty: () => unknown
   mark: string
-  /** Loads what plays it, if its state is its own. */
-  part?: () => Promise<unknown>
 }

@@ -26,7 +26,6 @@ export const bluesky = {
     act: [],
   },
   empty: (): Bluesky => ({ accounts: new Map(), tokens: new Map(), blobs: new Map(), posts: new Map() }),
-  part: async () => (await import('./control.ts')).blueskyPart,
   mark: `<svg class="mark" viewBox="0 0 24 24" role="img" aria-label="Bluesky">
     <path
       fill="#0085ff"

@@ -1,16 +1,11 @@
-import { NETWORK_NAMES, type NetworkName, NETWORKS } from '../networks.ts'
+import { blueskyPart } from '../bluesky/control.ts'
+import type { NetworkName } from '../networks.ts'
+import { wordpressPart } from '../wordpress/control.ts'
 import type { NetworkPart } from './part.ts'
 
-type Network = { name: string; part?: () => Promise<NetworkPart> }
-const networks: Record<NetworkName, Network> = NETWORKS
+const parts: Partial<Record<NetworkName, NetworkPart>> = { bluesky: blueskyPart, wordpress: wordpressPart }
 
-const parts = new Map<unknown, NetworkPart>()
-for (const name of NETWORK_NAMES) {
-  // None of these may import this file, which waits for them.
-  const part = await networks[name].part?.()
-  if (part) parts.set(name, part)
-}
+export const PARTS = Object.values(parts)
 
-export const PARTS = [...parts.values()]
-
-export const partNamed = (provider: unknown): NetworkPart | undefined => parts.get(provider)
+export const partNamed = (provider: unknown): NetworkPart | undefined =>
+  new Map<unknown, NetworkPart>(Object.entries(parts)).get(provider)

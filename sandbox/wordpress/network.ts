@@ -26,7 +26,6 @@ export const wordpress = {
     act: [],
   },
   empty: (): WordPressSites => new Map(),
-  part: async () => (await import('./control.ts')).wordpressPart,
   mark: `<svg class="mark" viewBox="0 0 24 24" role="img" aria-label="WordPress">
     <circle cx="12" cy="12" r="10.5" fill="#21759b" />
     <path
