@@ -106,7 +106,7 @@ function Times({ slots, timeZone }: FreeSlots) {
           choices={times.map(value => ({ value, label: formatTime(value) }))}
         />
         <p className="mt-2.5 text-sm text-soft">
-          {own === ours ? `In ${own}, yours and ours.` : `In your own time, ${own}. We’re on ${ours}.`}
+          {own === ours ? `In ${own}, yours and ours.` : `In ${own}, your time zone. We’re on ${ours}.`}
         </p>
       </div>
     </>
