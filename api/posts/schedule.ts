@@ -35,9 +35,8 @@ type Plan = Partial<OnConnected> & {
 
 /**
  * Gives deliveries of a post a time: they are scheduled, or wait for approval; those that wait for a sign-in keep waiting. The
- * post gets a new version, and `finishChange`
- * applies the other rules. Deletes the recorded call of a delivery that we couldn't confirm, because an author who reschedules it
- * says that it isn't public.
+ * post gets a new version, and `finishChange` applies the other rules. Deletes the recorded call of a delivery that we couldn't
+ * confirm, because an author who reschedules it says that it isn't public.
  * @throws {DomainError} `invalid` for an event or offer that has ended by then, with the field `extras` for a post that has to be
  *   edited first
  */
