@@ -34,11 +34,11 @@ export async function openScene() {
     const settings = { NODE_ENV: 'development', DATA_DIR: product.dataDir, DATABASE_URL: '', S3_BUCKET: '' }
     const ctx = await openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const now = Date.now()
-    const start = new Date()
-    start.setDate(1)
-    start.setHours(8, 0, 0, 0)
+    // The calendar opens the month that it is in Melbourne, the businesses' time zone.
+    const today = Temporal.Now.zonedDateTimeISO('Australia/Melbourne')
+    const start = today.with({ day: 1 }).startOfDay().add({ hours: 8 }).epochMilliseconds
     const inMonth: Due = index =>
-      new Date(+start + (index % DAYS) * DAY_MS + Math.floor(index / DAYS) * HALF_HOUR_MS)
+      new Date(start + (index % DAYS) * DAY_MS + Math.floor(index / DAYS) * HALF_HOUR_MS)
     const past: Due = index => new Date(now - (index + 1) * HALF_HOUR_MS)
     const tokens = {
       busy: await addClient(product, ctx, { name: 'busy', count: POSTS_IN_A_MONTH, due: inMonth }),
