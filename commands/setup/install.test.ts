@@ -18,8 +18,6 @@ function packagesOf(program: string): string[] {
     seen.add(file)
     for (const { path, kind } of transpiler.scan(readFileSync(file, 'utf8')).imports) {
       if (kind === 'require-call' || path === 'bun' || path.startsWith('node:')) continue
-      // Only the sandbox's own process loads the parts of its networks.
-      if (kind === 'dynamic-import' && file.startsWith(resolve(ROOT, 'sandbox'))) continue
       if (path.startsWith('.')) visit(resolve(dirname(file), path))
       else if (path.startsWith('#')) visit(resolve(ROOT, path.slice(1)))
       else if (!builtinModules.includes(path)) packages.push(`${path} in ${file.slice(ROOT.length + 1)}`)

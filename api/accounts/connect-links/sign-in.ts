@@ -111,12 +111,9 @@ async function consumeLinkState(
     eq(oauthStates.browserHash, hashToken(browser)),
   )
   const used = await deleteOauthState(ctx, network, state, wasStartedByCaller)
-  return (
-    used?.encryptedVerifier && {
-      linkId: used.connectLinkId,
-      verifier: ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used)),
-    }
-  )
+  if (!used?.encryptedVerifier) return undefined
+  const verifier = ctx.cipher.decrypt(used.encryptedVerifier, verifierBinding(used))
+  return { linkId: used.connectLinkId, verifier }
 }
 
 /** Lists the Pages or locations that this browser's pending sign-in may connect. */
