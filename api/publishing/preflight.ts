@@ -7,7 +7,7 @@ import { media } from '#api/db/schema/posts/media.ts'
 import { deliveries, postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { accountMail } from '#api/mail/templates.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { undefinedIf } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { quotedNames } from '#shared/listed.ts'
@@ -46,16 +46,9 @@ async function warnOfFullQuotas(ctx: Context) {
 async function remainingPosts(ctx: Context, accountId: string): Promise<number | undefined> {
   const linked = await accountForPublishing(ctx, accountId)
   if (!linked) return undefined
-  try {
-    const { providerId } = linked.account
-    return await ctx.networks[linked.account.network].remainingQuota?.(
-      { accountId: providerId, token: linked.token },
-      ctx.now,
-    )
-  } catch (error) {
-    if (error instanceof NetworkError) return undefined
-    throw error
-  }
+  const { account, token } = linked
+  const access = { accountId: account.providerId, token }
+  return await ctx.networks[account.network].remainingQuota?.(access, ctx.now).catch(undefinedIf(() => true))
 }
 
 /** Sends one notice a day for all of an author's missing files in a business, since a lost bucket loses many at once. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { undefinedIf, isPermanent } from '#api/networks/core/network.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { permalinkOf } from './publish.ts'
 import { deletePost, keyOf, uriOf } from './records.ts'
@@ -39,21 +39,16 @@ export async function readAuthorFeed(
     now,
   }: { actor: string; cursor?: string | undefined; limit: number; now: () => Date },
 ): Promise<{ posts: ShownPost[]; cursor: string | undefined }> {
-  try {
-    const page = await xrpc(bluesky, {
-      server: bluesky.appViewUrl,
-      nsid: 'app.bsky.feed.getAuthorFeed',
-      query: { actor, cursor, limit, filter: 'posts_no_replies' },
-      schema: Feed,
-      now,
-    })
-    const posts = page.feed.flatMap(({ post }) => (post.author.did === actor ? post : []))
-    return { posts, cursor: page.cursor }
-  } catch (error) {
-    // The account is on a server that isn't connected to others.
-    if (error instanceof NetworkError && error.kind === 'permanent') return { posts: [], cursor: undefined }
-    throw error
-  }
+  const page = await xrpc(bluesky, {
+    server: bluesky.appViewUrl,
+    nsid: 'app.bsky.feed.getAuthorFeed',
+    query: { actor, cursor, limit, filter: 'posts_no_replies' },
+    schema: Feed,
+    now,
+    // The account may be on a server that isn't connected to others.
+  }).catch(undefinedIf(isPermanent))
+  const posts = page?.feed.flatMap(({ post }) => (post.author.did === actor ? post : [])) ?? []
+  return { posts, cursor: page?.cursor }
 }
 
 /** Reads and deletes an account's posts. */

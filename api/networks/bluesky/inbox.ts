@@ -8,7 +8,7 @@ import {
   someoneOn,
   type RemoteItem,
 } from '#api/networks/core/inbox.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { NO_POST_THREAD } from './errors.ts'
 import { facetsOf } from './facets.ts'
 import { createdAt, readAuthorFeed } from './feed.ts'
@@ -174,19 +174,14 @@ async function readThread(
   uri: string,
   depth: number,
 ): Promise<Shown[] | undefined> {
-  try {
-    const { thread } = await xrpc(bluesky, {
-      server: bluesky.appViewUrl,
-      nsid: 'app.bsky.feed.getPostThread',
-      query: { uri, depth, parentHeight: 0 },
-      schema: Thread,
-      now,
-    })
-    return flattened(thread)
-  } catch (error) {
-    if (error instanceof NetworkError && error.code === NO_POST_THREAD) return undefined
-    throw error
-  }
+  const found = await xrpc(bluesky, {
+    server: bluesky.appViewUrl,
+    nsid: 'app.bsky.feed.getPostThread',
+    query: { uri, depth, parentHeight: 0 },
+    schema: Thread,
+    now,
+  }).catch(undefinedIf(({ code }) => code === NO_POST_THREAD))
+  return found && flattened(found.thread)
 }
 
 /** Walks without recursion, because a server decides how deep a thread is. */

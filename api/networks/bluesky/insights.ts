@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { InsightsReader, PostFigures } from '#api/networks/core/insights.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { undefinedIf, isPermanent } from '#api/networks/core/network.ts'
 import { createdAt, readAuthorFeed, type ShownPost } from './feed.ts'
 import { permalinkOf } from './publish.ts'
 import { type Bluesky, xrpc } from './request.ts'
@@ -14,16 +14,13 @@ const Counts = v.object({ followersCount: v.optional(v.number()), postsCount: v.
 /** Reads an account's followers and its posts with their likes, replies and reposts. Bluesky counts nobody who only looks. */
 export const blueskyInsights = (bluesky: Bluesky, now: () => Date): InsightsReader => ({
   async read({ accountId, postsSince }) {
-    const counts: v.InferOutput<typeof Counts> = await xrpc(bluesky, {
+    const counts = await xrpc(bluesky, {
       server: bluesky.appViewUrl,
       nsid: 'app.bsky.actor.getProfile',
       query: { actor: accountId },
       schema: Counts,
       now,
-    }).catch((error: unknown) => {
-      if (error instanceof NetworkError && error.kind === 'permanent') return {}
-      throw error
-    })
+    }).catch(undefinedIf(isPermanent))
     const posts: PostFigures[] = []
     let cursor: string | undefined
     let isWhole = false
@@ -36,8 +33,8 @@ export const blueskyInsights = (bluesky: Bluesky, now: () => Date): InsightsRead
         cursor === undefined || (postsSince !== undefined && oldest !== undefined && oldest < postsSince)
     }
     return {
-      followers: counts.followersCount ?? null,
-      postCount: counts.postsCount ?? null,
+      followers: counts?.followersCount ?? null,
+      postCount: counts?.postsCount ?? null,
       posts: posts.filter(({ publishedAt }) => !postsSince || publishedAt >= postsSince),
       completeSince: isWhole ? (postsSince ?? new Date(0)) : (posts.at(-1)?.publishedAt ?? null),
       days: [],

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 
-import { NetworkError } from '#api/networks/core/network.ts'
+import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { loadedOnce } from '#api/runtime/loaded-once.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { OAuthIdentity } from './client.ts'
@@ -140,10 +140,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
         schema: Profile,
         signal,
         now,
-      }).catch((error: unknown) => {
-        if (error instanceof NetworkError) return undefined
-        throw error
-      })
+      }).catch(undefinedIf(() => true))
       return {
         name: shown?.displayName || handle,
         username: handle,

@@ -10,16 +10,20 @@ import {
   type Published,
   type Publishing,
   type PublicationMedia,
+  type CallOptions,
+  undefinedIf,
+  isPermanent,
 } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
+import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { findLinks } from '#shared/text/links.ts'
-import { BLOB_LIFETIME_MS, MAX_PICTURE_BYTES, uploadBlob } from './blobs.ts'
 import { NO_BLOB } from './errors.ts'
 import { facetsOf, linkOf } from './facets.ts'
 import { langsOf } from './langs.ts'
 import { recordKey } from './record-key.ts'
 import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
-import type { Bluesky } from './request.ts'
+import { type Bluesky, xrpc } from './request.ts'
+import { readSession } from './session.ts'
 
 /**
  * Publishes by a single call that can be repeated: the record's key is derived from the delivery. So an unanswered call is
@@ -158,12 +162,44 @@ async function readCard(bluesky: Bluesky, publication: Publication, uri: string,
   const { title, description, picture } = card
   const file = picture && (await fetchCardPicture(picture, { ...bluesky, maxBytes: MAX_PICTURE_BYTES }))
   const upload = file && { bytes: file.size, read: async () => file, isPicture: true }
+  // Somebody else's picture must not fail the post.
   const thumb =
-    upload &&
-    (await uploadBlob(bluesky, publication, upload, intentLog).catch((error: unknown) => {
-      // Somebody else's picture must not fail the post.
-      if (error instanceof NetworkError && error.kind === 'permanent') return null
-      throw error
-    }))
+    upload && (await uploadBlob(bluesky, publication, upload, intentLog).catch(undefinedIf(isPermanent)))
   return { uri, title, description, ...(thumb && { thumb }) }
+}
+
+const BlobRef = v.looseObject({ $type: v.literal('blob'), ref: v.object({ $link: v.string() }) })
+type BlobRef = v.InferOutput<typeof BlobRef>
+
+/** Maximum size of a picture by the lexicons of app.bsky.embed.images and external. */
+const MAX_PICTURE_BYTES = 1_000_000
+/** Servers drop files that no record mentions, at the earliest after some minutes. */
+const BLOB_LIFETIME_MS = 5 * 60_000
+const UPLOAD_TIMEOUT_MS = 5 * 60_000
+/** Time limit for uploading a picture to a server that a member chose. */
+const FOREIGN_TIMEOUT_MS = 60_000
+
+type File = { bytes: number; read: () => Promise<Blob>; isPicture: boolean }
+
+/** Uploads a file, which isn't public before a record refers to it. The file is read when its turn has come. */
+async function uploadBlob(
+  bluesky: Bluesky,
+  { token }: { token: string },
+  { bytes, read, isPicture }: File,
+  { now }: Pick<CallOptions, 'now'>,
+): Promise<BlobRef> {
+  const session = readSession(token)
+  const upload = async () => {
+    const body = await read()
+    return xrpc(bluesky, {
+      ...session,
+      nsid: 'com.atproto.repo.uploadBlob',
+      method: 'POST',
+      file: { body, type: body.type },
+      schema: v.object({ blob: BlobRef }),
+      timeoutMs: session.server && isPicture ? FOREIGN_TIMEOUT_MS : UPLOAD_TIMEOUT_MS,
+      now,
+    })
+  }
+  return (await withinUploadBudget(bytes, upload, session.server)).blob
 }

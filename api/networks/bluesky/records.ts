@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 
-import type { CallOptions } from '#api/networks/core/network.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { type CallOptions, undefinedIf } from '#api/networks/core/network.ts'
 import { NO_RECORD } from './errors.ts'
 import { type Bluesky, xrpc } from './request.ts'
 import { readSession } from './session.ts'
@@ -37,25 +36,18 @@ export const findPost = (
   findRecord(bluesky, repository, { collection: POSTS, key, schema: PostRecord, now })
 
 /** Returns a record of the account; undefined if it doesn't exist. */
-export async function findRecord<Schema extends v.GenericSchema>(
+export const findRecord = async <Schema extends v.GenericSchema>(
   bluesky: Bluesky,
   { accountId, token }: Repository,
   { collection, key, schema, now }: RecordKey & { schema: Schema; now: () => Date },
-): Promise<v.InferOutput<Schema> | undefined> {
-  const session = readSession(token)
-  try {
-    return await xrpc(bluesky, {
-      ...session,
-      nsid: 'com.atproto.repo.getRecord',
-      query: { repo: accountId, collection, rkey: key },
-      schema,
-      now,
-    })
-  } catch (error) {
-    if (error instanceof NetworkError && error.code === NO_RECORD) return undefined
-    throw error
-  }
-}
+): Promise<v.InferOutput<Schema> | undefined> =>
+  xrpc(bluesky, {
+    ...readSession(token),
+    nsid: 'com.atproto.repo.getRecord',
+    query: { repo: accountId, collection, rkey: key },
+    schema,
+    now,
+  }).catch(undefinedIf(({ code }) => code === NO_RECORD))
 
 /** Creates or replaces a post. A repeated call with the same record changes nothing. */
 export const putPost = (
@@ -125,21 +117,15 @@ export async function resolveHandle(
   handle: string,
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<string | undefined> {
-  const session = readSession(token)
-  try {
-    const { did } = await xrpc(bluesky, {
-      ...session,
-      nsid: 'com.atproto.identity.resolveHandle',
-      query: { handle },
-      schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:'), v.maxLength(300)) }),
-      timeoutMs: RESOLVE_MS,
-      now,
-    })
-    return did
-  } catch (error) {
-    // The reference server responds with 500 to a handle of a domain that it can't reach.
-    if (error instanceof NetworkError && (error.kind === 'permanent' || error.kind === 'transient'))
-      return undefined
-    throw error
-  }
+  const read = xrpc(bluesky, {
+    ...readSession(token),
+    nsid: 'com.atproto.identity.resolveHandle',
+    query: { handle },
+    schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:'), v.maxLength(300)) }),
+    timeoutMs: RESOLVE_MS,
+    now,
+  })
+  // The reference server responds with 500 to a handle of a domain that it can't reach.
+  const found = await read.catch(undefinedIf(({ kind }) => kind === 'permanent' || kind === 'transient'))
+  return found?.did
 }

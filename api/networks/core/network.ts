@@ -283,3 +283,12 @@ export class NetworkError extends Error {
     this.retryAt = options.retryAt
   }
 }
+
+/** Returns a handler for `catch` that takes a network's error for an answer, `undefined`, and throws all others. */
+export const undefinedIf =
+  (isAnswer: (error: NetworkError) => boolean) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof NetworkError && isAnswer(error))) throw error
+  }
+
+export const isPermanent = ({ kind }: NetworkError) => kind === 'permanent'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
-import { OBJECT_GONE } from '#api/networks/meta/failures.ts'
+import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
+import { isGone } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
@@ -72,17 +72,8 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
     requestFor(app, { token, now, onUsage }, path)
 
   const isThere = async (access: FeedAccess, id: string) => {
-    try {
-      await graphRequest({
-        ...request(access, id),
-        query: { fields: 'id' },
-        schema: v.object({ id: GraphId }),
-      })
-      return true
-    } catch (error) {
-      if (error instanceof NetworkError && error.code === OBJECT_GONE) return false
-      throw error
-    }
+    const read = { ...request(access, id), query: { fields: 'id' }, schema: v.object({ id: GraphId }) }
+    return (await graphRequest(read).catch(undefinedIf(isGone))) !== undefined
   }
 
   return {

@@ -72,17 +72,15 @@ export function facebookInbox(app: FacebookApp): Inbox {
       }))
     },
     async items(access, threadId) {
-      const { items, isComplete } = (await unlessGone(list(access, threadId, 'stream'))) ?? GONE
+      const { items, isComplete } = (await list(access, threadId, 'stream').catch(unlessGone)) ?? GONE
       return { items: toItems(items, { threadId, pageId: access.accountId }), isComplete }
     },
     async find(access, { externalId, threadId, parentId }) {
-      const found = await unlessGone(
-        graphRequest({
-          ...requestFor(app, access, externalId),
-          query: { fields: FIELDS },
-          schema: Comment,
-        }),
-      )
+      const found = await graphRequest({
+        ...requestFor(app, access, externalId),
+        query: { fields: FIELDS },
+        schema: Comment,
+      }).catch(unlessGone)
       if (!found) return undefined
       const { items } = await list(access, parentId || externalId, 'toplevel')
       const all = toItems([...items, found.data], { threadId, pageId: access.accountId })

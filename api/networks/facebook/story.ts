@@ -8,6 +8,8 @@ import {
   type Published,
   type Reconciliation,
   type UnansweredCall,
+  undefinedIf,
+  isPermanent,
 } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
@@ -93,7 +95,7 @@ async function openUpload(attempt: FacebookAttempt, bytes: number) {
   const known = intentLog.recall(UPLOAD, UPLOAD_LIFETIME_MS)
   if (known) {
     const id = String(known.id)
-    const status = await readStatus(attempt, id).catch(unlessGone)
+    const status = await readStatus(attempt, id).catch(undefinedIf(isPermanent))
     if (status) return { id, url: String(known.url), offset: Math.min(bytes, status.arrived) }
     await intentLog.forget([UPLOAD])
   }
@@ -106,11 +108,6 @@ async function openUpload(attempt: FacebookAttempt, bytes: number) {
   const upload = { id: data.video_id, url: data.upload_url }
   await intentLog.record(UPLOAD, upload)
   return { ...upload, offset: 0 }
-}
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof NetworkError && error.kind === 'permanent') return undefined
-  throw error
 }
 
 const forgetVideo = ({ intentLog }: FacebookAttempt) => intentLog.forget([UPLOAD, VIDEO])
@@ -195,12 +192,8 @@ const readStories = (attempt: FacebookAttempt, since: Date) =>
 /** The story is published, even if its URL can't be read. */
 async function readUrl(attempt: FacebookAttempt, postId: string): Promise<string | undefined> {
   const madeAt = attempt.intentLog.finished()?.at ?? attempt.intentLog.now()
-  try {
-    return (await readStories(attempt, madeAt)).find(story => story.post_id === postId)?.url
-  } catch (error) {
-    if (error instanceof NetworkError) return undefined
-    throw error
-  }
+  const stories = await readStories(attempt, madeAt).catch(undefinedIf(() => true))
+  return stories?.find(story => story.post_id === postId)?.url
 }
 
 /** Searches the Page's stories for the upload that the call named, and a video's own status for whether it was published. */

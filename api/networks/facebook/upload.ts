@@ -5,6 +5,8 @@ import {
   isAccountOrInstallationError,
   NetworkError,
   type PublicationMedia,
+  undefinedIf,
+  isPermanent,
 } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
@@ -77,8 +79,8 @@ function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedi
       const known = intentLog.recall(SESSION, UPLOAD_LIFETIME_MS)
       if (known) {
         const session = String(known.id)
-        const offset = await offsetOf(session).catch(completeIfGone(bytes))
-        if (offset < bytes) return { session, offset }
+        const offset = await offsetOf(session).catch(undefinedIf(isPermanent))
+        if (offset !== undefined && offset < bytes) return { session, offset }
         // Either the upload is complete and its handle was lost with the response, or Meta has dropped the session.
         await intentLog.forget([SESSION])
       }
@@ -115,13 +117,6 @@ const notTaken = () =>
 
 const isSignInRefusal = (error: unknown) =>
   error instanceof NetworkError && isAccountOrInstallationError(error)
-
-const completeIfGone =
-  (bytes: number) =>
-  (error: unknown): number => {
-    if (error instanceof NetworkError && error.kind === 'permanent') return bytes
-    throw error
-  }
 
 /**
  * Returns the error to report for a rejected upload. The user token expires after sixty days, the Page's token never. While

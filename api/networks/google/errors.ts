@@ -162,3 +162,5 @@ function retryAt(details: GoogleFailure['details'], { response, now }: Refusal):
     retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES
   return retryIn(requested, now)
 }
+
+export const isMissing = ({ code }: NetworkError) => code === 'google/NOT_FOUND'

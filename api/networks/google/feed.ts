@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 
 import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
+import { isMissing } from './errors.ts'
 import { instanceTimeOf, isShown, LocalPost } from './posts.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
@@ -20,13 +21,8 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): EditableF
   const urlOf = (name: string) => `${business.postsUrl}/${name}`
 
   async function isThere({ token }: FeedAccess, name: string): Promise<boolean> {
-    try {
-      await googleRequest({ url: urlOf(name), token, schema: LocalPost, now })
-      return true
-    } catch (error) {
-      if (isMissing(error)) return false
-      throw error
-    }
+    const read = googleRequest({ url: urlOf(name), token, schema: LocalPost, now })
+    return (await read.catch(undefinedIf(isMissing))) !== undefined
   }
 
   return {
@@ -78,10 +74,8 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): EditableF
 const isPost = (post: LocalPost) =>
   isShown(post) && (post.state === 'RECURRING' || instanceTimeOf(post) === undefined)
 
-const isMissing = (error: unknown) => error instanceof NetworkError && error.code === 'google/NOT_FOUND'
-
 function refuseMissing(error: unknown): never {
-  if (isMissing(error))
+  if (error instanceof NetworkError && isMissing(error))
     throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
   throw error
 }

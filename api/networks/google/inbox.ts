@@ -10,7 +10,8 @@ import {
   type RemoteItem,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { undefinedIf } from '#api/networks/core/network.ts'
+import { isMissing } from './errors.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
@@ -95,13 +96,10 @@ export function googleInbox(business: GoogleBusiness): Inbox {
       return { items, isComplete: false }
     },
     async find(access, { externalId }) {
-      try {
-        const { token, now } = access
-        return toItem(await googleRequest({ url: urlOf(access, externalId), token, schema: Review, now }))
-      } catch (error) {
-        if (error instanceof NetworkError && error.code === 'google/NOT_FOUND') return undefined
-        throw error
-      }
+      const { token, now } = access
+      const read = googleRequest({ url: urlOf(access, externalId), token, schema: Review, now })
+      const review = await read.catch(undefinedIf(isMissing))
+      return review && toItem(review)
     },
     async reply(access, { externalId }, comment) {
       await googleRequest({

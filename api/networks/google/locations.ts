@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { type Listing, listGroups } from '#api/networks/core/listing.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import { TAKES_NO_POSTS } from './errors.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
@@ -175,18 +175,11 @@ async function readVerification(
   locationUrl: string,
   request: { token: string; now: () => Date; signal?: AbortSignal | undefined },
 ): Promise<string | undefined> {
-  try {
-    const state = await googleRequest({
-      ...request,
-      url: `${locationUrl}/VoiceOfMerchantState`,
-      schema: VoiceOfMerchantState,
-    })
-    return reasonOf(state)
-  } catch (error) {
-    // This service must be enabled separately, and publishing would report the same problem.
-    if (error instanceof NetworkError) return undefined
-    throw error
-  }
+  const url = `${locationUrl}/VoiceOfMerchantState`
+  const read = googleRequest({ ...request, url, schema: VoiceOfMerchantState })
+  // This service must be enabled separately, and publishing would report the same problem.
+  const state = await read.catch(undefinedIf(() => true))
+  return state && reasonOf(state)
 }
 
 function reasonOf(state: v.InferOutput<typeof VoiceOfMerchantState>): string {

@@ -74,7 +74,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
       },
       MAX_PAGES,
     )
-    const { items, isComplete } = (await unlessGone(comments)) ?? GONE
+    const { items, isComplete } = (await comments.catch(unlessGone)) ?? GONE
     const read: ThreadRead = { items: [], isComplete }
     for (const comment of items) {
       const replies = await allReplies(app, access, comment)
@@ -85,9 +85,11 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
   },
   async find(access, { externalId, threadId, parentId }) {
     const top = parentId || externalId
-    const found = await unlessGone(
-      graphRequest({ ...requestFor(app, access, top), query: { fields: REPLY_FIELDS }, schema: Reply }),
-    )
+    const found = await graphRequest({
+      ...requestFor(app, access, top),
+      query: { fields: REPLY_FIELDS },
+      schema: Reply,
+    }).catch(unlessGone)
     if (!found) return undefined
     const { items: replies } = await listReplies(app, access, top)
     const items = toItems(access, threadId, { comment: found.data, replies })

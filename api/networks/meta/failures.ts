@@ -1,5 +1,5 @@
 import type { NetworkCodes } from '#api/networks/core/codes.ts'
-import type { FailureKind } from '#api/networks/core/network.ts'
+import type { FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
 /** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `reconcile` means that the network must be searched before a retry. */
 type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'reconcile'
@@ -29,6 +29,7 @@ const afterCheck = (message: string): Failure => ({ outcome: 'permanent', messag
 
 /** Graph's code for an object that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
 export const OBJECT_GONE = '100/33'
+export const isGone = ({ code }: NetworkError) => code === OBJECT_GONE
 
 const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
 const LIMITING = 'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.'

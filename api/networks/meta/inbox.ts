@@ -1,21 +1,14 @@
 import * as v from 'valibot'
 
-import { NetworkError } from '#api/networks/core/network.ts'
-import { OBJECT_GONE } from './failures.ts'
+import { undefinedIf } from '#api/networks/core/network.ts'
+import { isGone } from './failures.ts'
 import { type ListRequest, readPages } from './pages.ts'
 
 /** Schema of the response to a change. */
 export const Success = v.object({ success: v.literal(true) })
 
-/** Resolves to the read value, or to undefined if Graph no longer has the object. */
-export async function unlessGone<Value>(read: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await read
-  } catch (error) {
-    if (error instanceof NetworkError && error.code === OBJECT_GONE) return undefined
-    throw error
-  }
-}
+/** Takes the error that Graph no longer has an object for the answer `undefined`. */
+export const unlessGone = undefinedIf(isGone)
 
 /** The comments under a post that was deleted with them. */
 export const GONE = { items: [], isComplete: true }

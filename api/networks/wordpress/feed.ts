@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
-import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
+import { type CallOptions, undefinedIf } from '#api/networks/core/network.ts'
 import { plainText } from './plain-text.ts'
 import { postIdOf, externalIdOf, removePost, safeLink } from './posts.ts'
 import { callSite, type WordPress } from './request.ts'
@@ -37,31 +37,27 @@ export async function readShownPosts(
   { page, limit, asWritten = false }: { page: number; limit: number; asWritten?: boolean },
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<{ posts: Shown[]; hasMore: boolean }> {
-  try {
-    const posts = await callSite(wordpress, {
-      token,
-      path: '/wp/v2/posts',
-      query: {
-        status: 'publish',
-        context: 'edit',
-        page,
-        per_page: limit,
-        _embed: 'wp:featuredmedia',
-        _fields: 'id,date_gmt,link,title,content,_links,_embedded',
-      },
-      schema: v.array(ShownPost),
-      now,
-    })
-    // A site may send more than we asked for.
-    const shown = posts.slice(0, limit).map(post => shownPost(post, { asWritten, now: now() }))
-    return { posts: shown, hasMore: posts.length >= limit }
-  } catch (error) {
-    // A page after the last one.
-    if (error instanceof NetworkError && error.code === 'wordpress/rest_post_invalid_page_number')
-      return { posts: [], hasMore: false }
-    throw error
-  }
+  const read = callSite(wordpress, {
+    token,
+    path: '/wp/v2/posts',
+    query: {
+      status: 'publish',
+      context: 'edit',
+      page,
+      per_page: limit,
+      _embed: 'wp:featuredmedia',
+      _fields: 'id,date_gmt,link,title,content,_links,_embedded',
+    },
+    schema: v.array(ShownPost),
+    now,
+  })
+  const posts = (await read.catch(undefinedIf(({ code }) => code === AFTER_LAST_PAGE))) ?? []
+  // A site may send more than we asked for.
+  const shown = posts.slice(0, limit).map(post => shownPost(post, { asWritten, now: now() }))
+  return { posts: shown, hasMore: posts.length >= limit }
 }
+
+const AFTER_LAST_PAGE = 'wordpress/rest_post_invalid_page_number'
 
 function shownPost(
   { id, title, content, ...post }: v.InferOutput<typeof ShownPost>,

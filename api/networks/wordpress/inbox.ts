@@ -8,7 +8,7 @@ import {
   type RemoteItem,
   type ThreadRead,
 } from '#api/networks/core/inbox.ts'
-import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
+import { type FailureKind, NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { escaped } from './blocks.ts'
 import { NO_MODERATION, NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
@@ -81,14 +81,10 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
     })
 
   const read = async (access: InboxAccess, id: string): Promise<Comment | undefined> => {
-    try {
-      const path = `/wp/v2/comments/${Number(id)}`
-      const comment = await call(access, { path, query: COMMENT_QUERY, schema: Comment })
-      return GONE.includes(comment.status) ? undefined : comment
-    } catch (error) {
-      if (error instanceof NetworkError && error.code === NO_COMMENT) return undefined
-      throw error
-    }
+    const path = `/wp/v2/comments/${Number(id)}`
+    const found = call(access, { path, query: COMMENT_QUERY, schema: Comment })
+    const comment = await found.catch(undefinedIf(({ code }) => code === NO_COMMENT))
+    return comment && !GONE.includes(comment.status) ? comment : undefined
   }
 
   const setStatus = (access: InboxAccess, id: string, status: 'approve' | 'hold') =>
@@ -130,17 +126,13 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
 
   /** Returns which of these users may write posts. A security plugin may refuse to list users, and then nobody is known. */
   async function listAuthors(access: InboxAccess, ids: readonly number[]): Promise<number[]> {
-    try {
-      const authors = await call(access, {
-        path: '/wp/v2/users',
-        query: { who: 'authors', include: ids.join(','), per_page: PAGE_SIZE, _fields: 'id' },
-        schema: v.array(v.object({ id: Id })),
-      })
-      return authors.map(({ id }) => id)
-    } catch (error) {
-      if (error instanceof NetworkError && ['permanent', 'reconnect'].includes(error.kind)) return []
-      throw error
-    }
+    const read = call(access, {
+      path: '/wp/v2/users',
+      query: { who: 'authors', include: ids.join(','), per_page: PAGE_SIZE, _fields: 'id' },
+      schema: v.array(v.object({ id: Id })),
+    })
+    const authors = await read.catch(undefinedIf(({ kind }) => kind === 'permanent' || kind === 'reconnect'))
+    return authors?.map(({ id }) => id) ?? []
   }
 
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 
-import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
+import { type CallOptions, undefinedIf } from '#api/networks/core/network.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { NO_POST, notPublic, TRASHED } from './errors.ts'
 import { callSite, type WordPress } from './request.ts'
@@ -113,25 +113,19 @@ export async function publishPost(
 }
 
 /** Returns a post; undefined if the site doesn't have it. */
-export async function readPost(
+export const readPost = (
   wordpress: WordPress,
   { token }: Access,
   id: number,
   { now }: Options,
-): Promise<Post | undefined> {
-  try {
-    return await callSite(wordpress, {
-      token,
-      path: `/wp/v2/posts/${id}`,
-      query: { context: 'edit', _fields: POST_FIELDS },
-      schema: Post,
-      now,
-    })
-  } catch (error) {
-    if (error instanceof NetworkError && error.code === NO_POST) return undefined
-    throw error
-  }
-}
+): Promise<Post | undefined> =>
+  callSite(wordpress, {
+    token,
+    path: `/wp/v2/posts/${id}`,
+    query: { context: 'edit', _fields: POST_FIELDS },
+    schema: Post,
+    now,
+  }).catch(undefinedIf(({ code }) => code === NO_POST))
 
 /**
  * Moves a post to the site's bin, from which its people can restore it.
@@ -216,11 +210,9 @@ export async function deleteForGood(
   { now }: Options,
 ): Promise<void> {
   const query = { force: 'true', _fields: 'deleted' }
-  try {
-    await callSite(wordpress, { token, path, method: 'DELETE', query, schema: v.unknown(), now })
-  } catch (error) {
-    if (!(error instanceof NetworkError) || (error.code !== NO_POST && error.code !== TRASHED)) throw error
-  }
+  await callSite(wordpress, { token, path, method: 'DELETE', query, schema: v.unknown(), now }).catch(
+    undefinedIf(({ code }) => code === NO_POST || code === TRASHED),
+  )
 }
 
 const MAX_LINK = 2000
