@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testClock } from '#api/test/clock.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain, reloadAndSelect } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { $overview } from './store.ts'
 
-test('counts the week by the selected business’s time zone, and reloads when it changes', async () => {
+test('counts the week by the selected business’s time zone, and reloads when it changes or a business is added', async () => {
   const clock = testClock()
   // Sunday in Los Angeles, Monday in Auckland.
   clock.set(new Date('2030-01-06T15:00:00Z'))
@@ -29,6 +29,11 @@ test('counts the week by the selected business’s time zone, and reloads when i
   await moveTo('Pacific/Auckland')
   await reloaded
   expect(monday()).toBe('2030-01-07')
+
+  const joined = new Promise<void>(resolve => $overview.listen(() => resolve()))
+  await app.author.call('users/saveUserDomain', { json: { businessName: 'Corner Shop' } })
+  await reloadAndSelect()
+  await joined
 
   cleanStores($overview)
   site.close()

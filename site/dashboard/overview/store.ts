@@ -1,6 +1,6 @@
 import type { Overview } from '#shared/overview.ts'
 import type { Post } from '#shared/posts/posts.ts'
-import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -12,6 +12,9 @@ import { remote, whileShown } from '#site/lib/remote.ts'
  * business's time zone.
  */
 export const $overview = upToDate(remote(() => read()))
+
+// A business that was joined or added belongs to them.
+whileShown($overview, reloadSoon => [$selectionVersion.listen(reloadSoon)])
 
 /** The overview of the selected business alone. */
 export const $clientOverview = upToDate(remoteOfSelection(domainId => read(domainId)))

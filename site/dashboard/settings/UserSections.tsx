@@ -81,8 +81,8 @@ const STATUS_TEXTS: Record<DevicePush, string> = {
 export function PushDevice() {
   const state = useStore($devicePush)
   return (
-    <div className="ms-11 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p role="status" className="text-sm text-soft">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 ps-13">
+      <p role="status" className="text-xs text-soft">
         {STATUS_TEXTS[state]}
       </p>
       {(state === 'off' || state === 'on') && (

@@ -130,6 +130,15 @@ function Choice({ onClose }: WeekDialogProps) {
         </Missing>
       ) : (
         <div className="grid gap-5">
+          <TextArea
+            label={knowsNothing ? 'What does the business do, and what’s on?' : 'What’s on? (optional)'}
+            hint={knowsNothing ? undefined : 'A sale, a new colleague, a holiday: AI works it in.'}
+            rows={3}
+            maxLength={MAX_WISHES}
+            value={wishes}
+            onChange={event => setWishes(event.target.value)}
+          />
+          <VoiceNote knowsNothing={knowsNothing} business={business?.businessName ?? ''} />
           <fieldset className="grid gap-2">
             <legend className="mb-2 text-sm font-semibold">Free posting times</legend>
             {shown.map(at => (
@@ -141,15 +150,6 @@ function Choice({ onClose }: WeekDialogProps) {
               />
             ))}
           </fieldset>
-          <TextArea
-            label={knowsNothing ? 'What does the business do, and what’s on?' : 'What’s on? (optional)'}
-            hint={knowsNothing ? undefined : 'A sale, a new colleague, a holiday: AI works it in.'}
-            rows={3}
-            maxLength={MAX_WISHES}
-            value={wishes}
-            onChange={event => setWishes(event.target.value)}
-          />
-          <VoiceNote knowsNothing={knowsNothing} business={business?.businessName ?? ''} />
         </div>
       )}
     </Modal>
