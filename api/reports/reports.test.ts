@@ -264,6 +264,7 @@ test('prints a released report once, and serves the PDF to its owner and on its 
   expect(printed).toBe(1)
   const pdf = await app.call(`reports/${data._id}/pdf`)
   expect([pdf.headers.get('Content-Type'), await pdf.text()]).toEqual(['application/pdf', '%PDF-1'])
+  expect(pdf.headers.get('Content-Disposition')).toMatch(/filename\*=UTF-8''[\w%’.-]+%20\d{4}-\d\d\.pdf$/)
   expect(await (await open(data.link)).text()).toContain('Download as PDF')
   const shared = await app.request(`${new URL(data.link ?? '').pathname}/pdf`)
   expect(await shared.text()).toBe('%PDF-1')

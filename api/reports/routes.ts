@@ -18,6 +18,7 @@ import {
   ReportQuery,
   SaveReportMailing,
   StopReports,
+  type ReportContent,
 } from '#shared/reports/report.ts'
 import { readBrand, saveBrand } from './brand.ts'
 import { checkStopLink, readMailing, resumeMailing, saveMailing, stopMailing } from './mailing.ts'
@@ -158,13 +159,14 @@ export const reportRoutes = new Hono<UserEnv>()
     describe('Download a released report', { raw: 'application/pdf', errors: ['not_found'] }),
     async c => {
       const { report, pdf } = await readPdf(c.var.ctx, c.req.param('id'))
-      return c.body(new Uint8Array(pdf), 200, pdfHeaders(report.month))
+      return c.body(new Uint8Array(pdf), 200, pdfHeaders(report))
     },
   )
 
-const pdfHeaders = (month: string) => ({
+/** Names the file by business and month; clients that know no names in Unicode see the month alone. */
+const pdfHeaders = ({ month, content: { business } }: { month: string; content: ReportContent }) => ({
   'Content-Type': 'application/pdf',
-  'Content-Disposition': `attachment; filename="report-${month}.pdf"`,
+  'Content-Disposition': `attachment; filename="report-${month}.pdf"; filename*=UTF-8''${encodeURIComponent(`${business} ${month}.pdf`).replaceAll("'", '%27')}`,
 })
 
 const STOP = {
@@ -252,7 +254,7 @@ export const reportPageRoutes = new Hono<Env>()
     async c => {
       const found = await findReleased(c.var.ctx, c.req.param('token'))
       if (!found?.pdf) return c.html(missingPage(), 404, PAGE_HEADERS)
-      return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report.month) })
+      return c.body(new Uint8Array(found.pdf), 200, { ...PAGE_HEADERS, ...pdfHeaders(found.report) })
     },
   )
 

@@ -66,9 +66,9 @@ export const signedLabel = (value: number) => {
   return signed.format(value).replace('-', '−')
 }
 
-/** Returns '+3 on September' or 'the same as in September'. */
+/** Returns '+3 vs September' or 'the same as in September'. */
 export const comparison = (now: number, before: number, period: string) =>
-  now === before ? `the same as in ${period}` : `${signedLabel(now - before)} on ${period}`
+  now === before ? `the same as in ${period}` : `${signedLabel(now - before)} vs ${period}`
 
 /** Returns 'Tue 24 Nov, 10:27 pm AEDT', for readers who may be in another zone. */
 export const zonedLabel = (instant: string, timeZone: string) =>

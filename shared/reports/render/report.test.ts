@@ -60,13 +60,13 @@ test('compares followers, engagement and scores with the previous month, and sho
   const text = textOf(reportArticle(sampleReport))
   for (const phrase of [
     '2,152 +88 in October',
-    '1,313 +285 on 31 Aug – 30 Sep',
+    '1,313 +285 vs 31 Aug – 30 Sep',
     'as of 1 Nov 2026, 8:36 pm. Engagement and reach are those of 1–31 Oct, compared with 31 Aug – 30 Sep',
-    'Daily reach, summed 21,074 +4,344 on 31 Aug – 30 Sep',
+    'Daily reach, added up 21,074 +4,344 vs 31 Aug – 30 Sep',
     'Reach 9,204 (7,310 before)',
     'Views 19,450 (14,880 before)',
     'Seen by 2,642 people, 3,830 times.',
-    '88 +17 on September',
+    '88 +17 vs September',
     '1,241 +37 since 1 Oct',
     '612 488 in 31 Aug – 30 Sep',
     '71 in September',
@@ -80,7 +80,7 @@ test('compares an older report with the month before, and draws no trend in it',
   const { compared: _, ...old } = content
   const accounts = content.accounts.map(account => ({ ...account, series: undefined, previous: undefined }))
   const markup = reportArticle({ note, content: { ...old, accounts } })
-  expect(textOf(markup)).toContain('1,313 +285 on September')
+  expect(textOf(markup)).toContain('1,313 +285 vs September')
   expect(markup).not.toContain('<figure>')
 })
 
@@ -90,7 +90,7 @@ test('shows no reach that no network gave, and names those that did', () => {
   const textWith = (...accounts: typeof content.accounts) =>
     textOf(reportArticle({ note, content: { ...content, accounts: [...accounts, ...others] } }))
   expect(textWith(page!, without)).toContain(
-    'Daily reach, summed 9,204 Facebook only; +1,894 on 31 Aug – 30 Sep',
+    'Daily reach, added up 9,204 Facebook only; +1,894 vs 31 Aug – 30 Sep',
   )
   const { reach: _, views: __, ...older } = page!
   expect(textWith(older, without)).not.toMatch(/reach/i)
@@ -273,8 +273,8 @@ test('shows how fast people were answered and how they rated the business, if an
 test('shows what people saw and did at a profile, with the days that the network knew and rare searches', () => {
   const text = textOf(reportArticle(sampleReport))
   for (const phrase of [
-    'Views of the profile 1,764 +252 on 31 Aug – 27 Sept',
-    'Directions 27 −2 on 31 Aug – 27 Sept',
+    'Views of the profile 1,764 +252 vs 31 Aug – 27 Sept',
+    'Directions 27 −2 vs 31 Aug – 27 Sept',
     'Search on phones 861, Search on computers 248, Maps on phones 597, Maps on computers 58.',
     'Google had counted 1–28 Oct by then.',
     'plumber near me 212',

@@ -30,7 +30,7 @@ export const reportArticle = (report: RenderedReport, logo?: string): string => 
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
 
 /** Number of posts to leave out for the section with ratings and answers. */
-const SAID_POSTS = 3
+const SAID_POSTS = 2
 
 /** Maximum number of planned posts that leave room for more published posts. */
 const ROOMY_PLAN = 5

@@ -344,7 +344,7 @@ function Released({ report }: { report: Report }) {
               Open
             </ExternalButton>
             {report.pdf?.state === 'ready' && (
-              <ButtonLink href={`${link}/pdf`} download={`report-${report.month}.pdf`} icon={<Download />}>
+              <ButtonLink href={`${link}/pdf`} download icon={<Download />}>
                 Download PDF
               </ButtonLink>
             )}

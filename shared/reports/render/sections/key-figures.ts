@@ -126,7 +126,7 @@ function reach(content: ReportContent): KeyFigure[] {
   ].filter(note => note !== false)
   return [
     {
-      label: 'Daily reach, summed',
+      label: 'Daily reach, added up',
       value: numberLabel(value),
       note: notes.join('; ') || 'Nothing to compare with yet',
     },
