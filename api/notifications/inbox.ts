@@ -135,6 +135,7 @@ type Row = { notification: typeof notifications.$inferSelect; business: string |
 const SUBJECTS: Record<string, NotificationSubject> = {
   'approval-missed': 'Approval',
   approvals: 'Approval',
+  approved: 'Approval',
   comment: 'Comment',
   'connect-link': 'Account',
   delivery: 'Problem',

@@ -39,9 +39,11 @@ export function describeBars(points: readonly PlotPoint[]): string {
     : 'None.'
 }
 
-/** Returns '1 November – 28 November', or '1 November' for a single day. */
+/** Returns '1–28 November', '31 October – 28 November', or '1 November' for a single day. */
 export const rangeLabel = ({ from, to }: DayRange) =>
-  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+  from.slice(0, 7) === to.slice(0, 7)
+    ? `${from === to ? '' : `${Number(from.slice(-2))}–`}${formatDay(to)}`
+    : `${formatDay(from)} – ${formatDay(to)}`
 
 /** Returns the days of the charts, and today if it is among them. They are UTC days, as networks count them. */
 export function periodOf(series: readonly SeriesDay[], compared: ComparedDays) {
@@ -49,24 +51,22 @@ export function periodOf(series: readonly SeriesDay[], compared: ComparedDays) {
   return { from, to, today: to === compared?.finished.to ? undefined : to }
 }
 
-/** Names the period once for all figures, and says what a day is for a network if that differs in the zone. */
+/** Names the period of all sums, and says when today's figures follow and how networks count days if that differs in the zone. */
 export function describePeriod(
   { from, to, today }: ReturnType<typeof periodOf>,
   compared: ComparedDays,
   { zone, isChosen }: { zone: string; isChosen: boolean },
 ): string {
-  const before = compared && rangeLabel(compared.before)
-  const days = rangeLabel({ from, to })
-  const name = !today
-    ? `${days}, compared with ${before}.`
-    : before
-      ? `${days}. ${formatDay(today)} isn’t over, so the networks’ sums leave it out and are compared with ${before}.`
-      : `${days}. It isn’t over, so there is nothing to compare yet.`
+  if (!compared) return `${rangeLabel({ from, to })}. It isn’t over, so there is nothing to compare yet.`
   const end = new Date(Date.parse(today ?? to) + DAY_MS)
-  if (formatDayTime(end, zone) === formatDayTime(end, 'UTC')) return name
-  const until =
-    today && `, so their ${formatDay(today)} ends ${formatDayTime(end, zone)} ${zoneName(end, zone)}`
-  return `${name} Networks count by UTC days${until ?? ''}${isChosen ? '; top posts count by yours' : ''}.`
+  const isUtc = formatDayTime(end, zone) === formatDayTime(end, 'UTC')
+  return [
+    `${rangeLabel(compared.finished)}, compared with ${rangeLabel(compared.before)}.`,
+    today && `${formatDay(today)} follows on ${formatDayTime(end, zone)} ${zoneName(end, zone)}.`,
+    !isUtc && `Networks count by UTC days${isChosen ? '; top posts count by yours' : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** True while no account has anything for its charts, as on the first day. */
@@ -79,7 +79,7 @@ export const isFirstDay = (accounts: readonly Pick<AccountInsights, 'series'>[])
 
 const MAX_NAMED = 2
 
-/** Returns 'No figures for 27 November – 28 November.' Names today separately, because its figures come tomorrow. */
+/** Returns 'No figures for 27–28 November.' Names today separately, because its figures come tomorrow. */
 export function describeGaps(
   series: readonly SeriesDay[],
   figure: 'followers' | 'engagement' | 'reach',

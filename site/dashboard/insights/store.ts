@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 
+import { DAY_MS } from '#shared/durations.ts'
 import { type DayRange, INSIGHT_RANGES, isPeriod, POST_FIGURES, type PostFigure } from '#shared/insights.ts'
 import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
@@ -49,11 +50,13 @@ whileShown($insights, reloadSoon => [
   }),
 ])
 
-/** Selects the range; current figures stay visible until the new ones arrive. Chosen days are this month's at first. */
+/** Selects the range; current figures stay visible until the new ones arrive. Chosen days are at first those that were shown. */
 export function chooseRange(range: Range) {
-  const { day } = clockIn($businessZone.get(), new Date())
-  if (range === 'dates') chooseDates({ from: `${day.slice(0, 7)}-01`, to: day })
-  else setSearch({ days: range === 30 ? '' : `${range}`, from: '', to: '' })
+  const { range: days, dates } = $chosen.get()
+  if (range !== 'dates') return setSearch({ days: range === 30 ? '' : `${range}`, from: '', to: '' })
+  const { day: to } = clockIn($businessZone.get(), new Date())
+  const from = (count: number) => new Date(Date.parse(to) - count * DAY_MS).toISOString().slice(0, 10)
+  chooseDates(days === 'dates' ? dates : { from: from(days), to })
 }
 
 export const chooseDates = (dates: DayRange) => setSearch({ days: '', ...dates })
