@@ -272,7 +272,7 @@ export const CLIENT: Screen[] = [
         page => page.keyboard.press('ArrowRight'),
       ),
       'files to label': above(
-        press('Choose'),
+        press('Select'),
         page => page.locator('main ul button').first().click(),
         press('Label'),
       ),

@@ -196,11 +196,16 @@ function monthsIn(view: View, [from, to]: [Date, Date]): [Date, Date] {
 
 const shortMonth = format({ month: 'short', year: 'numeric' })
 const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const shortRangeThisYear = format({ day: 'numeric', month: 'short' })
 
-/** Returns 'November 2026', 'Nov – Dec 2026', '23–29 Nov 2026' or 'Instagram profile'. */
+/** Returns 'November 2026', 'Nov – Dec 2026', '23–29 Nov', with the year if it is another, or 'Instagram profile'. */
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'grid') return 'Instagram profile'
-  if (view === 'week') return shortRange.formatRange(from, to)
+  if (view === 'week') {
+    const year = today().getFullYear()
+    const isThisYear = from.getFullYear() === year && to.getFullYear() === year
+    return (isThisYear ? shortRangeThisYear : shortRange).formatRange(from, to)
+  }
   const months = monthsIn(view, [from, to])
   return (isSameMonth(...months) ? month : shortMonth).formatRange(...months)
 }

@@ -101,7 +101,7 @@ function ChooseButton() {
   if (!hasFiles) return null
   return (
     <Button aria-pressed={isChoosing} onClick={isChoosing ? endChoosing : startChoosing}>
-      Choose
+      Select
     </Button>
   )
 }
@@ -173,19 +173,19 @@ function ChosenBar() {
   const none = chosen.length === 0
   return (
     <section
-      aria-label="Chosen files"
+      aria-label="Selected files"
       ref={markBar}
       data-bottom-bar
       data-bulk-bar
       className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-1 rounded-box border border-edge bg-raised px-2 py-1.5"
     >
-      <IconButton label="Stop choosing" icon={<X className="size-5" />} onClick={endChoosing} />
+      <IconButton label="Stop selecting" icon={<X className="size-5" />} onClick={endChoosing} />
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
-        {none ? 'Choose files' : `${chosen.length} chosen`}
+        {none ? 'Select files' : `${chosen.length} selected`}
       </p>
       {chosen.length < shown && (
         <Button small variant="quiet" onClick={chooseAll}>
-          All {shown}
+          Select all {shown}
         </Button>
       )}
       <BusyButton

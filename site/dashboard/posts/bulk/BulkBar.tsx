@@ -83,8 +83,10 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
   const confirmOrStart = (change: AskedChange, changed = posts) => {
-    // One approval needs no confirmation; several do, because approving can't be undone. Of posts that repeat, others might be meant.
+    // One approval needs no confirmation; several do, because approving can't be undone, and so do new times that nobody has seen. Of
+    // posts that repeat, others might be meant.
     const needsConfirmation =
+      (change.action === 'slot' && changed.length > 1) ||
       (change.action === 'approve' && (changed.length > 1 || changed.some(isHeldByLink))) ||
       changed.some(post => hidden.includes(post)) ||
       noteOnRepeated(change.action, changed) !== undefined
@@ -206,6 +208,7 @@ function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: num
   const notes = [
     ...(repeated ? [repeated] : []),
     ...(action === 'approve' ? approvalNotes(posts) : []),
+    action === 'slot' && 'They take the earliest free slots, one after the other.',
     hidden > 0 &&
       (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),
   ].filter(note => note !== false)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Check, Folder, FolderOpen, Images, type LucideIcon } from 'lucide-react'
+import { Check, Images, Tag, type LucideIcon } from 'lucide-react'
 import {
   type ComponentProps,
   type DragEvent,
@@ -118,7 +118,7 @@ function Labels({ onLabel }: Pick<FiltersProps, 'onLabel'>) {
       {labels.map(each => (
         <LabelButton
           key={each}
-          icon={each === label ? FolderOpen : Folder}
+          icon={Tag}
           isChosen={each === label}
           isOver={each === over}
           onClick={() => choose(each === label ? '' : each)}
