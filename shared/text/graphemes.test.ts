@@ -38,6 +38,7 @@ test('puts an excerpt on one line, and ends a cut one with an ellipsis', () => {
   expect(excerpt(' Fresh\u00A0bread\n\nand\u2003cake ', 20)).toBe('Fresh bread and cake')
   expect(excerpt('Fresh bread and cake', 19)).toBe('Fresh bread and ca…')
   expect(excerpt(`Bread ${FAMILY} and cake`, 12)).toBe('Bread…')
+  expect(excerpt('Fresh bread. And cake', 13)).toBe('Fresh bread…')
 })
 
 test('quotes a text without its own full stop, and keeps an ellipsis', () => {
@@ -54,6 +55,8 @@ test.each([
   ['The crumb is still asleep', 20, 'The crumb is still…'],
   ['The crumb is still', 14, 'The crumb is…'],
   ['Donaudampfschiff', 8, 'Donauda…'],
+  ['Ring any time. We answer.', 15, 'Ring any time…'],
+  ['Ring any time... Really.', 17, 'Ring any time…'],
 ])('cuts %j to %i between words', (text, max, cut) => {
   expect(shortenedAtWord(text, max)).toBe(cut)
 })

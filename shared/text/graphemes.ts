@@ -30,23 +30,23 @@ export function countGraphemes(text: string): number {
   return count
 }
 
+/** Ends a cut text with '…', which takes the place of a full stop. */
+const cutOff = (kept: string) => `${kept.trimEnd().replace(/(?<![.…])[.…]+$/, '')}…`
+
 /** Returns a text of at most `max` UTF-16 units. A cut one ends with '…'. */
 export const shortened = (text: string, max: number): string =>
-  text.length > max ? `${beginning(text, max - 1).trimEnd()}…` : text
+  text.length > max ? cutOff(beginning(text, max - 1)) : text
 
 /** Longest part of a word that is left out, so that a text without spaces isn't left out whole. */
 const MAX_WORD = 30
 
 /** Like `shortened`, but cuts between words where it can. */
 export function shortenedAtWord(text: string, max: number): string {
-  const cut = shortened(text, max)
-  if (cut.length === text.length && cut === text) return text
-  const kept = cut.slice(0, -1)
+  if (text.length <= max) return text
+  const kept = beginning(text, max - 1).trimEnd()
   const isWhole = /\s/.test(text.charAt(kept.length))
   const end = kept.slice(-MAX_WORD).search(/\s\S*$/)
-  return isWhole || end === -1
-    ? cut
-    : `${kept.slice(0, Math.max(0, kept.length - MAX_WORD) + end).trimEnd()}…`
+  return cutOff(isWhole || end === -1 ? kept : kept.slice(0, Math.max(0, kept.length - MAX_WORD) + end))
 }
 
 /** Shown in place of an empty text. */
