@@ -101,6 +101,8 @@ export type ActivityAbout = {
   /** The new approval rule and the previous one. */
   required?: boolean
   wasRequired?: boolean
+  /** Number of posts of a series, of which `post` is the first. */
+  occurrences?: number
   /** Number of posts that the link shows, unless it shows a period. */
   posts?: number
   /** True for a connect link; `networks` are those that it may connect. */
@@ -161,6 +163,8 @@ const SETTINGS: Record<string, string> = {
   labels: 'labels',
 }
 
+const aPost = ({ occurrences = 1 }: ActivityAbout) =>
+  occurrences > 1 ? `${occurrences} posts of a series` : 'a post'
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
@@ -174,9 +178,9 @@ const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 
 /** Predicates that follow the actor's name. They don't name the post, because screens link to it. */
 const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string)> = {
-  'post.created': 'wrote a post',
+  'post.created': about => `wrote ${aPost(about)}`,
   'post.edited': 'edited a post',
-  'post.submitted': 'sent a post for approval',
+  'post.submitted': about => `sent ${aPost(about)} for approval`,
   'post.approved': about => `approved a post${inMakersBrowser(about)}`,
   'post.taken_back': about => `took back the approval of a post${inMakersBrowser(about)}`,
   'post.exempted': 'let a post that was due soon go out without approval',

@@ -87,6 +87,12 @@ test('records a cancellation, its undo, a failure and a retry', async () => {
   ])
 })
 
+test('says of how many posts a series is', () => {
+  const about = { occurrences: 12 }
+  expect(predicateOf({ act: 'post.created', about })).toBe('wrote 12 posts of a series')
+  expect(predicateOf({ act: 'post.submitted', about })).toBe('sent 12 posts of a series for approval')
+})
+
 test('records nothing for a rejected change', async () => {
   const app = await openBusiness()
   const id = await app.accept({ message: 'Out now' })
