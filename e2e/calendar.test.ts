@@ -336,7 +336,7 @@ test('writes one post after another beside the calendar, and edits one there', a
     expect(faults.splice(0)).toEqual([expect.stringMatching(/^409 PUT /), expect.stringContaining('409')])
     await details.getByLabel('Facebook preview').getByText('Drains and sinks').waitFor()
     await details.getByRole('button', { name: 'Continue with it' }).click()
-    await details.getByRole('button', { name: 'Save text' }).click()
+    await details.getByRole('textbox', { name: /^Text for Facebook/ }).press('Control+Enter')
     await chip('Drains, gutters and roofs').waitFor()
     expect(await details.getByRole('textbox', { name: /^Text for/ }).count()).toBe(0)
 

@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type FocusEvent,
   type FormEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   useState,
@@ -98,7 +99,7 @@ export function useBusy() {
   return [busy, during] as const
 }
 
-/** Returns true while a form’s action runs, and the props of a form that runs it when it is submitted. */
+/** Returns true while a form’s action runs, and the props of a form that runs it when it is submitted, also with Ctrl and Enter. */
 export function useSubmit(action: () => unknown) {
   const [busy, during] = useBusy()
   const onSubmit = (event: FormEvent) => {
@@ -107,7 +108,13 @@ export function useSubmit(action: () => unknown) {
     event.stopPropagation()
     if (!busy) void during(action)
   }
-  return [busy, { noValidate: true, onSubmit }] as const
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.currentTarget.querySelector<HTMLElement>('[type=submit]')?.click()
+  }
+  return [busy, { noValidate: true, onSubmit, onKeyDown }] as const
 }
 
 /** A button that is busy until its action has finished. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink, Maximize2, PencilLine, Trash2, ImageOff, Play, TextQuote } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, useId } from 'react'
+import { useRef, useState, useId } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -195,11 +195,6 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
     }
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape' && !busy) onDone()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-  }
-
   return (
     <form {...form} className="grid gap-2.5">
       <div className="flex items-baseline justify-between gap-4">
@@ -219,7 +214,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         value={message}
         readOnly={busy}
         onChange={event => setMessage(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={event => event.key === 'Escape' && !busy && onDone()}
         className="textarea field-sizing-content max-h-72 min-h-20"
       />
       <FormMessage message={refused} />
