@@ -105,6 +105,22 @@ const copy = (page: Page, formats: Record<string, string>, withPicture = true) =
     { formats, withPicture },
   )
 
+test('adds a file of the library at a double click', async () => {
+  const session = await author('doubles@example.com')
+  await testbed.visit('library', { viewport: 'desktop', session }, async ({ page }) => {
+    await compose(page)
+    await write(page, 'A tap')
+    await page.getByRole('button', { name: 'Crop tap.jpg' }).waitFor()
+    const remove = page.getByRole('button', { name: 'Remove tap.jpg' })
+    await remove.click()
+    await page.getByRole('button', { name: 'Choose from media' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose from media' })
+    await dialog.getByRole('button', { name: /^tap.jpg/ }).dblclick()
+    await dialog.waitFor({ state: 'detached' })
+    await remove.waitFor()
+  })
+})
+
 test('pastes text as text and a picture as a picture', async () => {
   const session = await author('pastes@example.com')
   await testbed.visit('paste', { viewport: 'desktop', session }, async ({ page }) => {

@@ -43,8 +43,8 @@ export function LibraryDialog({
     filterLibrary({ kind })
     return () => filterLibrary({ kind: '' })
   }, [kind])
-  function choose() {
-    onChoose(chosen)
+  function choose(items: readonly LibraryItem[]) {
+    onChoose(items)
     onClose()
   }
   return (
@@ -55,7 +55,7 @@ export function LibraryDialog({
       label={labelFor(chosen.length)}
       disabled={chosen.length === 0}
       onClose={onClose}
-      onAction={choose}
+      onAction={() => choose(chosen)}
     >
       <div className="grid gap-4">
         {uploadLabel && (
@@ -75,6 +75,8 @@ export function LibraryDialog({
             (kind !== undefined && item.kind !== kind) ||
             (room > 1 && chosen.length >= room && !chosenIds.has(item._id))
           }
+          // The double click’s two presses have chosen the file and left it out again.
+          onDoubleClick={item => choose(chosenIds.has(item._id) ? chosen : [...chosen, item])}
           onPress={item =>
             setChosen(withToggled(room > 1 ? chosen : chosen.filter(({ _id }) => _id === item._id), item))
           }
@@ -91,6 +93,7 @@ type FilesProps = {
   chosen: ReadonlySet<string>
   isDisabled: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
+  onDoubleClick: (item: LibraryItem) => void
 }
 
 function Files({ kind, ...props }: FilesProps) {

@@ -175,6 +175,7 @@ type GridProps = {
   chosen?: ReadonlySet<string>
   isDisabled?: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
+  onDoubleClick?: (item: LibraryItem) => void
   /** Chooses a file: by Shift, Ctrl or a long touch at any time, by a press while files are chosen. `toHere` is for a range. */
   onChoose?: (item: LibraryItem, toHere: boolean) => void
 }
@@ -182,7 +183,15 @@ type GridProps = {
 const LONG_PRESS_MS = 500
 
 /** Thumbnails of the library: one stop for Tab, and arrow keys move among them. */
-export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, onChoose }: GridProps) {
+export function LibraryGrid({
+  items,
+  nextCursor,
+  chosen,
+  isDisabled,
+  onPress,
+  onDoubleClick,
+  onChoose,
+}: GridProps) {
   const [reached, setReached] = useState<string>()
   const bySize = useStore($sort) === 'size'
   const enabled = items.filter(item => !isDisabled?.(item))
@@ -200,6 +209,7 @@ export function LibraryGrid({ items, nextCursor, chosen, isDisabled, onPress, on
           <li
             key={item._id}
             draggable={!chosen}
+            onDoubleClick={() => !isDisabled?.(item) && onDoubleClick?.(item)}
             onDragStart={event => startDrag(event, item)}
             onDragEnd={() => $draggedItem.set(undefined)}
           >
