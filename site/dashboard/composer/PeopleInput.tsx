@@ -251,7 +251,7 @@ function Tags({ file, tags, onChange }: TagsProps) {
     else change(last, { x, y })
   }
   return (
-    <div className="flex flex-wrap gap-4">
+    <div className="grid grid-cols-1 justify-items-start gap-3">
       <div className="relative h-fit cursor-crosshair" onClick={place}>
         <img src={file.url} alt={file.altText || file.name} className="max-h-40 max-w-40 rounded-field" />
         {tags.filter(isHere).map(({ x, y }, index) => (
@@ -263,7 +263,7 @@ function Tags({ file, tags, onChange }: TagsProps) {
           />
         ))}
       </div>
-      <div className="grid min-w-48 grow content-start gap-3">
+      <div className="grid w-full gap-3">
         {tags.map((tag, index) =>
           isHere(tag) ? (
             <div key={index} className="grid gap-2">

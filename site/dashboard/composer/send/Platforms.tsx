@@ -28,10 +28,10 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 
 const SOCIAL_HUB = '/dashboard/social-hub'
-const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2.5 rounded-field border px-3 py-1 text-start text-sm leading-tight
-  @max-3xl:gap-1.5 @max-3xl:px-2 @max-md:px-1.5`
-/** A connected account takes two columns; a network without an account shows only its mark. */
-const OF_ACCOUNT = 'col-span-2'
+const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2 rounded-field border px-3 py-1 text-start text-sm leading-tight
+  @max-3xl:px-2 @max-md:px-1.5`
+/** A connected account takes the room that networks without one leave, which show only their marks. */
+const OF_ACCOUNT = 'min-w-0 max-w-52 grow basis-36'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only wrap-normal @lg:not-sr-only'
 
@@ -57,7 +57,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
             Connect an account
           </ButtonLink>
         ) : (
-          <div className="grid grid-cols-4 gap-2 @md:grid-cols-8 @2xl:grid-cols-10">
+          <div className="flex flex-wrap gap-2">
             {NETWORK_IDS.map(network => (
               <Platform key={network} network={network} invalid={!!error} />
             ))}
@@ -83,7 +83,7 @@ function Platform({ network, invalid }: PlatformProps) {
   if (account.state === 'loading') return <Skeleton className={`h-11 ${OF_ACCOUNT}`} />
   if (account.state === 'failed')
     return (
-      <div className="col-span-full min-w-0 basis-full">
+      <div className="min-w-0 basis-full">
         <ErrorState
           message={`${networks[network].name}: ${account.message}`}
           onRetry={$accounts[network].reload}
@@ -128,7 +128,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
       <span className="relative">
         <NetworkMark network={network} decorative className={`size-6 ${on ? '' : 'opacity-60 grayscale'}`} />
         {on && (
-          <span className="absolute -end-1.5 -bottom-1 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
+          <span className="absolute -end-1 -bottom-1 grid size-4 place-items-center rounded-full bg-neutral text-neutral-content">
             <Check className="size-3" strokeWidth={3.5} />
           </span>
         )}
@@ -158,7 +158,7 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
         title={`Connect ${networks[network].name}`}
         className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content justify-center`}
       >
-        <Plus className="size-4 shrink-0" />
+        <Plus className="size-4 shrink-0 @max-3xl:-ms-1 @max-3xl:-me-1.5 @max-3xl:size-3" />
         <NetworkMark network={network} decorative className="size-5 grayscale" />
         <span className="sr-only">Connect {networks[network].shortName}</span>
       </a>
