@@ -24,20 +24,23 @@ import { HINT_ID } from './Chip.tsx'
 import { $zone } from './days.ts'
 import { startDrag, $targetTime } from './drag.ts'
 import { $isAll, showAll } from './filters.ts'
-import { PLANNED, type Item } from './items.ts'
+import { PLANNED, type Item, pathToItem } from './items.ts'
 import { SHORTCUTS, swap, useHeld } from './move.ts'
-import { $all, $entries } from './store.ts'
+import { $all, $entries, $timed } from './store.ts'
 import { TITLE_ID } from './Toolbar.tsx'
 
 const COLUMNS = 3
 const PUBLISHED_SHOWN = 30
 
-/** Planned posts on Instagram, latest first, as on the profile. */
-export const $planned = computed($all, all => all.flatMap(onInstagram).toReversed())
+/** Planned posts and drafts with a time on Instagram, latest first, as on the profile. */
+export const $planned = computed([$all, $timed], (all, timed) =>
+  [...all, ...timed].flatMap(onInstagram).toSorted((a, b) => +b.at - +a.at),
+)
 
 /** Returns the item to show for a post: the whole post if its networks have the same time, else its delivery to Instagram. */
 function onInstagram(item: Item): Item[] {
   const entry = item.entries.find(({ network }) => network === 'instagram')
+  if (entry && item.draftId) return [item]
   if (!entry || !PLANNED.includes(entry.state)) return []
   const entries = item.entries.length === entry.networks ? item.entries : [entry]
   return [{ ...item, id: entry.deliveryId, entries, picture: entry.picture }]
@@ -188,7 +191,7 @@ function Planned({ item, index, planned }: PlannedProps) {
     <li data-day={dayKey(dateIn(zone, at))} data-slot={at.toISOString()} className={TILE}>
       <a
         {...useHeld(item)}
-        href={pathToPost(item.postId)}
+        href={pathToItem(item)}
         aria-current={isOpen || undefined}
         draggable={false}
         aria-describedby={movable ? HINT_ID : undefined}
@@ -234,7 +237,7 @@ function Planned({ item, index, planned }: PlannedProps) {
         <span className="pointer-events-none absolute inset-x-0.5 top-0.5 flex justify-between opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 *:pointer-events-auto pointer-coarse:opacity-100">
           {NEIGHBOURS.map(({ label, icon, lead }) => {
             const other = planned[index + lead]
-            return other ? (
+            return other?.movable ? (
               <IconButton
                 key={label}
                 label={`${label}: ${excerpt}`}

@@ -34,6 +34,8 @@ import { Filters } from './Filters.tsx'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List', grid: 'Grid' }
 const ICON = 'size-5'
+/** The grid needs no controls of a period; the others stay where they are while it’s chosen. */
+const KEEPS_PLACE = 'invisible max-sm:hidden'
 
 /** Element id of the title that names the period on screen. */
 export const TITLE_ID = 'calendar-title'
@@ -55,22 +57,22 @@ export function Toolbar() {
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
       <div className="flex items-center gap-x-1 max-sm:contents sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
-        {!isGrid && (
-          <>
-            <IconButton
-              label={`Previous ${unit}`}
-              icon={<ChevronLeft className={ICON} />}
-              className="max-sm:-ms-2.5"
-              onClick={() => step(-1)}
-            />
-            <IconButton
-              label={`Next ${unit}`}
-              icon={<ChevronRight className={ICON} />}
-              onClick={() => step(1)}
-            />
-            <TodayButton />
-          </>
-        )}
+        <span
+          className={`flex items-center gap-x-1 ${isGrid ? `order-1 ${KEEPS_PLACE}` : 'max-sm:contents'}`}
+        >
+          <IconButton
+            label={`Previous ${unit}`}
+            icon={<ChevronLeft className={ICON} />}
+            className="max-sm:-ms-2.5"
+            onClick={() => step(-1)}
+          />
+          <IconButton
+            label={`Next ${unit}`}
+            icon={<ChevronRight className={ICON} />}
+            onClick={() => step(1)}
+          />
+          <TodayButton />
+        </span>
         <h2
           id={TITLE_ID}
           aria-live="polite"
@@ -85,13 +87,11 @@ export function Toolbar() {
       <div className="flex grow flex-wrap items-center gap-2 max-sm:contents sm:justify-end">
         {/* On a phone, the filters have it. */}
         <AllBusinesses isAll={isAll} onChange={showAll} className="max-sm:hidden" />
-        {!isGrid && (
-          <>
-            <Filters />
-            {!isAll && <WriteWeekButton small />}
-            <ShareButton />
-          </>
-        )}
+        <span className={`contents ${isGrid ? KEEPS_PLACE : ''}`}>
+          <Filters />
+          {!isAll && <WriteWeekButton small />}
+          <ShareButton />
+        </span>
         <span aria-hidden="true" className="order-1 basis-full sm:hidden" />
         <span className="max-sm:order-2 max-sm:ms-auto">
           <Segments

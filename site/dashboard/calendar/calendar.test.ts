@@ -396,9 +396,10 @@ test('names the last post that the calendar shows when later ones are left out',
   expect($lastShown.get()).toBe(data.at(-1)!.publishAt)
 })
 
-test('shows drafts at the times that they propose, but not as posts', async () => {
-  for (const $store of [$drafts, $filters]) keepMount($store)
-  const content = { message: 'A draft', isScheduled: true, publishAt: '2030-01-11T09:00:00.000Z' }
+test('shows drafts at the times that they propose, also on the profile, but not as posts', async () => {
+  for (const $store of [$drafts, $filters, $planned]) keepMount($store)
+  const networks = { instagram: true }
+  const content = { message: 'A draft', isScheduled: true, publishAt: '2030-01-11T09:00:00.000Z', networks }
   const save = (id: string, json: object) => app.author.call(`drafts/${id}`, { method: 'PUT', json })
   await save('draft-with-a-time', { version: 0, content })
   await save('draft-for-a-slot', { version: 0, content: { ...content, message: 'Next slot', slot: true } })
@@ -409,7 +410,7 @@ test('shows drafts at the times that they propose, but not as posts', async () =
   await Promise.all([$drafts.reload(), $entries.reload()])
   expect(shown()).toEqual(['2030-01-11T09:00 A draft'])
   expect(item('A draft')).toMatchObject({ draftId: 'draft-with-a-time', state: 'draft', movable: false })
-  expect($planned.get()).toEqual([])
+  expect($planned.get()).toMatchObject([{ draftId: 'draft-with-a-time', movable: false }])
   toggle('states', 'scheduled')
   expect(shown()).toEqual([])
   clearFilters()
