@@ -215,6 +215,13 @@ test('sends a post back with a comment, until it is sent for approval again', as
   ])
   await app.act(id, 'move', { scheduledTime: Math.floor(+app.clock.now() / 1000) + 7200 })
   expect(await app.states(id)).toEqual(['changes_requested'])
+  expect((await app.read(id)).approval?.current).toBeUndefined()
+  const platforms = [{ platform: 'facebook', message: 'Open until nine' }]
+  await app.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  expect((await app.read(id)).approval).toMatchObject({
+    state: 'changes_requested',
+    current: [{ message: 'Open until nine' }],
+  })
   await app.act(id, 'submit')
   expect(await app.states(id)).toEqual(['in_review'])
 })

@@ -14,7 +14,7 @@ export async function seePost({ page }: Visitor, message: string, state: 'Schedu
 export async function watchPost({ page, expectAccessible }: Visitor, message: string) {
   await page.getByRole('link', { name: 'View the post' }).click()
   const details = page.getByRole('dialog', { name: 'Post Details' })
-  const deliveries = details.getByRole('region', { name: 'How it went' })
+  const deliveries = details.getByRole('region', { name: 'On each network' })
   await deliveries.getByText('Publishing', { exact: true }).first().waitFor()
   await expectAccessible('a post that is being published')
   await deliveries.getByText('Published', { exact: true }).nth(1).waitFor()

@@ -92,6 +92,10 @@ export function approvalOf(rows: ApprovalRows, contents: readonly ReviewedConten
   const { approval } = rows
   const state = approval?.state === 'approved' && approval.exempt ? 'exempt' : (approval?.state ?? 'draft')
   const isDecided = approval !== null && state !== 'in_review'
+  const decidedOn = approval?.decidedOn
+  const isChanged =
+    state === 'in_review' ||
+    (state === 'changes_requested' && decidedOn && contentHash(decidedOn) !== contentHash(contents))
   return {
     state,
     contentHash: approval?.contentHash ?? contentHash(contents),
@@ -99,7 +103,6 @@ export function approvalOf(rows: ApprovalRows, contents: readonly ReviewedConten
     at: isDecided ? (approval.decidedAt?.toISOString() ?? null) : null,
     via: isDecided ? approval.via : null,
     whenApproved: approval?.whenApproved ?? false,
-    ...(state === 'in_review' &&
-      approval?.decidedOn && { previous: approval.decidedOn, current: [...contents] }),
+    ...(isChanged && decidedOn && { previous: decidedOn, current: [...contents] }),
   }
 }

@@ -5,7 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { alsoTo } from '#shared/posts/alike.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
-import { isUndelivered } from '#shared/posts/changes.ts'
+import { isChangeable, isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
@@ -43,6 +43,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   if (asking) return <RequestForm post={post} alike={alike} onClose={() => setAsking(false)} />
   const isToTime = decisions.includes('choose a time')
   const isToEdit = decisions.includes('edit')
+  const isEdited = post.approval?.current !== undefined
   const state = post.approval?.state
   const contentHash = post.approval?.contentHash ?? ''
   return (
@@ -59,13 +60,20 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
       )}
       {decisions.includes('next') && <NextWaiting variant={isToTime ? 'plain' : 'primary'} />}
       {isToEdit && (
-        <Button variant="primary" onClick={() => void withTextsSaved(post, () => openEditor(post._id))}>
+        <Button
+          variant={isEdited ? 'plain' : 'primary'}
+          onClick={() => void withTextsSaved(post, () => openEditor(post._id))}
+        >
           Edit
         </Button>
       )}
       {decisions.includes('send') && (
         <ActionButton
-          variant={isToEdit || (state === 'draft' && decisions.includes('approve')) ? 'plain' : 'primary'}
+          variant={
+            (isToEdit && !isEdited) || (state === 'draft' && decisions.includes('approve'))
+              ? 'plain'
+              : 'primary'
+          }
           label="Send for approval"
           act={() => sendForApproval(post)}
         />
@@ -288,12 +296,13 @@ function decided({ state, by, at, via }: Approval, zone: string): string {
   return `${verb} ${by}${way}, ${formatDueIn(zone, at)}.`
 }
 
-/** Returns 'Mon 30 Nov, 9:30 pm · Facebook, Instagram'. */
+/** Returns 'Mon 30 Nov, 9:30 pm · Facebook, Instagram', without the networks that have the post. */
 function whenAndWhere(post: Post, zone: string): string {
-  const due = formatDueIn(zone, dueAt(post))
-  const isPast = missedOf(post.deliveries, new Date()) !== undefined
-  const when = goesOutWhenApproved(post) ? ONCE_APPROVED : isPast ? `Was due ${due}` : due
-  return `${when} · ${post.deliveries.map(({ network }) => networks[network].name).join(', ')}`
+  const missed = missedOf(post.deliveries, new Date())
+  const due = formatDueIn(zone, missed?.at ?? dueAt(post))
+  const when = goesOutWhenApproved(post) ? ONCE_APPROVED : missed ? `Was due ${due}` : due
+  const left = post.deliveries.filter(isChangeable)
+  return `${when} · ${left.map(({ network }) => networks[network].name).join(', ')}`
 }
 
 const missed = (approval: Approval, zone: string) =>
@@ -323,7 +332,9 @@ function sentence(
           .filter(Boolean)
           .join(' ')
   const end = !isCleared(state)
-    ? 'Edit it, then send it for approval again.'
+    ? approval.current
+      ? 'It was edited since. Send it for approval again.'
+      : 'Edit it, then send it for approval again.'
     : deliveries.some(({ state }) => state === 'held')
       ? 'It’s on hold for the reason below, so it doesn’t go out yet.'
       : state === 'exempt'

@@ -14,6 +14,7 @@ import {
 } from '#site/dashboard/shared/approvals/comments.ts'
 import { approve } from '#site/dashboard/shared/approvals/decide.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
@@ -85,6 +86,51 @@ test('shows a post that we missed on several networks once, with one action firs
   expect(shownToasts()).toMatchObject([{ type: 'success', message: 'On its way.' }])
   await app.run()
   expect((await app.read(id)).deliveries.map(({ state }) => state)).toEqual(['published', 'published'])
+})
+
+test('offers to reconnect the account that holds an approved post, which others have published', async () => {
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true },
+  })
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await detailsOf(id)
+  const shown = $details.get()!.data!
+  await approve(shown, shown.approval?.contentHash ?? '')
+  await app.expire('instagram')
+  app.clock.advance(3600_000)
+  await app.run()
+  setSystemTime(app.clock.now())
+  const { text } = await detailsOf(id)
+  setSystemTime()
+  expect(text).toMatch(/Was due [^·]+ · Instagram Approved by/)
+  expect(text).toContain('Reconnect Instagram')
+})
+
+test('leads from a cancelled post to its draft', async () => {
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await app.call(`posts/${id}/cancel`, { json: {} })
+  keepMount($drafts)
+  await $drafts.reload()
+  const { text, markup } = await detailsOf(id)
+  expect(text).toContain('Was scheduled for')
+  expect(markup).toContain(`href="/dashboard/create-post?draft=${id}"`)
+})
+
+test('offers to send a post for approval again once the requested changes are made', async () => {
+  await app.call(`businesses/${app.author.domainId}/approval-rule`, {
+    method: 'PUT',
+    json: { required: true },
+  })
+  const id = await app.accept({ message: 'Fresh bread', inSeconds: 3600 })
+  await app.call(`posts/${id}/request-changes`, { json: { comment: 'Which bread?' } })
+  const main = /btn-primary[^>]*>([^<]+)/
+  expect((await detailsOf(id)).markup.match(main)?.[1]).toBe('Edit')
+  const platforms = [{ platform: 'facebook', message: 'Fresh rye bread' }]
+  await app.call(`posts/${id}`, { method: 'PUT', json: { platforms } })
+  const { text, markup } = await detailsOf(id)
+  expect(markup.match(main)?.[1]).toBe('Send for approval')
+  expect(text).toContain('It was edited since. Send it for approval again.')
 })
 
 test('offers to try again on all networks that failed', async () => {

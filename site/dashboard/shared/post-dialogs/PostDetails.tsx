@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Send } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { FilePen, Send } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { mediaTaken } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
@@ -26,6 +26,7 @@ import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
@@ -56,7 +57,7 @@ import { saveAndClose, withTextsSaved } from './save-texts.ts'
 import { useOccurrences } from './series.ts'
 import { STATE_BADGES } from './states.ts'
 import { haveTexts } from './Times.tsx'
-import { openEditor, pathToPost } from './url.ts'
+import { composerPath, openEditor, pathToPost } from './url.ts'
 
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -81,6 +82,8 @@ export function PostDetails() {
   const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
   const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
+  // The decisions take the repair’s place in the footer, so that its row has it. Only a new time is among them.
+  const repair = decisions.length === 0 || decisions.includes('choose a time') ? kind : undefined
   const stuck = post?.deliveries.filter(isToRetry).length ?? 0
   return (
     <Panel
@@ -111,7 +114,7 @@ export function PostDetails() {
       {details.state === 'failed' && <NotShown {...details} />}
       {isMoving && <MoveForm key={moving.deliveryId} target={{ ...moving, post }} />}
       {details.state === 'ready' && (
-        <Details key={details.data._id} post={details.data} repair={kind} occurrences={occurrences} />
+        <Details key={details.data._id} post={details.data} repair={repair} occurrences={occurrences} />
       )}
     </Panel>
   )
@@ -163,8 +166,11 @@ function Details({ post, repair, occurrences }: WithSeries) {
   const facts = <Facts post={post} repair={repair} occurrences={occurrences} />
   const posts = useNetworkPosts(post)
   const states = <States post={post} repair={repair} />
+  const root = useRef<HTMLDivElement>(null)
+  // What has just happened is at the top, and so is the beginning of another post.
+  useEffect(() => void root.current?.parentElement?.scrollTo(0, 0), [isStuck, isInApproval])
   return (
-    <div ref={showFromTop} className="grid grid-cols-1 gap-6">
+    <div ref={root} className="grid grid-cols-1 gap-6">
       <UnsavedEdit post={post} />
       {approval && wasDecidedOn(post, approval) && (
         <ApprovalPanel post={post} approval={approval} occurrences={occurrences} />
@@ -243,11 +249,25 @@ function Facts({ post, repair, occurrences }: WithSeries) {
         )}
       </dl>
       <div className="-mx-2 -mb-2 flex flex-wrap gap-1 empty:hidden">
+        {post.deliveries.every(isCanceled) && <OpenDraft id={post._id} />}
         <PostActions post={post} repair={repair} name={excerptOf(listedText(post.deliveries))} />
       </div>
     </div>
   )
 }
+
+/** Leads to the draft that a cancelled post became, which has its id, while it is there. */
+const OpenDraft = ({ id }: { id: string }) =>
+  useStore($drafts).data?.some(({ _id }) => _id === id) && (
+    <ButtonLink
+      small
+      variant="quiet"
+      href={composerPath({ draft: id })}
+      icon={<FilePen className="size-3.5" />}
+    >
+      Open draft
+    </ButtonLink>
+  )
 
 function When({ post, zone }: { post: Post; zone: string }) {
   const publishedAt = post.deliveries.find(delivery => delivery.publishedAt)?.publishedAt
@@ -255,10 +275,14 @@ function When({ post, zone }: { post: Post; zone: string }) {
   // Renders again as time passes.
   useStore($now)
   const now = new Date()
-  const isPast = new Date(due) < now
+  const label = post.deliveries.every(isCanceled)
+    ? 'Was scheduled for'
+    : new Date(due) < now
+      ? 'Was due'
+      : 'Scheduled for'
   const why = publishedAt ? undefined : missedOf(post.deliveries, now)?.why
   return (
-    <Fact label={publishedAt ? 'Published' : isPast ? 'Was due' : 'Scheduled for'}>
+    <Fact label={publishedAt ? 'Published' : label}>
       {formatExact(publishedAt ?? due, zone)}
       {why && `, ${why}`}
     </Fact>
@@ -277,7 +301,7 @@ function States({ post, repair }: WithRepair) {
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)
   return (
-    <section aria-label="How it went" className="grid gap-2">
+    <section aria-label="On each network" className="grid gap-2">
       {mayPublish && mayChange && repair !== 'retry' && stuck.length > 1 && stuck.every(mayRepeat) && (
         <div className="-ms-2">
           <PostAction
@@ -310,9 +334,6 @@ const mayRepeat = (delivery: Delivery) =>
 const NUMBERS: Record<number, string> = { 2: 'both', 3: 'all three', 4: 'all four', 5: 'all five' }
 
 const retryLabel = (count: number) => `Try again on ${NUMBERS[count] ?? `all ${count}`}`
-
-/** Scrolls the dialog to the top when a post replaces another, such as the next one that waits for approval. */
-const showFromTop = (element: HTMLElement | null) => element?.parentElement?.scrollTo(0, 0)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid gap-1">
