@@ -21,6 +21,7 @@ const HEADLINE = /headline of (?:about )?(\d+) words/i
 const REWRITING = /\bmake it (shorter|longer)|\bin (other words)/i
 const OPENING_OF_REPORT = /\bopening of a monthly report\b/i
 const WEEK = /\bpost for a week\b[\s\S]*?\bIt is about ([^.]+)\./i
+const WISHES = /^The owner’s wishes: ([\s\S]+?)\n<\/about>/m
 const PICTURE = /^Its picture shows: (.+?)\.?$/m
 const FIRST_WEEK = /\bfive social media posts for a first week\b/i
 const ANSWER = /\bWrite an answer of at most \d+ words to (a comment|a review with [1-5])\b/i
@@ -44,14 +45,20 @@ export function writePost(prompt: string): string {
 
 /** Writes a post of a week about the subject that the prompt chose, with sentences that fit the business's voice. */
 function composeForWeek(prompt: string, chosen: string): string {
+  const [, wishes = ''] = WISHES.exec(prompt) ?? []
   const [, voice = ''] = /<voice>([\s\S]*?)<\/voice>/.exec(prompt) ?? []
   const words = Number(/at most (\d+) words/.exec(prompt)?.[1] ?? 40)
   const { headline, says } = WEEK_SUBJECTS.find(({ about }) => about.test(chosen)) ?? WEEK_SUBJECTS[0]!
-  const more = sentencesAbout(voice, seedOf(prompt))
+  const more = sentencesAbout(`${voice}\n${wishes}`, seedOf(prompt))
+  const wished = sentencesOf(wishes)
+  const wish = (wished[seedOf(chosen) % wished.length] ?? '').replace(/[^.!?]$/, '$&.')
   const [, picture = ''] = PICTURE.exec(prompt) ?? []
   const shown = picture && ` In the picture: ${picture.charAt(0).toLowerCase()}${picture.slice(1)}.`
-  const tags = tagsOf(voice, headline).split(' ').slice(-3).join(' ')
-  return `${headline}\n\n${fill(says.join(' ') + shown, more, { measure: countWords, min: Math.floor(words * 0.5), max: words })}\n\n${tags}`
+  const tags = tagsOf(voice || wishes, headline)
+    .split(' ')
+    .slice(-3)
+    .join(' ')
+  return `${headline}\n\n${fill([...says, wish].filter(Boolean).join(' ') + shown, more, { measure: countWords, min: Math.floor(words * 0.5), max: words })}\n\n${tags}`
 }
 
 /** Returns the prompt's quoted text, otherwise the text after 'about'. */

@@ -13,7 +13,7 @@ import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { $selectedDomain, refreshed, saveDomain } from '#site/dashboard/shared/domains/store.ts'
-import { addSuggestedTimes, addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimes, addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -29,7 +29,7 @@ export const newBusinessForm = () =>
   formStore({
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
-      const proposed = addSuggestedTimesOnceSelected(await saveDomain(value))
+      const proposed = addSuggestedTimesTo(await saveDomain(value))
       await refreshed()
       void proposed.then($overview.reload)
     },

@@ -11,7 +11,7 @@ import {
   saveTimeZone,
 } from '#site/dashboard/shared/posting-times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { settled } from '#site/lib/remote.ts'
+import { settled, until } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 
@@ -52,12 +52,7 @@ test('gives a new client suggested posting times, leaves those of the others, an
   const first = $selectedDomain.get()!._id
   $router.open('/dashboard/clients')
   await domainForm(undefined, 'Client added.').submit({ businessName: 'Bluegum', websiteURL: '' })
-  await new Promise<void>(resolve => {
-    const stop = $toasts.subscribe(toasts => {
-      if (toasts.some(({ message }) => message.startsWith('Suggested times added')))
-        resolve(queueMicrotask(() => stop()))
-    })
-  })
+  await until($slots, ({ data }) => (data?.length ?? 0) >= 5)
   expect($selectedDomain.get()?.businessName).toBe('Bluegum')
   expect($router.get()?.path).toBe('/dashboard/social-hub')
   const times = async () => (await settled($slots)).data?.length

@@ -3,7 +3,7 @@ import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $domains, $selectedDomain, isSelectedOnceAdded, remoteOfSelection } from './domains/store.ts'
+import { $domains, $selectedDomain, remoteOfSelection } from './domains/store.ts'
 
 /** Weekly posting times of the selected business; null if no business is selected. */
 export const $slots = remoteOfSelection(async (domainId): Promise<Slot[] | null> =>
@@ -45,24 +45,15 @@ export async function addSuggestedTimes() {
   })
 }
 
-/**
- * Adds suggested posting times to a new business that is about to be selected, so that its first post is scheduled rather than
- * published at once.
- */
-export async function addSuggestedTimesOnceSelected(id: string) {
-  if (!(await isSelectedOnceAdded(id))) return
-  await $slots.reload()
-  if (current().length === 0) await addSuggestedTimes()
-}
-
-/** Adds suggested posting times to a new client without selecting it. */
-export const addSuggestedTimesToClient = (id: string) =>
-  withErrorToast('The new client has no posting times yet. Choose them in its settings.', async () => {
+/** Adds suggested posting times to a new business, so that its first post is scheduled rather than published at once. */
+export const addSuggestedTimesTo = (id: string) =>
+  withErrorToast('The new business has no posting times yet. Choose them in its settings.', async () => {
     const headers = { [DOMAIN_HEADER]: id }
     const zone = timeZone()
     const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: zone } }, { headers }))
     const slots = data.map(({ weekday, time }) => ({ weekday, time }))
     await api.slots.$put({ json: { slots, timeZone: zone } }, { headers })
+    await $slots.reload()
   })
 
 /** Saves the selected business's time zone, and shows failures in a toast. @returns true if the zone was saved */

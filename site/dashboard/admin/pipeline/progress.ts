@@ -12,7 +12,7 @@ import {
 import type { RequestCalls, Progress } from '#site/dashboard/admin/requests/request-list.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { addSuggestedTimesToClient } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -132,7 +132,7 @@ export function requestProgress(
       try {
         const created = await calls.createClient(id, value)
         put(created)
-        if (created.client) void addSuggestedTimesToClient(created.client._id)
+        if (created.client) void addSuggestedTimesTo(created.client._id)
       } catch (error) {
         putCurrent(error)
         throw error

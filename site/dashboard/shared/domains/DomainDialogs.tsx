@@ -7,7 +7,7 @@ import { wholeUrl } from '#shared/text/urls.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { addSuggestedTimesOnceSelected } from '#site/dashboard/shared/posting-times.ts'
+import { addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -156,7 +156,7 @@ export const domainForm = (domain: Domain | undefined, success?: string) =>
     check: (values: unknown) => checkForm(SaveDomain, values),
     async send(value) {
       const id = await saveDomain(value, domain?._id, success)
-      if (!domain) void addSuggestedTimesOnceSelected(id)
+      if (!domain) void addSuggestedTimesTo(id)
       if (success) void connectOnceSelected(id)
     },
     failed: '',

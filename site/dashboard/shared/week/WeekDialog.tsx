@@ -98,7 +98,7 @@ function Choice({ onClose }: WeekDialogProps) {
       onClose={onClose}
       actions={
         <>
-          {reason && <p className="me-auto self-center text-sm text-soft">{reason}</p>}
+          {reason && <p className="w-full text-end text-sm text-soft">{reason}</p>}
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={!isReady} onClick={() => void writeWeek(picked, wishes)}>
             {picked.length === 0 ? 'Write drafts' : `Write ${plural(picked.length, 'draft')}`}
