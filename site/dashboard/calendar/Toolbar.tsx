@@ -54,7 +54,7 @@ export function Toolbar() {
   const isAll = useStore($isAll)
   const unit = view === 'week' ? 'week' : 'month'
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
+    <div className="@container mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
       <div className="flex items-center gap-x-1 max-sm:contents sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
         <span
@@ -139,7 +139,7 @@ function ShareButton() {
   return (
     <>
       <Button small title="Share for review" icon={<Share2 />} onClick={share}>
-        <span className="max-[79.99rem]:sr-only">Share for review</span>
+        <span className="@max-[66rem]:sr-only">Share for review</span>
       </Button>
       {open && (
         <ShareDialog

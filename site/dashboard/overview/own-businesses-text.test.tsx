@@ -31,7 +31,7 @@ function shown(...closed: string[]) {
 test('says which clients the figures of all clients leave out', () => {
   expect(shown()).toStartWith('All clients together Total Posts')
   expect(shown('Bakery')).toStartWith(
-    'All clients together 1 client isn’t included, because you haven’t opened it: Open Bakery Total Posts',
+    'All clients together 1 client isn’t included until you open it: Open Bakery Total Posts',
   )
-  expect(shown('Bakery', 'Cafe')).toContain('2 clients aren’t included, because you haven’t opened them:')
+  expect(shown('Bakery', 'Cafe')).toContain('2 clients aren’t included until you open them:')
 })

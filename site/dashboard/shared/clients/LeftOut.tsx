@@ -24,7 +24,7 @@ export function LeftOut({ where, path }: LeftOutProps) {
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <span className="inline-flex items-center gap-1.5">
         <Lock className="size-4 shrink-0" />
-        {plural(closed.length, 'client isn’t', 'clients aren’t')} {where}, because you haven’t opened{' '}
+        {plural(closed.length, 'client isn’t', 'clients aren’t')} {where} until you open{' '}
         {closed.length === 1 ? 'it' : 'them'}:
       </span>
       {closed.slice(0, MAX_NAMED).map(client => (

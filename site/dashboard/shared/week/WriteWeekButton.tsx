@@ -20,7 +20,7 @@ export function WriteWeekButton({ small = false }: { small?: boolean }) {
         icon={<Sparkles />}
         onClick={() => void openWeekDialog()}
       >
-        {small ? <span className="max-[79.99rem]:sr-only">Write my week</span> : 'Write my week'}
+        {small ? <span className="@max-[66rem]:sr-only">Write my week</span> : 'Write my week'}
       </Button>
     </Allowed>
   )
