@@ -22,21 +22,18 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { revealProblem } from '#site/ui/fields/Field.tsx'
-import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
-import { $opening, discardEdit, openEdit, putEditAside } from './edit/edit-post.ts'
-import { $editing, $isPartlyOut } from './edit/editing.ts'
-import { $cropping, originalOf } from './media/crop/crop.ts'
-import { $media } from './media/media.ts'
+import { $editing, $isPartlyOut, $opening, loadEditor } from './edit/editing.ts'
+import { $cropping, $media, originalOf } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
 import { Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
-import { Previews } from './previews/Previews.tsx'
 import { Platforms } from './send/Platforms.tsx'
 import { $busy, sendPost, $unsent } from './send/send.ts'
 import { SendBar, SENT_ID } from './send/SendBar.tsx'
@@ -83,7 +80,7 @@ export function ComposerPanel() {
       subtitle={<ForBusiness />}
       startsAtTitle
       locked={busy}
-      onClose={isEdit && !opening ? putEditAside : closePanel}
+      onClose={isEdit && !opening ? async () => (await loadEditor())?.putEditAside() : closePanel}
     >
       {opening ? (
         <Opening {...opening} />
@@ -129,7 +126,7 @@ const CancelEdit = () => (
     type="button"
     aria-label="Cancel"
     disabled={useStore($busy)}
-    onClick={discardEdit}
+    onClick={async () => (await loadEditor())?.discardEdit()}
     className={CLOSE}
   >
     <X className="size-6" />
@@ -140,7 +137,8 @@ type OpeningProps = { postId: string; message?: string; isFinal?: boolean }
 
 function Opening({ postId, message, isFinal = false }: OpeningProps) {
   if (message === undefined) return <SkeletonRows rows={5} label="Loading the post" />
-  if (!isFinal) return <ErrorState message={message} onRetry={() => openEdit(postId)} />
+  if (!isFinal)
+    return <ErrorState message={message} onRetry={async () => (await loadEditor())?.openEdit(postId)} />
   return (
     <EmptyState
       bare
@@ -259,7 +257,7 @@ const EditedReview = lazyPart(async () => (await import('./edit/EditedReview.tsx
 })
 
 /** Loads when a picture is first cropped. */
-const CropDialog = lazyPart(async () => (await import('./media/crop/CropDialog.tsx')).CropDialog)
+const CropDialog = lazyPart(async () => (await import('./media/CropDialog.tsx')).CropDialog)
 
 function Cropping() {
   const id = useStore($cropping)
@@ -284,6 +282,7 @@ function beginsNextPost({ target, key, ctrlKey, metaKey }: KeyboardEvent): boole
 
 function PreviewButton() {
   const [open, setOpen] = useState(false)
+  useEffect(() => Previews.load(), [])
   // Going back closes the preview, not the composer behind it: the preview has an entry of its own in the history.
   useEffect(() => {
     if (!open) return
@@ -363,6 +362,12 @@ function placeBar() {
     for (const name of ['--keyboard', '--bar', '--form-top']) root.style.removeProperty(name)
   }
 }
+
+/** Loads behind the rest, with a skeleton like that of the accounts, which arrive later. */
+const Previews = lazyPart(async () => (await import('./previews/Previews.tsx')).Previews, {
+  Fallback: () => <Skeleton className="h-48" />,
+  what: 'The preview',
+})
 
 /** Loads behind the rest, because most posts are only text, files and a time. */
 const Additions = lazyPart(async () => (await import('./Additions.tsx')).Additions, {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { NO_EXTRAS, type PostExtras, type Recurrence } from '#shared/posts/extras.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
-import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { clearComposer, stopEdit } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
 import {
   $draft,
@@ -13,7 +13,7 @@ import {
   extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { reusePost } from '#site/dashboard/composer/draft/drafts.ts'
-import { openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
+import { openEdit } from '#site/dashboard/composer/edit/edit-post.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'

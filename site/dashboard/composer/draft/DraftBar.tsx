@@ -11,8 +11,7 @@ import {
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { openCurrent } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -138,7 +137,7 @@ export function DraftTrouble() {
     case 'changed':
       return (
         <Trouble message={`This ${postId ? 'post' : 'draft'} was changed in another window.`}>
-          <Button small onClick={postId ? openCurrent : openTheirs}>
+          <Button small onClick={async () => (postId ? (await loadEditor())?.openCurrent() : openTheirs())}>
             Show that version
           </Button>
           {keep}

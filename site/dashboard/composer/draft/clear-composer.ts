@@ -4,7 +4,7 @@ import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { resetTimeChoice } from '#site/dashboard/composer/send/time-choice.ts'
-import { resetDraft, $errors } from './draft.ts'
+import { $choices, $errors, resetDraft, setSameMessage } from './draft.ts'
 import { forgetDraft } from './saving.ts'
 
 export function clearComposer() {
@@ -17,4 +17,11 @@ export function clearComposer() {
   resetTimeChoice()
   clearAnnouncements()
   $errors.set({})
+}
+
+/** Empties the composer after an edit. Keeps the copy of unsaved changes. */
+export function stopEdit() {
+  clearComposer()
+  $choices.set({})
+  setSameMessage(true)
 }

@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores'
 
 import { UNDO_MS } from '#shared/timings.ts'
-import { checkEdited, openEdit, stopEdit } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
@@ -33,7 +32,7 @@ import { onLive } from '#site/lib/live/live.ts'
 import { settled, until } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
-import { clearComposer } from './clear-composer.ts'
+import { clearComposer, stopEdit } from './clear-composer.ts'
 import { $content, fillComposer, hasContent } from './content.ts'
 import { takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, $onlyArticle, setMessage, $identity } from './draft.ts'
@@ -280,7 +279,8 @@ async function openToEdit(postId: string) {
   awaited = postId
   await until($busy, busy => !busy)
   awaited = undefined
-  if ($composer.get()?.edit === postId && postId !== $editing.get()?.postId) await openEdit(postId)
+  if ($composer.get()?.edit === postId && postId !== $editing.get()?.postId)
+    await (await loadEditor())?.openEdit(postId)
 }
 
 /** Opens the post, draft or shared content that the URL names, and takes its time, such as that of a slot of the calendar. */
@@ -312,7 +312,10 @@ export function saveDrafts() {
   const stops = [
     $content.listen(noteChange),
     $editing.listen(showUrl),
-    onLive('delivery', event => void ($busy.get() || checkEdited(event).catch(() => undefined))),
+    onLive('delivery', event => {
+      if (event.postId === $editing.get()?.postId && !$busy.get())
+        void loadEditor().then(edit => edit?.checkEdited(event.postId).catch(() => undefined))
+    }),
     $saving.listen(({ state }) => state === 'saved' && showUrl()),
     $identity.listen(showUrl),
     $identity.subscribe(({ id }) => $ownDraft.set(id)),

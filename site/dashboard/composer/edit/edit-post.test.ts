@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { clip, picture } from '#api/test/publishing.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
-import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { clearComposer, stopEdit } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content } from '#site/dashboard/composer/draft/content.ts'
 import {
   $choices,
@@ -30,16 +30,8 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { hasEditCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import {
-  $opening,
-  checkEdited,
-  discardEdit,
-  openCurrent,
-  openEdit,
-  putEditAside,
-  stopEdit,
-} from './edit-post.ts'
-import { $editing } from './editing.ts'
+import { checkEdited, discardEdit, openCurrent, openEdit, putEditAside } from './edit-post.ts'
+import { $editing, $opening } from './editing.ts'
 
 const HOUR = 3600
 
@@ -226,7 +218,7 @@ test('saves the typed text as a new draft if publishing has begun', async () => 
   setMessage('Too late')
   app.clock.advance(HOUR * 1000)
   await app.run()
-  await checkEdited({ postId: id, deliveryId: '', state: 'published' })
+  await checkEdited(id)
   expect($saving.get()).toMatchObject({
     state: 'gone',
     message: expect.stringContaining('can’t be changed any more'),

@@ -1,6 +1,3 @@
-import { atom, computed } from 'nanostores'
-
-import type { LiveEvents } from '#shared/live.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { messageFor, commentFor } from '#shared/posts/draft-texts.ts'
@@ -10,16 +7,10 @@ import { type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
+import { stopEdit } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, fillComposer, sameContent } from '#site/dashboard/composer/draft/content.ts'
 import { saveCopy, takeCopy } from '#site/dashboard/composer/draft/device-copy.ts'
-import {
-  $choices,
-  $draft,
-  $enabled,
-  setSameMessage,
-  extrasFor,
-} from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $enabled, extrasFor } from '#site/dashboard/composer/draft/draft.ts'
 import {
   $saving,
   currentCopy,
@@ -42,28 +33,13 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { settled } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { unixSeconds } from '#site/lib/wall-clock.ts'
-import { $editing, type Editing } from './editing.ts'
-
-/** A post that is being opened in the composer, or the reason why it couldn't be. */
-type Opening = { postId: string; message?: string; isFinal?: boolean }
-
-const $failure = atom<Opening | undefined>()
-
-/** The post in the URL while it isn't in the composer yet, because it is loading or couldn't be opened. */
-export const $opening = computed(
-  [$composer, $editing, $failure],
-  (opened, editing, failure): Opening | undefined => {
-    const postId = opened?.edit
-    if (!postId || postId === editing?.postId) return undefined
-    return failure?.postId === postId ? failure : { postId }
-  },
-)
+import { $editing, $openingFailure, type Editing } from './editing.ts'
 
 /** Opens a post in the composer. The previous content stays a draft. */
 export async function openEdit(postId: string) {
-  $failure.set(undefined)
+  $openingFailure.set(undefined)
   await Promise.all([textsSettled(postId), saveNow()])
-  if (!isSafe()) return $failure.set({ postId, message: UNSAVED })
+  if (!isSafe()) return $openingFailure.set({ postId, message: UNSAVED })
   await loadEdit(postId)
 }
 
@@ -71,7 +47,7 @@ const NOT_OPENED = 'This post didn’t open. Try again.'
 const GONE = 'This post no longer exists, or it belongs to another account.'
 const OUT = 'This post is being published or already is, so it can’t be changed any more.'
 
-const refuse = (postId: string, message: string) => $failure.set({ postId, message, isFinal: true })
+const refuse = (postId: string, message: string) => $openingFailure.set({ postId, message, isFinal: true })
 
 async function loadEdit(postId: string) {
   try {
@@ -80,10 +56,10 @@ async function loadEdit(postId: string) {
       return refuse(postId, OUT)
     await Promise.all([settled($domains), settled($me)])
     if (await selectDomain(data.domainId)) fill(data)
-    else $failure.set({ postId, message: NOT_OPENED })
+    else $openingFailure.set({ postId, message: NOT_OPENED })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return refuse(postId, GONE)
-    $failure.set({ postId, message: messageOf(error, NOT_OPENED) })
+    $openingFailure.set({ postId, message: messageOf(error, NOT_OPENED) })
   }
 }
 
@@ -119,13 +95,6 @@ function fill({
   fillComposer(copy)
   if (copy.version !== version) $saving.set({ state: 'changed' })
   toast('info', 'We’ve restored your unsaved changes.')
-}
-
-/** Empties the composer. Keeps the copy of unsaved changes. */
-export function stopEdit() {
-  clearComposer()
-  $choices.set({})
-  setSameMessage(true)
 }
 
 /** Goes back, unless something else was opened while the post was being saved. */
@@ -210,7 +179,7 @@ export async function openCurrent() {
 }
 
 /** Reports immediately that the post was changed elsewhere or that publishing has begun. */
-export async function checkEdited({ postId }: LiveEvents['delivery']) {
+export async function checkEdited(postId: string) {
   const editing = $editing.get()
   if (editing?.postId !== postId) return
   const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))

@@ -4,6 +4,8 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
+import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
+import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 
 export type Editing = {
   postId: string
@@ -25,6 +27,24 @@ export type Editing = {
 
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()
+
+/** Loads lazily, because most posts are new. */
+export const loadEditor = () => loadPart(() => import('./edit-post.ts'))
+
+/** A post that is being opened in the composer, or the reason why it couldn't be. */
+type Opening = { postId: string; message?: string; isFinal?: boolean }
+
+export const $openingFailure = atom<Opening | undefined>()
+
+/** The post in the URL while it isn't in the composer yet, because it is loading or couldn't be opened. */
+export const $opening = computed(
+  [$composer, $editing, $openingFailure],
+  (opened, editing, failure): Opening | undefined => {
+    const postId = opened?.edit
+    if (!postId || postId === editing?.postId) return undefined
+    return failure?.postId === postId ? failure : { postId }
+  },
+)
 
 /** True if saving the post sends it for approval, because it was sent back. */
 export const $resubmits = computed($editing, editing => editing?.review === 'changes_requested')

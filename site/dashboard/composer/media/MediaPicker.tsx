@@ -15,11 +15,16 @@ import { classes } from '#site/ui/classes.ts'
 import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { FieldWarning } from '#site/ui/fields/FieldWarning.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
 import { $media, type DraftMedia, moveMedia } from './media.ts'
-import { MediaTile } from './MediaTile.tsx'
 import { $positions } from './network-media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, addFromLibrary, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
+
+/** Loads behind the rest, because a post has no files at first. */
+const MediaTile = lazyPart(async () => (await import('./MediaTile.tsx')).MediaTile, {
+  Fallback: () => <Skeleton className="size-full" />,
+})
 
 /** Loads lazily, because most networks take all files of most posts. */
 const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
@@ -107,6 +112,7 @@ function MediaStrip({ media, onEmpty }: MediaStripProps) {
   const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
+  useEffect(() => MediaTile.load(), [])
 
   function move(item: DraftMedia, position: number) {
     if (position < 0 || position >= media.length) return

@@ -7,8 +7,7 @@ import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $cropping, originalOf } from './crop/crop.ts'
-import type { DraftMedia, Upload } from './media.ts'
+import { $cropping, type DraftMedia, originalOf, type Upload } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 
 /** Loads lazily, because it opens at a press. */

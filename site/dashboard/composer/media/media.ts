@@ -107,6 +107,13 @@ export function arrived(item: MediaItem): Upload {
 export const itemOf = ({ upload }: DraftMedia): MediaItem | undefined =>
   upload.state === 'uploaded' || upload.state === 'converting' ? upload.item : undefined
 
+/** Returns the uncropped picture. */
+export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
+  crop?.original ?? (upload.state === 'uploaded' ? upload.item : undefined)
+
+/** Id of the picture that is being cropped. */
+export const $cropping = atom<number | undefined>()
+
 export const findMedia = (id: number) => $media.get().find(item => item.id === id)
 
 export const patchMedia = (id: number, change: Partial<DraftMedia>) =>

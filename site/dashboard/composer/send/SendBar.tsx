@@ -12,8 +12,7 @@ import {
 import { useEffect, useRef } from 'react'
 
 import { $draft, $errors } from '#site/dashboard/composer/draft/draft.ts'
-import { discardEdit } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $awaitsApproval, $editing, $resubmits } from '#site/dashboard/composer/edit/editing.ts'
+import { $awaitsApproval, $editing, $resubmits, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -87,7 +86,11 @@ export function SendBar() {
           </Button>
         )}
         {editing && !busy && !isBeside && (
-          <Button variant="quiet" className="@max-[39rem]:hidden" onClick={discardEdit}>
+          <Button
+            variant="quiet"
+            className="@max-[39rem]:hidden"
+            onClick={async () => (await loadEditor())?.discardEdit()}
+          >
             Cancel
           </Button>
         )}

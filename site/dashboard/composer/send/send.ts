@@ -7,8 +7,7 @@ import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
 import { $draft, $enabled, $errors, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { pauseSaving, resumeSaving, showDraftRejection } from '#site/dashboard/composer/draft/saving.ts'
-import { showRejection, onEditSaved, putChanges } from '#site/dashboard/composer/edit/edit-post.ts'
-import { $editing } from '#site/dashboard/composer/edit/editing.ts'
+import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { $covers, $media } from '#site/dashboard/composer/media/media.ts'
 import { $positions } from '#site/dashboard/composer/media/network-media.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
@@ -90,6 +89,8 @@ export async function sendPost(): Promise<boolean> {
   }
 
   const editing = $editing.get()
+  const edit = editing && (await loadEditor())
+  if (editing && !edit) return false
   const mayChangeLater = editing?.repeats && editing.out.length === 0 && $draft.get().isScheduled
   const series = mayChangeLater
     ? await askForPart('Save which posts?', { ...editing, _id: editing.postId }, true)
@@ -97,10 +98,10 @@ export async function sendPost(): Promise<boolean> {
   if (!series) return false
 
   try {
-    if (editing) {
-      const saved = await uploadThenSend(outgoing => putChanges(editing, outgoing, series))
+    if (edit) {
+      const saved = await uploadThenSend(outgoing => edit.putChanges(editing, outgoing, series))
       $sending.set({ state: 'idle' })
-      onEditSaved(editing, saved)
+      edit.onEditSaved(editing, saved)
     } else {
       const draftId = heldId()
       const created = await uploadThenSend(createPost)
@@ -115,7 +116,7 @@ export async function sendPost(): Promise<boolean> {
     $sending.set({ state: 'idle' })
     if (current?.signal.aborted) return false
     if (error instanceof ApiError && error.code === 'unauthenticated') return false
-    if ($editing.get() ? showRejection(error) : showDraftRejection(error)) return false
+    if (edit ? edit.showRejection(error) : showDraftRejection(error)) return false
     if (error instanceof ApiError) showErrors(error)
     showProblem(messageOf(error, POST_MESSAGES.failed))
     return false

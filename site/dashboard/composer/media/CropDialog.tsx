@@ -3,11 +3,52 @@ import { useState } from 'react'
 import type { MediaItem } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { CropFrame } from '#site/dashboard/shared/crop/CropFrame.tsx'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { messageOf } from '#site/lib/api/error.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import type { DraftMedia } from '../media.ts'
-import { $cropping, applyCrop, isRatio, RATIOS, type Ratio } from './crop.ts'
+import { $cropping, type DraftMedia, findMedia, originalOf, patchMedia, releaseUrl } from './media.ts'
+
+const RATIOS = {
+  original: { label: 'Original', aspect: undefined },
+  '1:1': { label: '1:1', aspect: 1 },
+  '4:5': { label: '4:5', aspect: 4 / 5 },
+  '9:16': { label: '9:16', aspect: 9 / 16 },
+  '1.91:1': { label: '1.91:1', aspect: 1.91 },
+} as const
+type Ratio = keyof typeof RATIOS
+
+const isRatio = (text: string): text is Ratio => text in RATIOS
+
+/** Tolerates rounding, which makes a whole picture slightly smaller. */
+const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
+
+/**
+ * Replaces a picture with its crop; the original stays for cropping again.
+ * @returns an error message, if any
+ */
+export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promise<string | undefined> {
+  const item = findMedia(id)
+  const original = item && originalOf(item)
+  if (!item || !original) return undefined
+  if (isWhole(area)) {
+    show(item, original, undefined)
+    return undefined
+  }
+  try {
+    const call = api.media[':id'].crop.$post({ param: { id: original._id }, json: area })
+    show(item, await dataOf(call), { original, ratio, area })
+    return undefined
+  } catch (error) {
+    return messageOf(error, 'This picture wasn’t cropped. Try again.')
+  }
+}
+
+function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop']) {
+  releaseUrl(url)
+  patchMedia(id, { url: shown.url, bytes: shown.bytes, upload: { state: 'uploaded', item: shown }, crop })
+}
 
 const HINT =
   'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there. A story fills the screen at 9:16.'
