@@ -73,7 +73,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   function move() {
     if (by !== 'from') return onMove({ action: 'move', days: Number(by) })
     if (!times) return setError(POST_MESSAGES.noTime)
-    onMove({ action: 'move', times })
+    onMove({ action: 'move', own: times.map(time => ({ time })) })
   }
   return (
     <ActionModal

@@ -1,5 +1,6 @@
 import { plural } from '#shared/plural.ts'
 import type { BulkAction, BulkResult } from '#shared/posts/bulk.ts'
+import { isChangeable } from '#shared/posts/changes.ts'
 import type { LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
@@ -38,22 +39,28 @@ const MARKED: Partial<Record<Change['action'], string>> = {
   restore: 'Restored',
 }
 
-/** `times`: for a move, one for each post, in Unix seconds. `versions`: those that the posts must still have. */
+/** The part of a change that differs from post to post. */
+type Own = {
+  /** The new time, in Unix seconds. */
+  time?: number
+  /** The version that the post must still have. */
+  version?: number
+  labels?: LabelChange
+  /** The hash of the content that is approved, or whose approval is taken back. */
+  contentHash?: string
+  /** The draft to delete of a post that was duplicated. */
+  copy?: string
+}
+
 export type Change = {
   action: BulkAction | 'delete-copies'
-  times?: number[]
-  versions?: number[]
   days?: number
   onConnectedAccount?: boolean
-  /** Labels to add to and remove from every post, for a change of labels. */
+  /** Labels to add to and remove from every post. */
   add?: string[]
   remove?: string[]
-  /** A separate change of labels for each post. Replaces `add` and `remove`. */
-  each?: LabelChange[]
-  /** The hash of the content that is approved, or whose approval is taken back, for each post. */
-  contentHashes?: string[]
-  /** The draft to delete for each post that was duplicated. */
-  copies?: string[]
+  /** In the order of the posts. */
+  own?: readonly Own[]
   /** True if the change undoes another one. */
   isUndo?: true
 }
@@ -77,19 +84,20 @@ export function noteOnRepeated(action: Change['action'], posts: readonly Post[])
 /** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
   const { action } = change
-  if (action === 'approve') change = { ...change, contentHashes: posts.map(seenHashOf) }
+  if (action === 'approve')
+    change = { ...change, own: posts.map(post => ({ contentHash: seenHashOf(post) })) }
   const failures: Failure[] = []
   const changed: Changed[] = []
   let stay = 0
   for (let start = 0; start < posts.length; start += AT_ONCE) {
     $run.set({ state: 'running', done: start, total: posts.length })
     const part = posts.slice(start, start + AT_ONCE)
-    const results = await changePart(part, partOf(change, start))
+    const own = change.own?.slice(start, start + AT_ONCE)
+    const results = await changePart(part, { ...change, own })
     for (const [at, post] of part.entries()) {
       const result = results[at]
       if (result?.stays) stay++
-      else if (result?.success)
-        changed.push({ post, result, contentHash: change.contentHashes?.[start + at] ?? '' })
+      else if (result?.success) changed.push({ post, result, own: own?.[at] })
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
@@ -136,35 +144,42 @@ function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   toast('error', [run.done, count, `“${first.name}”: ${first.message}`].filter(Boolean).join(' '))
 }
 
-/** Returns the change of the `AT_ONCE` posts from `start`. */
-const partOf = (change: Change, start: number) => {
-  const cut = <Item>(list?: readonly Item[]) => list?.slice(start, start + AT_ONCE)
-  const { times, versions, each, contentHashes, copies } = change
-  return {
-    ...change,
-    times: cut(times),
-    versions: cut(versions),
-    each: cut(each),
-    contentHashes: cut(contentHashes),
-    copies: cut(copies),
-  }
-}
-
-async function changePart(posts: Post[], change: ReturnType<typeof partOf>): Promise<BulkResult[]> {
+async function changePart(posts: Post[], change: Change): Promise<BulkResult[]> {
+  const { action, own = [] } = change
   try {
-    if (change.action === 'delete-copies') {
-      const json = { draftIds: change.copies ?? [] }
+    if (action === 'delete-copies') {
+      const json = { draftIds: own.flatMap(({ copy }) => copy ?? []) }
       return await dataOf(api.drafts['delete-copies'].$post({ json }))
     }
-    const json = inputOf(posts, change.action, change)
+    const json = inputOf(posts, action, change)
     const results = await dataOf(api.posts.bulk.$post({ json }))
-    if (change.action !== 'move' || !change.isUndo) return results
-    const { restoreSplitTimes } = await import('./split-times.ts')
-    return await restoreSplitTimes(posts, results, failed)
+    return action === 'move' && change.isUndo ? await restoreSplitTimes(posts, results) : results
   } catch (error) {
     return posts.map(failed(error))
   }
 }
+
+/**
+ * Gives the networks of each post the separate times that they had, because a move gives them the same one. A post fails
+ * if one of its networks can't have its time back.
+ */
+const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]) =>
+  Promise.all(
+    results.map(async (result, at) => {
+      const { _id: id, publishAt, deliveries } = posts[at]!
+      const split = deliveries.filter(delivery => isChangeable(delivery) && delivery.publishAt !== publishAt)
+      try {
+        for (const delivery of result.success ? split : [])
+          await api.posts[':id'].move.$post({
+            param: { id },
+            json: { deliveryId: delivery._id, scheduledTime: unixSeconds(delivery.publishAt) },
+          })
+        return result
+      } catch (error) {
+        return failed(error)(result)
+      }
+    }),
+  )
 
 const failed =
   (error: unknown) =>
@@ -174,39 +189,43 @@ const failed =
     message: messageOf(error, 'That didn’t work. Try again.'),
   })
 
-function inputOf(posts: readonly Post[], action: BulkAction, change: ReturnType<typeof partOf>) {
-  const { times, versions, days, onConnectedAccount = false, add, remove, each, contentHashes = [] } = change
+function inputOf(posts: readonly Post[], action: BulkAction, change: Change) {
+  const { days, onConnectedAccount = false, add, remove, own = [] } = change
   const postIds = posts.map(({ _id }) => _id)
-  if (action === 'move') return { action, postIds, onConnectedAccount, times, versions, days }
+  const all = <Value>(of: (one: Own) => Value | undefined) => {
+    const values = own.map(of).filter(value => value !== undefined)
+    return values.length > 0 ? values : undefined
+  }
+  if (action === 'move') {
+    const [times, versions] = [all(({ time }) => time), all(({ version }) => version)]
+    return { action, postIds, onConnectedAccount, times, versions, days }
+  }
   if (action === 'retry' || action === 'slot') return { action, postIds, onConnectedAccount }
-  if (action === 'label') return { action, postIds, add, remove, each }
-  if (action === 'approve' || action === 'take-back') return { action, postIds, contentHashes }
+  if (action === 'label') return { action, postIds, add, remove, each: all(({ labels }) => labels) }
+  if (action === 'approve' || action === 'take-back')
+    return { action, postIds, contentHashes: all(({ contentHash }) => contentHash) ?? [] }
   return { action, postIds }
 }
 
 function undoOf(changed: readonly Changed[], change: Change): Change | undefined {
   const { action, isUndo } = change
-  const posts = changed.map(({ post }) => post)
-  if (isUndo || posts.length === 0) return undefined
-  if (action === 'label') return { action, each: posts.map(post => undoOfLabels(post, change)), isUndo: true }
-  if (action === 'cancel' || action === 'discard') return { action: 'restore', isUndo: true }
-  if (action === 'approve')
-    return {
-      action: 'take-back',
-      contentHashes: changed.map(({ contentHash }) => contentHash),
-      isUndo: true,
-    }
-  if (action === 'duplicate')
-    return {
-      action: 'delete-copies',
-      copies: changed.map(({ result }) => result.draftId ?? ''),
-      isUndo: true,
-    }
-  const times = posts.map(({ publishAt }) => unixSeconds(publishAt))
-  const isAhead = times.every(time => time * 1000 > Date.now())
-  const isMoved = action === 'move' || action === 'slot'
-  const versions = changed.map(({ result }) => result.version ?? 0)
-  return isMoved && isAhead ? { action: 'move', times, versions, isUndo: true } : undefined
+  if (isUndo || changed.length === 0) return undefined
+  const undoBy = (undo: Change['action'], ownOf: (one: Changed) => Own): Change => ({
+    action: undo,
+    own: changed.map(ownOf),
+    isUndo: true,
+  })
+  if (action === 'label') return undoBy(action, ({ post }) => ({ labels: undoOfLabels(post, change) }))
+  if (action === 'cancel' || action === 'discard') return undoBy('restore', () => ({}))
+  if (action === 'approve') return undoBy('take-back', ({ own = {} }) => own)
+  if (action === 'duplicate') return undoBy('delete-copies', ({ result }) => ({ copy: result.draftId ?? '' }))
+  const isAhead = changed.every(({ post }) => new Date(post.publishAt) > new Date())
+  return (action === 'move' || action === 'slot') && isAhead
+    ? undoBy('move', ({ post, result }) => ({
+        time: unixSeconds(post.publishAt),
+        version: result.version ?? 0,
+      }))
+    : undefined
 }
 
 /** Returns the change that gives a post its former labels, and keeps those that others have added since. */
@@ -223,7 +242,7 @@ async function refresh() {
   await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
 }
 
-type Changed = { post: Post; result: BulkResult; contentHash: string }
+type Changed = { post: Post; result: BulkResult; own: Own | undefined }
 type More = NonNullable<Parameters<typeof toast>[2]>['more']
 
 const nameOf = ({ deliveries }: Post) => excerptOf(listedText(deliveries))
