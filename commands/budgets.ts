@@ -78,7 +78,7 @@ export function measure(): Measure[] {
     {
       name: 'Dashboard and composer: script',
       bytes: scriptBytes(withScreen(dashboard, 'Composer')),
-      limit: 180 * KB,
+      limit: 170 * KB,
     },
   ]
 }

@@ -4,7 +4,7 @@ import { keepMount } from 'nanostores'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content } from '#site/dashboard/composer/draft/content.ts'
 import { noteChange } from '#site/dashboard/composer/draft/saving.ts'
-import { $sending } from '#site/dashboard/composer/send/send.ts'
+import { $sending } from '#site/dashboard/composer/send/sending.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { openPosts, postsApp } from './posts.ts'
 

@@ -1,13 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { Repeat, Tag } from 'lucide-react'
-import { useState } from 'react'
+import { Repeat, Tag, MessageCirclePlus } from 'lucide-react'
+import { useState, useEffect, useRef } from 'react'
 
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { commentFor, isCommented } from '#shared/posts/draft-texts.ts'
+import { commentLength, commentLimit } from '#shared/posts/first-comments.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $draft, $onlyArticle } from './draft/draft.ts'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { TextArea } from '#site/ui/fields/Field.tsx'
+import {
+  $draft,
+  $enabled,
+  $errors,
+  setFirstComment,
+  setFirstCommentFor,
+  $onlyArticle,
+} from './draft/draft.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
-import { FirstComment } from './messages/FirstComment.tsx'
 
 /** Offers a button for each further part of a post, such as a first comment or labels. */
 export const Additions = () => (
@@ -36,13 +48,11 @@ export function TitleAbove() {
   )
 }
 
-/** Loads lazily, because most posts have no labels. */
 const LabelInput = lazyPart(
   async () => (await import('#site/dashboard/shared/labels/LabelInput.tsx')).LabelInput,
   { what: 'The field for labels' },
 )
 
-/** Labels of the post, which aren't published. */
 function PostLabels() {
   const { labels } = useStore($draft)
   const isPartlyOut = useStore($isPartlyOut)
@@ -67,7 +77,6 @@ function PostLabels() {
   )
 }
 
-/** Loads lazily, because most posts don't repeat. */
 const RepeatInput = lazyPart(async () => (await import('./send/RepeatInput.tsx')).RepeatInput, {
   what: 'The field for repeating',
 })
@@ -90,3 +99,75 @@ function PostRepeat() {
     </div>
   )
 }
+
+/** Optional comment added under the post once it is published. */
+function FirstComment() {
+  const draft = useStore($draft)
+  const commented = useStore($enabled).filter(network => isCommented(draft, network))
+  const { firstComment: error } = useStore($errors)
+  const [wanted, setWanted] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted) root.current?.querySelector('textarea')?.focus()
+  }, [wanted])
+
+  if (commented.length === 0) return null
+  if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
+    return (
+      <Button
+        small
+        variant="quiet"
+        className="-ms-1"
+        onClick={() => setWanted(true)}
+        icon={<MessageCirclePlus />}
+      >
+        Add a first comment
+      </Button>
+    )
+  }
+  return (
+    <div ref={root} className="grid grid-cols-1 gap-3">
+      {draft.sameMessage ? (
+        <CommentBox
+          label="First comment"
+          on={commented}
+          value={draft.firstComment}
+          error={error}
+          onChange={setFirstComment}
+        />
+      ) : (
+        commented.map(network => (
+          <CommentBox
+            key={network}
+            label={`First comment on ${networks[network].name}`}
+            on={[network]}
+            value={draft.firstComments[network]}
+            error={error}
+            onChange={text => setFirstCommentFor(network, text)}
+          />
+        ))
+      )}
+    </div>
+  )
+}
+
+type CommentBoxProps = {
+  label: string
+  on: readonly NetworkId[]
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+const CommentBox = ({ label, on, value, error, onChange }: CommentBoxProps) => (
+  <TextArea
+    label={label}
+    value={value}
+    rows={2}
+    onChange={event => onChange(event.target.value)}
+    hint={`Added on ${networkNames(on)} right after the post is published.`}
+    className="field-sizing-content max-h-60 min-h-18"
+    aside={<CharacterCount length={commentLength(on, value)} limit={commentLimit(on)} />}
+    {...(error && { error })}
+  />
+)

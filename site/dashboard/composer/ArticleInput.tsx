@@ -22,10 +22,8 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ArticleTitle, saveArticle } from './ArticleTitle.tsx'
 import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
-/** Names that articles on the selected business's website may have. */
 const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
 
-/** The parts of an article besides its text. */
 export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const draft = useStore($draft)
   const { extras: error } = useStore($errors)
@@ -89,7 +87,6 @@ function Categories({ chosen, onChange }: CategoriesProps) {
 
 const SUGGESTED = 6
 
-/** Splits typed tags at commas. */
 const tagsIn = (text: string) =>
   [...new Set(text.split(',').map(tag => tag.trim()))].filter(Boolean).slice(0, MAX_TAGS)
 

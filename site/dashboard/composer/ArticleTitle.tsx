@@ -19,7 +19,6 @@ export function saveArticle(network: NetworkId, change: ArticleChange) {
   })
 }
 
-/** The title of an article. It stands above the message if the post goes out as nothing else. */
 export function ArticleTitle({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
   return (

@@ -13,13 +13,12 @@ import {
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { leaveGuard } from '#site/dashboard/shared/leave-guard.ts'
-import { $isBeside, closePanel, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
+import { $isBeside, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { pathBefore } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { Letter } from '#site/ui/drawings.tsx'
 import { revealProblem } from '#site/ui/fields/Field.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
@@ -35,15 +34,15 @@ import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
 import { Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
 import { Platforms } from './send/Platforms.tsx'
-import { $busy, sendPost, $unsent } from './send/send.ts'
 import { SendBar, SENT_ID } from './send/SendBar.tsx'
+import { $busy, loadSending, $unsent } from './send/sending.ts'
 import { $sentPost } from './send/sent-post.ts'
 
 const HUB = { label: 'Social Hub', href: '/dashboard/social-hub' }
 const POSTS = { label: 'Manage Social Posts', href: '/dashboard/view-post' }
 
 /** Keeps what is written while the composer is shown. */
-function useSession() {
+export function useSession() {
   const opening = useStore($opening)
   const isEdit = useStore($editing) !== undefined || opening !== undefined
   useEffect(guardLeaving, [])
@@ -70,34 +69,8 @@ export function Composer() {
   )
 }
 
-/** The composer beside another screen. What is written stays a draft when it is closed. */
-export function ComposerPanel() {
-  const { opening, isEdit } = useSession()
-  const busy = useStore($busy)
-  return (
-    <Panel
-      title={isEdit ? 'Edit post' : 'New post'}
-      subtitle={<ForBusiness />}
-      startsAtTitle
-      locked={busy}
-      onClose={isEdit && !opening ? async () => (await loadEditor())?.putEditAside() : closePanel}
-    >
-      {opening ? (
-        <Opening {...opening} />
-      ) : (
-        <div className="flex min-h-full flex-col gap-3">
-          <div className="flex flex-wrap items-center justify-between gap-x-3">
-            <DraftBar />
-          </div>
-          <PostForm isEdit={isEdit} />
-        </div>
-      )}
-    </Panel>
-  )
-}
-
 /** Names the business of the post to people who look after several. */
-function ForBusiness() {
+export function ForBusiness() {
   const { data = [] } = useStore($domains)
   const name = data.length > 1 && data.find(({ isSelected }) => isSelected)?.businessName
   return name && <p className="text-sm font-semibold wrap-anywhere">For {name}</p>
@@ -135,7 +108,7 @@ const CancelEdit = () => (
 
 type OpeningProps = { postId: string; message?: string; isFinal?: boolean }
 
-function Opening({ postId, message, isFinal = false }: OpeningProps) {
+export function Opening({ postId, message, isFinal = false }: OpeningProps) {
   if (message === undefined) return <SkeletonRows rows={5} label="Loading the post" />
   if (!isFinal)
     return <ErrorState message={message} onRetry={async () => (await loadEditor())?.openEdit(postId)} />
@@ -153,7 +126,7 @@ function Opening({ postId, message, isFinal = false }: OpeningProps) {
 /** True with room for the preview beside the form. */
 const $isWide = roomFor('(min-width: 64rem)')
 
-function PostForm({ isEdit }: { isEdit: boolean }) {
+export function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const isWide = useStore($isWide)
   const areBeside = useStore($areBeside)
@@ -166,10 +139,11 @@ function PostForm({ isEdit }: { isEdit: boolean }) {
     if (hasKeyboard()) form.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [startedAt])
 
+  useEffect(() => void loadSending(), [])
   const [, submitted] = useSubmit(send)
 
   async function send() {
-    const isSent = await sendPost()
+    const isSent = await (await loadSending())?.sendPost()
     requestAnimationFrame(() => {
       if (!form.current) return
       if (!isSent) {

@@ -5,7 +5,6 @@ import { nextButton } from '#site/ui/arrow-keys.ts'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $emoji, $recentEmoji, type EmojiGroup, groupsFor, rememberEmoji } from './emoji.ts'
 
-/** `keepsOpen` leaves the picker open for another one. */
 type EmojiPickerProps = { onPick: (emoji: string, keepsOpen: boolean) => void }
 
 /** Finds emoji by keyword, or by browsing groups. Shift keeps the picker open. */

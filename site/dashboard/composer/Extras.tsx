@@ -38,12 +38,10 @@ const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).Ext
   what: 'The fields of an event or offer',
 })
 
-/** Loads lazily, because most posts aren't articles. */
 const ArticleInput = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleInput, {
   what: 'The fields of an article',
 })
 
-/** Loads lazily, because most posts have none of these. */
 const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).PeopleInput, {
   what: 'The fields for people, a place and a cover',
 })

@@ -5,7 +5,6 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
-/** Props of the fields of one network. */
 export type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 
 type ExtrasFrameProps = {
@@ -36,7 +35,6 @@ export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: Extr
   </fieldset>
 )
 
-/** Heading of fields that concern only one network. */
 export const OnNetwork = ({ network }: { network: NetworkId }) => (
   <>
     <NetworkMark network={network} decorative className="size-4" />

@@ -3,6 +3,13 @@ import { useStore } from '@nanostores/react'
 import { HOUR_MS } from '#shared/durations.ts'
 import { networks } from '#shared/networks.ts'
 import {
+  monthlyLabel,
+  recurrenceSentence,
+  type Recurring,
+  weekdayName,
+  weekdayOf,
+} from '#shared/posts/describe-extras.ts'
+import {
   BUTTON_LABELS,
   BUTTONS,
   type ButtonAction,
@@ -12,16 +19,18 @@ import {
   MAX_URL,
   NO_EXTRAS,
   type PostExtras,
+  type Recurrence,
 } from '#shared/posts/extras.ts'
-import { refitted } from '#shared/posts/recurrence.ts'
+import { refitted, monthlyChoices, recurrenceProblem } from '#shared/posts/recurrence.ts'
 import { wholeUrl } from '#shared/text/urls.ts'
 import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { formatDate } from '#site/lib/format.ts'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ExtrasFrame, focusChosen, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
-import { RecurrenceFields } from './RecurrenceFields.tsx'
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
@@ -33,7 +42,6 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
   const website = useStore($selectedDomain)?.websiteURL
   const problem = error && sentExtrasProblem(draft, network)
   const set = (change: Partial<PostExtras>) => setExtras(network, { ...extras, ...change })
-  /** Returns the props of a text's field. */
   const text = (part: 'title' | 'start' | 'end' | 'coupon' | 'redeemUrl' | 'url') => ({
     value: extras[part],
     error: problem && problem.part === part ? problem.message : undefined,
@@ -139,3 +147,94 @@ const LAST = '9999-12-31T23:59'
 /** Adds an hour to a local time such as `2026-12-24T18:00`. An empty time stays empty. */
 const anHourAfter = (time: string) =>
   time && new Date(Date.parse(`${time}Z`) + HOUR_MS).toISOString().slice(0, 16)
+
+const MONTHLY = 'month '
+
+const valueOf = (recurrence: Recurrence) =>
+  recurrence.every === 'month' ? `${MONTHLY}${recurrence.on}` : recurrence.every
+
+type RecurrenceFieldsProps = {
+  extras: Recurring
+  network: string
+  error: string | undefined
+  onChange: (recurrence: Recurrence | undefined) => void
+}
+
+/** Lets the network repeat an event or an offer by itself, and says what it will do. */
+function RecurrenceFields({ extras, network, error, onChange }: RecurrenceFieldsProps) {
+  const { start, recurrence } = extras
+  const problem = recurrenceProblem(extras)
+  const monthly = new Set([
+    ...(start ? monthlyChoices(start) : []),
+    ...(recurrence?.every === 'month' ? [recurrence.on] : []),
+  ])
+  const choices = [
+    { value: 'day', label: 'Every day' },
+    { value: 'week', label: 'Every week' },
+    ...[...monthly].map(on => ({
+      value: `${MONTHLY}${on}`,
+      label: start ? `Every month ${monthlyLabel(on, start)}` : 'Every month',
+    })),
+  ]
+  const weekdays = recurrence?.every === 'week' ? recurrence.weekdays : undefined
+
+  function choose(value: string) {
+    const until = recurrence?.until ?? ''
+    const on = [...monthly].find(each => value === `${MONTHLY}${each}`)
+    if (on) onChange({ every: 'month', on, until })
+    else if (value === 'week') onChange({ every: value, weekdays: start ? [weekdayOf(start)] : [], until })
+    else onChange(value === 'day' ? { every: value, until } : undefined)
+  }
+
+  const toggled = (days: readonly number[], day: number) =>
+    days.includes(day) ? days.filter(each => each !== day) : [...days, day].toSorted((a, b) => a - b)
+
+  return (
+    <>
+      <div className="grid gap-3 @md:grid-cols-2">
+        <SelectField
+          label="Repeats"
+          placeholder="Never"
+          choices={choices}
+          value={recurrence ? valueOf(recurrence) : ''}
+          onChange={event => choose(event.target.value)}
+        />
+        {recurrence && (
+          <TextField
+            label="Until (optional)"
+            type="date"
+            min={start.slice(0, 10)}
+            max="9999-12-31"
+            value={recurrence.until}
+            onChange={event => onChange({ ...recurrence, until: event.target.value })}
+          />
+        )}
+      </div>
+      {recurrence && weekdays && (
+        <div role="group" aria-label="Weekdays" className="grid grid-cols-4 gap-1.5 @md:grid-cols-7">
+          {[1, 2, 3, 4, 5, 6, 7].map(day => (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={weekdays.includes(day)}
+              className={`${PRESSABLE} btn-sm`}
+              onClick={() =>
+                onChange({ every: 'week', weekdays: toggled(weekdays, day), until: recurrence.until })
+              }
+            >
+              <span aria-hidden="true">{weekdayName(day).slice(0, 3)}</span>
+              <span className="sr-only">{weekdayName(day)}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {problem && <FieldError message={problem} />}
+      {error && error !== problem && <FieldError message={error} />}
+      {recurrence && !problem && (
+        <p className="text-sm text-soft">
+          {recurrenceSentence(extras, network, day => formatDate(new Date(day), 'UTC'))}
+        </p>
+      )}
+    </>
+  )
+}

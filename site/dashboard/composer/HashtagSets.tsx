@@ -19,7 +19,6 @@ const sets = savedTexts({
 
 onMount(sets.$items, () => $selectionVersion.listen(() => sets.$items.resetAndRefetch()))
 
-/** Returns the hashtags of a set that a text doesn't have yet. */
 export function missingTags(set: string, text: string): string[] {
   const present = new Set(hashtagsIn(text).map(tag => tag.toLowerCase()))
   return hashtagsIn(set).filter(tag => !present.has(tag.toLowerCase()))

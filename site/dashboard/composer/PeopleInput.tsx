@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Film, Images, Trash2, UserPlus } from 'lucide-react'
+import { atom } from 'nanostores'
 import { type MouseEvent, useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -15,8 +16,7 @@ import {
 } from '#shared/posts/extras.ts'
 import { $connected, $draft, $errors, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
-import { $covers, type DraftMedia, $media, itemOf } from '#site/dashboard/composer/media/media.ts'
-import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $covers, type DraftMedia, $media, itemOf, $positions } from '#site/dashboard/composer/media/media.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -33,8 +33,8 @@ const LibraryDialog = lazyPart(
 
 /** Place of the selected business's Page; null without an address. */
 const $place = remoteOfSelection<Place | null>(() => dataOf(api.auth.facebook.place.$get()))
+const $noPlace = atom<{ data?: undefined }>({})
 
-/** The people of a post on its network, its place, and the cover of its video. */
 export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const extras = useStore($draft).extras[network] ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
@@ -74,28 +74,20 @@ export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProp
 
 type PlaceInputProps = { place: Place | undefined; onChange: (place: Place | undefined) => void }
 
-/** Offers to show the business's place: the address of its Facebook Page. */
-function PlaceInput(props: PlaceInputProps) {
-  const { facebook } = useStore($connected)
-  if (facebook?.status === 'connected') return <OwnPlace {...props} />
-  return props.place ? <PlaceBox {...props} offered={props.place} /> : null
+/** Offers to show the business's place, which is known while its Facebook Page is connected. */
+function PlaceInput({ place, onChange }: PlaceInputProps) {
+  const isConnected = useStore($connected).facebook?.status === 'connected'
+  const { data } = useStore(isConnected ? $place : $noPlace)
+  const offered = place ?? data
+  return offered ? (
+    <Checkbox
+      label={<span className="wrap-anywhere">Show the place: {placeLine(offered)}</span>}
+      checked={place !== undefined}
+      onChange={({ target: { checked } }) => onChange(checked ? offered : undefined)}
+    />
+  ) : null
 }
 
-function OwnPlace(props: PlaceInputProps) {
-  const { data } = useStore($place)
-  const offered = props.place ?? data
-  return offered ? <PlaceBox {...props} offered={offered} /> : null
-}
-
-const PlaceBox = ({ place, onChange, offered }: PlaceInputProps & { offered: Place }) => (
-  <Checkbox
-    label={<span className="wrap-anywhere">Show the place: {placeLine(offered)}</span>}
-    checked={place !== undefined}
-    onChange={({ target: { checked } }) => onChange(checked ? offered : undefined)}
-  />
-)
-
-/** Splits typed names at commas and spaces. */
 const namesIn = (text: string) =>
   [...new Set(text.split(/[\s,]+/).map(name => name.replace(/^@/, '')))]
     .filter(Boolean)
@@ -215,15 +207,12 @@ function Moment({ file, coverMs, onChange }: MomentProps) {
       />
       <label className="grid min-w-40 grow gap-1.5 text-sm font-semibold">
         Cover
-        <input
-          type="range"
-          min={0}
+        <Slider
           max={Math.floor(seconds * 10) / 10}
           step={STEP_SECONDS}
           value={at}
-          aria-valuetext={`${at} seconds`}
-          onChange={({ target: { value } }) => onChange(Math.round(Number(value) * 1000))}
-          className="range w-full range-xs"
+          spoken={`${at} seconds`}
+          onChange={second => onChange(Math.round(second * 1000))}
         />
         <span className="text-xs font-normal text-soft">
           {coverMs === undefined ? 'The network chooses it, unless you do.' : `The video at ${at} seconds`}
@@ -285,8 +274,18 @@ function Tags({ file, tags, onChange }: TagsProps) {
                   onClick={() => onChange(tags.filter(each => each !== tag))}
                 />
               </div>
-              <Coordinate label="Across" value={tag.x} onChange={x => change(index, { x })} />
-              <Coordinate label="Down" value={tag.y} onChange={y => change(index, { y })} />
+              {(['x', 'y'] as const).map(axis => (
+                <label key={axis} className="grid grid-cols-[4rem_1fr] items-center gap-2 text-xs">
+                  {axis === 'x' ? 'Across' : 'Down'}
+                  <Slider
+                    max={1}
+                    step={0.01}
+                    value={tag[axis]}
+                    spoken={`${Math.round(tag[axis] * 100)} %`}
+                    onChange={share => change(index, { [axis]: share })}
+                  />
+                </label>
+              ))}
             </div>
           ) : null,
         )}
@@ -301,20 +300,21 @@ function Tags({ file, tags, onChange }: TagsProps) {
 
 const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
 
-type CoordinateProps = { label: string; value: number; onChange: (value: number) => void }
+type SliderProps = {
+  max: number
+  step: number
+  value: number
+  spoken: string
+  onChange: (value: number) => void
+}
 
-const Coordinate = ({ label, value, onChange }: CoordinateProps) => (
-  <label className="grid grid-cols-[4rem_1fr] items-center gap-2 text-xs">
-    {label}
-    <input
-      type="range"
-      min={0}
-      max={1}
-      step={0.01}
-      value={value}
-      aria-valuetext={`${Math.round(value * 100)} %`}
-      onChange={({ target }) => onChange(Number(target.value))}
-      className="range w-full range-xs"
-    />
-  </label>
+const Slider = ({ spoken, onChange, ...range }: SliderProps) => (
+  <input
+    {...range}
+    type="range"
+    min={0}
+    aria-valuetext={spoken}
+    onChange={({ target }) => onChange(Number(target.value))}
+    className="range w-full range-xs"
+  />
 )

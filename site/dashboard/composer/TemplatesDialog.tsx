@@ -33,7 +33,6 @@ export function insertTemplate({ name, text }: SavedText) {
   )
 }
 
-/** Lists templates to insert, rename or delete, and creates them from the composer's text. */
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const text = currentText()
   return (

@@ -20,13 +20,13 @@ import {
   smallestLimit,
   $errors,
 } from './draft/draft.ts'
-import { $media, moveMedia, removeMedia, setAltText } from './media/media.ts'
-import { $positions, chooseKind } from './media/network-media.ts'
+import { $media, moveMedia, removeMedia, setAltText, $positions, $chosenKind } from './media/media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
 import { fieldErrors } from './send/check-draft.ts'
 import { summarizeSend } from './send/Platforms.tsx'
 import { scheduledTime } from './send/post-form.ts'
-import { $sending, $unsent, cancelSending, sendPost } from './send/send.ts'
+import { cancelSending, sendPost } from './send/send.ts'
+import { $sending, $unsent } from './send/sending.ts'
 import { $sentPost } from './send/sent-post.ts'
 
 const app = await postsApp()
@@ -191,7 +191,7 @@ test('sends Facebook the author’s choice of pictures or video', async () => {
   setMessage('Mixed')
   addFiles([await picture('red'), await clip(), await picture('navy')])
   expect($positions.get()).toMatchObject({ facebook: [0, 2], instagram: [0, 1, 2], google: [0] })
-  chooseKind('video')
+  $chosenKind.set('video')
   expect($positions.get()).toMatchObject({ facebook: [1], instagram: [0, 1, 2], google: [0] })
   await sendPost()
   await app.run()

@@ -194,7 +194,7 @@ function OpenedPost() {
 }
 
 const ComposerPanel = lazyPart(
-  async () => (await import('#site/dashboard/composer/Composer.tsx')).ComposerPanel,
+  async () => (await import('#site/dashboard/composer/ComposerPanel.tsx')).ComposerPanel,
   { what: 'The composer', onFailure: closePanel },
 )
 

@@ -34,7 +34,6 @@ function networksOf(box: Box): readonly NetworkId[] {
   return enabled.length > 0 ? enabled : NETWORK_IDS
 }
 
-/** One AI text, with the previous text and the author's prompt. */
 type Step = { before: string; after: string; prompt: string }
 
 const MAX_STEPS = 20
@@ -76,7 +75,6 @@ export const isByAi = (message: string, aiTexts: readonly string[]) =>
 export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
   aiTexts.filter(text => messages.some(message => isByAi(message, [text])))
 
-/** The box that AI writes into, and the button that started it. */
 type Writing = { box: Box; change: CaptionChange | undefined }
 
 export const $writing = atom<Writing | undefined>(undefined)

@@ -12,7 +12,7 @@ import {
 import { useState, type ReactNode } from 'react'
 
 import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
-import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
+import { $busy, $unsent } from '#site/dashboard/composer/send/sending.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -70,7 +70,6 @@ export function DraftBar() {
   )
 }
 
-/** Offers the author's last draft while nothing is written. */
 function ContinueDraft() {
   const draft = useStore($lastDraft)
   const busy = useStore($busy)

@@ -1,6 +1,5 @@
 import { clearAnnouncements } from '#site/dashboard/composer/ai/writing.ts'
 import { resetMedia } from '#site/dashboard/composer/media/media.ts'
-import { resetKind } from '#site/dashboard/composer/media/network-media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { resetTimeChoice } from '#site/dashboard/composer/send/time-choice.ts'
@@ -12,7 +11,6 @@ export function clearComposer() {
   forgetDraft()
   resetDraft()
   resetMedia()
-  resetKind()
   showFirstNetwork()
   resetTimeChoice()
   clearAnnouncements()

@@ -13,8 +13,8 @@ import {
   fromItem,
   itemOf,
   resetMedia,
+  $chosenKind,
 } from '#site/dashboard/composer/media/media.ts'
-import { $chosenKind } from '#site/dashboard/composer/media/network-media.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { hash } from '#site/lib/hash.ts'
 import { $choices, $draft, $errors, emptyDraft } from './draft.ts'

@@ -4,7 +4,7 @@ import { UNDO_MS } from '#shared/timings.ts'
 import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
 import { removeFile, retryUploads, addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $busy, $unsent } from '#site/dashboard/composer/send/send.ts'
+import { $busy, $unsent } from '#site/dashboard/composer/send/sending.ts'
 import {
   proposeFreeSlot,
   followFreeSlot,
@@ -238,7 +238,6 @@ async function begin() {
 /** The time with which the composer was opened last, such as a slot of the calendar. */
 export const $startedAt = atom<Date | undefined>()
 
-/** Applies a scheduled time unless it has passed. */
 function scheduleAt(time: Date) {
   if (!(time > new Date())) return
   switchScheduling(true)

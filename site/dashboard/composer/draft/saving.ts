@@ -12,7 +12,6 @@ import { type DeviceCopy, saveTabCopy, dropCopy, saveCopy } from './device-copy.
 import { $identity, type Identity, renewIdentity } from './draft.ts'
 
 export type Saving =
-  /** Nothing was entered. */
   | { state: 'empty' }
   | { state: 'saving' }
   | { state: 'saved' }

@@ -10,7 +10,6 @@ import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 export type Editing = {
   postId: string
   domainId: string
-  /** The version that the changes are based on. */
   version: number
   /** Networks of the post when it was opened. */
   networks: readonly NetworkId[]
@@ -21,7 +20,6 @@ export type Editing = {
   review: PostContent['review']
   /** Name of the approver, if a change of the content ends the approval. */
   approvedBy: PostContent['approvedBy']
-  /** The content as saved on the server. */
   saved: DraftContent
 }
 

@@ -5,12 +5,11 @@ import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
-import { type DraftMedia, setAltText } from './media.ts'
+import { type DraftMedia, setAltText, shareOf } from './media.ts'
 import { type MediaTileProps } from './MediaTile.tsx'
 
 type MediaDetailsProps = Omit<MediaTileProps, 'onRemove'> & { onClose: () => void }
 
-/** Facts, alt text and order of a file. */
 export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetailsProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.querySelector<HTMLElement>('textarea, button:enabled')?.focus(), [])
@@ -69,13 +68,14 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
   )
 }
 
-const uploaded = (fraction: number) =>
-  fraction === 1 ? 'being checked' : `${Math.floor(fraction * 100)}% uploaded`
-
 function factsOf({ kind, bytes, crop, upload }: DraftMedia): string {
   const cropped = crop ? [crop.ratio === 'original' ? 'cropped' : `cropped to ${crop.ratio}`] : []
-  const share = upload.state === 'uploading' ? [uploaded(upload.fraction)] : []
-  const { progress = 0 } = (upload.state === 'converting' && upload.item.conversion) || {}
-  if (upload.state === 'converting') share.push(`${Math.floor(progress * 100)}% converted`)
-  return [kind === 'video' ? 'Video' : 'Picture', formatBytes(bytes), ...cropped, ...share].join(', ')
+  const percent = `${Math.floor((shareOf(upload) ?? 0) * 100)}%`
+  const progress = {
+    uploading: percent === '100%' ? 'being checked' : `${percent} uploaded`,
+    converting: `${percent} converted`,
+  }
+  const { state } = upload
+  const now = state === 'uploading' || state === 'converting' ? [progress[state]] : []
+  return [kind === 'video' ? 'Video' : 'Picture', formatBytes(bytes), ...cropped, ...now].join(', ')
 }

@@ -16,10 +16,9 @@ import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { FieldWarning } from '#site/ui/fields/FieldWarning.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { $media, type DraftMedia, moveMedia } from './media.ts'
-import { $positions } from './network-media.ts'
+import { $media, type DraftMedia, moveMedia, $positions } from './media.ts'
 import { $mediaProblems } from './problems.ts'
-import { addFiles, addFromLibrary, bringsMedia, removeFile, takeDropped, retryUploads } from './uploads.ts'
+import { addFiles, addFromLibrary, bringsMedia, removeFile, retryUploads } from './uploads.ts'
 
 /** Loads behind the rest, because a post has no files at first. */
 const MediaTile = lazyPart(async () => (await import('./MediaTile.tsx')).MediaTile, {
@@ -33,7 +32,7 @@ const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
 )
 
-/** Lets the author choose, drop and sort pictures and videos. */
+/** Pictures and videos. Shows where a file can be dropped, which the composer's form takes. */
 export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
@@ -45,21 +44,12 @@ export function MediaPicker() {
   const input = useRef<HTMLInputElement>(null)
 
   function onDragOver(event: DragEvent) {
-    if (!bringsMedia(event.dataTransfer)) return
-    event.preventDefault()
-    setOver(true)
+    if (bringsMedia(event.dataTransfer)) setOver(true)
   }
 
   function onDragLeave(event: DragEvent) {
     if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
       setOver(false)
-  }
-
-  function onDrop(event: DragEvent) {
-    if (!bringsMedia(event.dataTransfer)) return
-    event.preventDefault()
-    setOver(false)
-    takeDropped(event.dataTransfer)
   }
 
   return (
@@ -68,7 +58,7 @@ export function MediaPicker() {
       inert={isPartlyOut}
       onDragOver={onDragOver}
       onDragLeave={onDragLeave}
-      onDrop={onDrop}
+      onDrop={() => setOver(false)}
       className={classes(
         'grid grid-cols-1 gap-3 rounded-b-box border-t border-base-300 p-4',
         isPartlyOut && 'opacity-60',
@@ -169,7 +159,6 @@ function MediaStrip({ media, onEmpty }: MediaStripProps) {
 
 type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined }
 
-/** Errors and warnings below the files, and the choice to post without a picture. */
 function MediaNotes({ media, error }: MediaNotesProps) {
   const problems = useStore($mediaProblems)
   const failed = media.filter(({ upload }) => upload.state === 'failed')

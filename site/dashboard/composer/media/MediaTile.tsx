@@ -7,10 +7,9 @@ import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $cropping, type DraftMedia, originalOf, type Upload } from './media.ts'
+import { $cropping, type DraftMedia, originalOf, shareOf } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 
-/** Loads lazily, because it opens at a press. */
 const MediaDetails = lazyPart(async () => (await import('./MediaDetails.tsx')).MediaDetails, {
   Fallback: () => <SkeletonRows rows={3} label="Loading the details" />,
 })
@@ -121,12 +120,6 @@ const Corner = ({ label, tip, place, children, ...button }: CornerProps & { 'dat
     </Tooltip>
   </span>
 )
-
-function shareOf(upload: Upload): number | undefined {
-  if (upload.state === 'waiting') return 0
-  if (upload.state === 'uploading') return upload.fraction
-  return upload.state === 'converting' ? (upload.item.conversion?.progress ?? 0) : undefined
-}
 
 function Progress({ item: { upload, name } }: { item: DraftMedia }) {
   const share = shareOf(upload)

@@ -5,8 +5,7 @@ import { describeSelection } from '#shared/media/describe-media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { $media } from './media.ts'
-import { $oneKind, $positions, chooseKind } from './network-media.ts'
+import { $media, $oneKind, $positions, $chosenKind } from './media.ts'
 
 /** Explains which files go to networks that accept only pictures or one video, and offers the other kind. */
 export function OneKindNote() {
@@ -29,7 +28,7 @@ export function OneKindNote() {
         ))}
       </div>
       {choosing && kinds.includes(other) && (
-        <Button small onClick={() => chooseKind(other)}>
+        <Button small onClick={() => $chosenKind.set(other)}>
           Send the {other === 'video' ? 'video' : 'pictures'} instead
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 import { type FileType, kindOf } from '#shared/media/file-type.ts'
 import {
@@ -8,8 +8,10 @@ import {
   type MediaItem,
   type MediaKind,
 } from '#shared/media/media.ts'
+import { mediaTaken, preferredKind } from '#shared/media/network-media.ts'
+import { byNetwork, type NetworkId } from '#shared/networks.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { clearError } from '#site/dashboard/composer/draft/draft.ts'
+import { clearError, $stories } from '#site/dashboard/composer/draft/draft.ts'
 
 export type Upload =
   | { state: 'waiting' }
@@ -103,15 +105,20 @@ export function arrived(item: MediaItem): Upload {
   return { state: 'failed', message: conversion.message ?? MEDIA_MESSAGES.unconvertible, transient: false }
 }
 
+/** Returns the share of a file in progress that has arrived or is converted, from 0 to 1. */
+export function shareOf(upload: Upload): number | undefined {
+  if (upload.state === 'waiting') return 0
+  if (upload.state === 'uploading') return upload.fraction
+  return upload.state === 'converting' ? (upload.item.conversion?.progress ?? 0) : undefined
+}
+
 /** Returns the file on the server, if it is there or being converted. */
 export const itemOf = ({ upload }: DraftMedia): MediaItem | undefined =>
   upload.state === 'uploaded' || upload.state === 'converting' ? upload.item : undefined
 
-/** Returns the uncropped picture. */
 export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
   crop?.original ?? (upload.state === 'uploaded' ? upload.item : undefined)
 
-/** Id of the picture that is being cropped. */
 export const $cropping = atom<number | undefined>()
 
 export const findMedia = (id: number) => $media.get().find(item => item.id === id)
@@ -126,7 +133,6 @@ export function removeMedia(id: number) {
   clearError('media')
 }
 
-/** Moves a file to a position, counted from 0. */
 export function moveMedia(id: number, position: number) {
   const moved = findMedia(id)
   if (!moved) return
@@ -140,4 +146,21 @@ export function resetMedia() {
   for (const { url } of $media.get()) releaseUrl(url)
   $media.set([])
   $covers.set([])
+  $chosenKind.set(undefined)
 }
+
+/** The author's choice for networks that take pictures or one video; by default, the first file's kind. */
+export const $chosenKind = atom<MediaKind | undefined>(undefined)
+
+const $kinds = computed($media, media => media.map(({ kind }) => kind))
+
+export const $oneKind = computed(
+  [$kinds, $chosenKind],
+  (kinds, chosen): MediaKind => preferredKind(kinds, chosen) ?? 'image',
+)
+
+export const $positions = computed(
+  [$kinds, $chosenKind, $stories],
+  (kinds, chosen, stories): Record<NetworkId, number[]> =>
+    byNetwork(network => mediaTaken(network, kinds, chosen, stories.includes(network))),
+)

@@ -5,8 +5,7 @@ import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
-import { $media, type DraftMedia } from './media.ts'
-import { $positions } from './network-media.ts'
+import { $media, type DraftMedia, $positions } from './media.ts'
 
 const RATIO_TOLERANCE = 0.01
 

@@ -7,6 +7,7 @@ import { $draggedItem } from '#site/dashboard/shared/library/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { uploadMedia } from '#site/lib/api/upload.ts'
+import { until } from '#site/lib/remote.ts'
 import {
   $media,
   type DraftMedia,
@@ -19,6 +20,7 @@ import {
   releaseUrl,
   removeMedia,
   arrived,
+  shareOf,
 } from './media.ts'
 
 const POLL_MS = 1000
@@ -77,7 +79,6 @@ const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
 const inFlight = new Map<number, AbortController>()
-let settled = Promise.withResolvers<void>()
 /** Names of the last selection's files that weren't added, by reason. */
 let refused = new Map<string, string[]>()
 
@@ -144,24 +145,16 @@ export function retryUploads() {
 /** Returns the uploaded share of all files, from 0 to 1. */
 export function uploadedShare(media: readonly DraftMedia[]): number {
   const total = media.reduce((sum, { bytes }) => sum + bytes, 0)
-  const arrived = media.reduce((sum, { bytes, upload: status }) => sum + bytes * shareOf(status), 0)
+  const arrived = media.reduce(
+    (sum, { bytes, upload: status }) =>
+      sum + bytes * (shareOf(status) ?? (status.state === 'uploaded' ? 1 : 0)),
+    0,
+  )
   return total === 0 ? 1 : arrived / total
 }
 
-function shareOf(status: DraftMedia['upload']): number {
-  if (status.state === 'uploaded') return 1
-  if (status.state === 'converting') return status.item.conversion?.progress ?? 0
-  return status.state === 'uploading' ? status.fraction : 0
-}
-
-const isConverting = () => $media.get().some(({ upload: status }) => status.state === 'converting')
-
-/** Resolves when an upload ends or the files change. */
-function nextChange(): Promise<void> {
-  const changed = Promise.withResolvers<void>()
-  const stop = $media.listen(() => changed.resolve())
-  return Promise.race([settled.promise, changed.promise]).finally(stop)
-}
+const isPending = ({ upload: { state } }: DraftMedia) =>
+  state === 'waiting' || state === 'uploading' || state === 'converting'
 
 /**
  * Waits until every file is uploaded.
@@ -171,15 +164,8 @@ export async function finishUploads(signal: AbortSignal) {
   signal.throwIfAborted()
   retryUploads()
   const aborted = Promise.withResolvers<never>()
-  aborted.promise.catch(() => {})
-  const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    while (inFlight.size > 0 || isConverting()) await Promise.race([nextChange(), aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-  signal.throwIfAborted()
+  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
+  await Promise.race([until($media, media => !media.some(isPending)), aborted.promise])
   if (refused.size > 0) {
     const message = describeRefused()
     refused = new Map()
@@ -222,8 +208,6 @@ async function transmit(item: DraftMedia, file: File) {
   if ((await isAccepted(item, file)) && findMedia(id)) await send(id, file, controller)
   inFlight.delete(id)
   startUploads()
-  settled.resolve()
-  settled = Promise.withResolvers()
 }
 
 /** Checks a file by its content, because browsers derive the type from the name. Leaves out a file that can't be published. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { missingTags } from '#site/dashboard/composer/HashtagSets.tsx'
-import { marksNotice } from './FormatBar.tsx'
-import { type Mark, marked } from './marks.ts'
+import { type Mark, marked, marksNotice } from './FormatBar.tsx'
 import { fitInput, insertWord } from './MessageBox.tsx'
 
 test('keeps a text that fits', () => {

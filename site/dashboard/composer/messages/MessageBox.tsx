@@ -29,7 +29,7 @@ import {
   lastStep,
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
-import { $sending } from '#site/dashboard/composer/send/send.ts'
+import { $sending } from '#site/dashboard/composer/send/sending.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -57,7 +57,6 @@ export async function copyText(text: string): Promise<boolean> {
 type FittedInput = {
   text: string
   caret: number
-  /** Number of characters left out. */
   cut: number
 }
 

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -11,18 +10,20 @@ import {
   $enabled,
   $stories,
   setMessage,
-  setMessageFor,
   setSameMessage,
   smallestLimit,
   $errors,
 } from '#site/dashboard/composer/draft/draft.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { Tabs } from '#site/ui/Tabs.tsx'
 import { MessageBox } from './MessageBox.tsx'
-import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
+import { $textRules } from './shown-network.ts'
+
+/** Loads behind the rest, because posts begin with one message. */
+const OwnMessages = lazyPart(async () => (await import('./OwnMessages.tsx')).OwnMessages)
 
 export function Messages() {
+  useEffect(() => OwnMessages.load(), [])
   const { sameMessage, message } = useStore($draft)
   const stories = useStore($stories)
   const all = useStore($enabled)
@@ -65,83 +66,11 @@ export function Messages() {
   )
 }
 
-/** A box for each platform, side by side in a wide window, or else in tabs. */
-function OwnMessages() {
-  const enabled = useStore($enabled)
-  const shown = useStore($shownNetwork)
-  const errors = useStore($errors)
-  const areBeside = useStore($areBeside)
-  const wrong = enabled.find(network => errors[network])
+export const NoText = () => (
+  <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
+)
 
-  useEffect(() => {
-    if (wrong) showNetwork(wrong)
-  }, [wrong])
-
-  if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
-  if (areBeside)
-    return (
-      <div className="flex divide-x divide-base-300 border-t border-base-300">
-        {enabled.map(network => (
-          <div key={network} className="min-w-0 flex-1">
-            <h3 className="flex items-center gap-2 px-4 pt-2.5 font-sans text-sm font-semibold tracking-normal">
-              <PlatformLabel network={network} />
-            </h3>
-            <OwnMessage network={network} />
-          </div>
-        ))}
-      </div>
-    )
-  return (
-    <Tabs
-      label="Message of each platform"
-      tabs={enabled.map(network => ({ key: network, label: <PlatformLabel network={network} /> }))}
-      selected={shown}
-      onSelect={showNetwork}
-      flush
-    >
-      <OwnMessage key={shown} network={shown} />
-    </Tabs>
-  )
-}
-
-function PlatformLabel({ network }: { network: NetworkId }) {
-  const { messages } = useStore($draft)
-  const errors = useStore($errors)
-  const rules = useStore($textRules)
-  return (
-    <>
-      <NetworkMark network={network} decorative className="size-4" />
-      {networks[network].shortName}
-      {(errors[network] ?? lengthProblem(network, textFor(messages[network], network, rules))) && (
-        <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
-      )}
-    </>
-  )
-}
-
-function OwnMessage({ network }: { network: NetworkId }) {
-  const { messages } = useStore($draft)
-  const errors = useStore($errors)
-  const rules = useStore($textRules)
-  if (useStore($stories).includes(network)) return <NoText />
-  return (
-    <MessageBox
-      box={network}
-      hard
-      label={`Message for ${networks[network].name}`}
-      value={messages[network]}
-      networks={[network]}
-      limit={networks[network].maxChars}
-      onChange={text => setMessageFor(network, text)}
-      warnings={limitWarnings(network, messages[network], rules)}
-      error={errors[network]}
-    />
-  )
-}
-
-const NoText = () => <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
-
-function limitWarnings(network: NetworkId, text: string, rules: TextRules, before = ''): string[] {
+export function limitWarnings(network: NetworkId, text: string, rules: TextRules, before = ''): string[] {
   const message = textFor(text, network, rules)
   const length = lengthProblem(network, message)
   return [

@@ -14,8 +14,7 @@ import {
   $draft,
   $enabled,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $covers, $media, type DraftMedia } from '#site/dashboard/composer/media/media.ts'
-import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $covers, $media, type DraftMedia, $positions } from '#site/dashboard/composer/media/media.ts'
 import {
   $areBeside,
   $isWide,

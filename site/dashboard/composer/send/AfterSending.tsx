@@ -14,10 +14,9 @@ import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { $unsent } from './send.ts'
+import { $unsent } from './sending.ts'
 import { dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
 
-/** Turns the sent post into a draft again, and then focuses its text. */
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
   if (await cancelSentPost(sent)) form?.querySelector('textarea')?.focus()
 }

@@ -144,7 +144,6 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
   )
 }
 
-/** Tells members whose role doesn't include it who connects accounts. */
 const CONNECTED_BY_OTHERS = 'An owner or editor of this business can connect it.'
 
 /** A network without an account. If a draft has chosen it, it can be turned off. */
@@ -175,7 +174,6 @@ const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: bo
     </p>
   )
 
-/** Explains what can still change once a network has the post. */
 function PartlyOut() {
   const { out = [] } = useStore($editing) ?? {}
   if (out.length === 0) return null
@@ -187,7 +185,6 @@ function PartlyOut() {
   )
 }
 
-/** Explains what happens to a post for an account that must be reconnected. */
 function SignedOut() {
   const enabled = useStore($enabled)
   const connected = useStore($connected)
@@ -216,14 +213,13 @@ function Summary() {
   const business = useStore($selectedDomain)?.businessName
   const zone = useStore($businessZone)
   const needsApproval = useStore($awaitsApproval)
-  const anyConnected = Object.keys(useStore($connected)).length > 0
-  const commented = enabled.some(network => commentFor(draft, network).trim() !== '')
+  const connected = useStore($connected)
   const plan = {
     ...draft,
-    ...(business && { business }),
+    business,
     zone,
-    commented,
-    anyConnected,
+    commented: enabled.some(network => commentFor(draft, network).trim() !== ''),
+    anyConnected: Object.keys(connected).length > 0,
     needsApproval,
     rejecting,
   }
@@ -235,13 +231,11 @@ function Summary() {
 }
 
 type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
-  business?: string
+  business?: string | undefined
   zone?: string
   commented?: boolean
-  /** True if any platform could be enabled. */
   anyConnected?: boolean
   needsApproval?: boolean
-  /** Networks that would reject a file. */
   rejecting?: readonly NetworkId[]
 }
 

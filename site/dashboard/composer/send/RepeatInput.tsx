@@ -19,10 +19,8 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { missingMessage, type Problem, unfitMessage } from './check-draft.ts'
 
-/** Shows what appears above the send bar. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Shows the choice, ready for the keyboard. */
 function showAndFocus(element: HTMLElement | null) {
   element?.querySelector('select')?.focus({ preventScroll: true })
   show(element)

@@ -28,7 +28,6 @@ export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts,
   ),
 )
 
-/** Notes that an account publishes another post in the chosen minute. */
 export function SameTime() {
   return (
     useStore($sharesTime) && (

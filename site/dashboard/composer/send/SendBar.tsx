@@ -32,7 +32,7 @@ import { markRoot } from '#site/ui/mark-root.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SUMMARY_ID } from './Platforms.tsx'
-import { $busy, $sending, cancelSending, type Sending, $unsent } from './send.ts'
+import { $busy, $sending, loadSending, type Sending, $unsent } from './sending.ts'
 import { $sentPost } from './sent-post.ts'
 import {
   $timeChoice,
@@ -81,7 +81,7 @@ export function SendBar() {
       <div className="flex items-center gap-x-3 gap-y-2 @max-xl:gap-x-2 @max-[17rem]:flex-wrap">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
-          <Button variant="quiet" onClick={cancelSending}>
+          <Button variant="quiet" onClick={async () => (await loadSending())?.cancelSending()}>
             Cancel
           </Button>
         )}

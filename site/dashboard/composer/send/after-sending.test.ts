@@ -30,7 +30,8 @@ import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { cancelSentPost } from './AfterSending.tsx'
-import { $sending, $unsent, sendPost } from './send.ts'
+import { sendPost } from './send.ts'
+import { $sending, $unsent } from './sending.ts'
 import { $sentPost } from './sent-post.ts'
 import {
   $timeChoice,

@@ -14,8 +14,7 @@ import {
   extrasFor,
 } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
-import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $media, $positions } from '#site/dashboard/composer/media/media.ts'
 import { $mediaProblems } from '#site/dashboard/composer/media/problems.ts'
 import { $textRules, sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { $draft, $enabled, renewIdentity, setExtras } from '#site/dashboard/composer/draft/draft.ts'
-import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $positions } from '#site/dashboard/composer/media/media.ts'
 import { savePostButton } from '#site/dashboard/google-business/PostButtonDialog.tsx'
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'

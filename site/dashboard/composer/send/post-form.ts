@@ -14,7 +14,6 @@ export type Outgoing = {
   covers: readonly MediaItem[]
   positions: Record<NetworkId, number[]>
   timeZone: string
-  /** Sends the post for approval. */
   submit?: boolean
   /** The saved draft, which is deleted when the post is created, unless another window has changed it. */
   from?: Identity | undefined

@@ -1,15 +1,11 @@
-import { atom, computed, onMount } from 'nanostores'
-
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
-import { $content, hasContent } from '#site/dashboard/composer/draft/content.ts'
 import { $draft, $enabled, $errors, $identity } from '#site/dashboard/composer/draft/draft.ts'
 import { pauseSaving, resumeSaving, showDraftRejection } from '#site/dashboard/composer/draft/saving.ts'
 import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
-import { $covers, $media } from '#site/dashboard/composer/media/media.ts'
-import { $positions } from '#site/dashboard/composer/media/network-media.ts'
+import { $covers, $media, $positions } from '#site/dashboard/composer/media/media.ts'
 import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/uploads.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
@@ -25,14 +21,9 @@ import { toast } from '#site/lib/toasts.ts'
 import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
-import { $sentPost, dismissSentPost, endSuccess, showSentPost } from './sent-post.ts'
+import { $busy, $sending } from './sending.ts'
+import { $sentPost, dismissSentPost, showSentPost } from './sent-post.ts'
 import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
-
-export type Sending =
-  | { state: 'idle' }
-  | { state: 'uploading'; fraction: number }
-  | { state: 'checking' }
-  | { state: 'sent'; postId: string }
 
 type CreatedPost = {
   postId: string
@@ -42,23 +33,6 @@ type CreatedPost = {
   occurrences?: number
   results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
 }
-
-export const $sending = atom<Sending>({ state: 'idle' })
-
-export const $busy = computed($sending, ({ state }) => state === 'uploading' || state === 'checking')
-
-export const $unsent = computed(
-  [$content, $media],
-  (content, media) => media.length > 0 || hasContent(content),
-)
-
-onMount($sending, () =>
-  $unsent.listen(unsent => {
-    if (!unsent) return
-    if ($sending.get().state === 'sent') $sending.set({ state: 'idle' })
-    endSuccess()
-  }),
-)
 
 let current: AbortController | undefined
 
@@ -123,7 +97,6 @@ export async function sendPost(): Promise<boolean> {
   }
 }
 
-/** Waits for the remaining uploads, and then sends the post. */
 async function uploadThenSend<Response>(send: (outgoing: Outgoing) => Promise<Response>): Promise<Response> {
   const { signal } = (current = new AbortController())
   const id = heldId()

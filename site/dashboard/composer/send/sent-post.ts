@@ -14,11 +14,9 @@ export type SentPost = {
   message?: string | undefined
   /** Sentences about media that a network doesn't accept. */
   notes: readonly string[]
-  /** Scheduled time of the post, if any. */
   at?: Date
   /** Number of posts in the series, if the post repeats. */
   occurrences?: number
-  /** Tab that lists the post. */
   tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
 

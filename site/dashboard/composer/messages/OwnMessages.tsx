@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { type NetworkId, networks } from '#shared/networks.ts'
+import { lengthProblem } from '#shared/posts/captions.ts'
+import { textFor } from '#shared/posts/fields.ts'
+import { $draft, $enabled, $errors, $stories, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
+import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { Tabs } from '#site/ui/Tabs.tsx'
+import { MessageBox } from './MessageBox.tsx'
+import { limitWarnings, NoText } from './Messages.tsx'
+import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
+
+/** A box for each platform, side by side in a wide window, or else in tabs. */
+export function OwnMessages() {
+  const enabled = useStore($enabled)
+  const shown = useStore($shownNetwork)
+  const errors = useStore($errors)
+  const areBeside = useStore($areBeside)
+  const wrong = enabled.find(network => errors[network])
+
+  useEffect(() => {
+    if (wrong) showNetwork(wrong)
+  }, [wrong])
+
+  if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
+  if (areBeside)
+    return (
+      <div className="flex divide-x divide-base-300 border-t border-base-300">
+        {enabled.map(network => (
+          <div key={network} className="min-w-0 flex-1">
+            <h3 className="flex items-center gap-2 px-4 pt-2.5 font-sans text-sm font-semibold tracking-normal">
+              <PlatformLabel network={network} />
+            </h3>
+            <OwnMessage network={network} />
+          </div>
+        ))}
+      </div>
+    )
+  return (
+    <Tabs
+      label="Message of each platform"
+      tabs={enabled.map(network => ({ key: network, label: <PlatformLabel network={network} /> }))}
+      selected={shown}
+      onSelect={showNetwork}
+      flush
+    >
+      <OwnMessage key={shown} network={shown} />
+    </Tabs>
+  )
+}
+
+function PlatformLabel({ network }: { network: NetworkId }) {
+  const { messages } = useStore($draft)
+  const errors = useStore($errors)
+  const rules = useStore($textRules)
+  return (
+    <>
+      <NetworkMark network={network} decorative className="size-4" />
+      {networks[network].shortName}
+      {(errors[network] ?? lengthProblem(network, textFor(messages[network], network, rules))) && (
+        <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
+      )}
+    </>
+  )
+}
+
+function OwnMessage({ network }: { network: NetworkId }) {
+  const { messages } = useStore($draft)
+  const errors = useStore($errors)
+  const rules = useStore($textRules)
+  if (useStore($stories).includes(network)) return <NoText />
+  return (
+    <MessageBox
+      box={network}
+      hard
+      label={`Message for ${networks[network].name}`}
+      value={messages[network]}
+      networks={[network]}
+      limit={networks[network].maxChars}
+      onChange={text => setMessageFor(network, text)}
+      warnings={limitWarnings(network, messages[network], rules)}
+      error={errors[network]}
+    />
+  )
+}
