@@ -43,7 +43,7 @@ import { $hasKeyFocus } from './grid/use-day-grid.ts'
 import { Agenda, DayDialog, DayList } from './Lists.tsx'
 import { $entries, $isMixed, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
-import { Toolbar, TITLE_ID } from './Toolbar.tsx'
+import { Toolbar } from './Toolbar.tsx'
 import { BesideTray } from './Tray.tsx'
 
 const InstagramGrid = lazyComponent(async () => (await import('./InstagramGrid.tsx')).InstagramGrid)
@@ -270,15 +270,11 @@ function Month() {
   const { past, weeks } = useStore($month)
   const { days, isUnfolded } = useStore($earlier)
   const isShown = isUnfolded || days.length === 0
-  return <Days past={isShown ? past : []} weeks={weeks} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
+  return <Days past={isShown ? past : []} weeks={weeks} />
 }
 
 /** Seven days by the hour; on a phone in rows of dots. */
 function Week() {
   const days = useStore($days)
-  return useStore($isWide) ? (
-    <Hours />
-  ) : (
-    <Days weeks={inWeeks(days)} labelledBy={TITLE_ID} describedBy={KEYS_ID} />
-  )
+  return useStore($isWide) ? <Hours /> : <Days weeks={inWeeks(days)} />
 }

@@ -37,12 +37,37 @@ const CHOICES: Record<StateChoice, [label: string, state: DeliveryState]> = {
   published: [STATE_LABELS.published, 'published'],
 }
 
+type Choice = { value: string; label: ReactNode }
+
+const NETWORKS = NETWORK_IDS.map((value): Choice => ({
+  value,
+  label: (
+    <>
+      <NetworkMark decorative network={value} className="size-4" />
+      {networks[value].name}
+    </>
+  ),
+}))
+
+const STATES = STATE_CHOICES.map((value): Choice => {
+  const [label, state] = CHOICES[value]
+  const { icon: Icon, tone } = STATE_BADGES[state]
+  return {
+    value,
+    label: (
+      <>
+        <Icon className={`size-4 ${TONE_TEXTS[tone]}`} />
+        {label}
+      </>
+    ),
+  }
+})
+
 export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
   const { many, title } = useStore($lookedAfter)
-  const { networks: chosenNetworks, states, labels: chosenLabels } = useStore($filters)
   const labels = useStore($labels)
   return (
     <Dropdown
@@ -73,46 +98,18 @@ export function Filters() {
               </CheckRow>
             </Group>
           )}
-          <Group legend="Networks">
-            {NETWORK_IDS.map(network => (
-              <CheckRow
-                key={network}
-                checked={chosenNetworks.includes(network)}
-                onChange={() => toggle('networks', network)}
-              >
-                <NetworkMark decorative network={network} className="size-4" />
-                {networks[network].name}
-              </CheckRow>
-            ))}
-          </Group>
-          <Group legend="States">
-            {STATE_CHOICES.map(choice => {
-              const [label, state] = CHOICES[choice]
-              const { icon: Icon, tone } = STATE_BADGES[state]
-              return (
-                <CheckRow
-                  key={choice}
-                  checked={states.includes(choice)}
-                  onChange={() => toggle('states', choice)}
-                >
-                  <Icon className={`size-4 ${TONE_TEXTS[tone]}`} />
-                  {label}
-                </CheckRow>
-              )
-            })}
-          </Group>
+          <Choices legend="Networks" filter="networks" choices={NETWORKS} />
+          <Choices legend="States" filter="states" choices={STATES} />
           {labels.length > 0 && (
-            <Group legend="Labels" className="max-h-48 overflow-y-auto">
-              {labels.map(label => (
-                <CheckRow
-                  key={label}
-                  checked={chosenLabels.includes(label)}
-                  onChange={() => toggle('labels', label)}
-                >
-                  <span className="min-w-0 wrap-anywhere">{label}</span>
-                </CheckRow>
-              ))}
-            </Group>
+            <Choices
+              legend="Labels"
+              filter="labels"
+              className="max-h-48 overflow-y-auto"
+              choices={labels.map(value => ({
+                value,
+                label: <span className="min-w-0 wrap-anywhere">{value}</span>,
+              }))}
+            />
           )}
           <Button
             small
@@ -140,6 +137,24 @@ const Group = ({ legend, className, children }: GroupProps) => (
     {children}
   </fieldset>
 )
+
+type ChoicesProps = Omit<GroupProps, 'children'> & {
+  filter: 'networks' | 'states' | 'labels'
+  choices: readonly Choice[]
+}
+
+function Choices({ filter, choices, ...group }: ChoicesProps) {
+  const chosen: readonly string[] = useStore($filters)[filter]
+  return (
+    <Group {...group}>
+      {choices.map(({ value, label }) => (
+        <CheckRow key={value} checked={chosen.includes(value)} onChange={() => toggle(filter, value)}>
+          {label}
+        </CheckRow>
+      ))}
+    </Group>
+  )
+}
 
 /** Loads lazily, because only administrators see businesses that aren't theirs. */
 const Unopened = lazyPart(async () => (await import('#site/dashboard/shared/clients/LeftOut.tsx')).LeftOut)

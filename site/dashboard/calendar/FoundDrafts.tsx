@@ -10,7 +10,7 @@ import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { startDrag } from './drag.ts'
-import { showOpenedTray } from './tray-state.ts'
+import { showOpenedTray } from './Tray.tsx'
 
 /** Lists the drafts that match the search as cards to drag. */
 export function FoundDrafts({ isBeside }: { isBeside: boolean }) {

@@ -235,14 +235,18 @@ function Planned({ item, index, planned }: PlannedProps) {
       </a>
       {movable && (
         <span className="pointer-events-none absolute inset-x-0.5 top-0.5 flex justify-between opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 *:pointer-events-auto pointer-coarse:opacity-100">
-          {NEIGHBOURS.map(({ label, icon, lead }) => {
+          {NEIGHBOURS.map(({ label, Icon, lead }) => {
             const other = planned[index + lead]
             return other?.movable ? (
               <IconButton
                 key={label}
                 label={`${label}: ${excerpt}`}
                 tip={label}
-                icon={icon}
+                icon={
+                  <span className={FACE}>
+                    <Icon />
+                  </span>
+                }
                 onClick={() => swapWith(other)}
               />
             ) : (
@@ -257,41 +261,21 @@ function Planned({ item, index, planned }: PlannedProps) {
 
 const FACE = 'grid size-7 place-items-center rounded-full bg-raised shadow-lift *:size-4'
 const NEIGHBOURS = [
-  {
-    label: 'Move later',
-    icon: (
-      <span className={FACE}>
-        <ChevronLeft />
-      </span>
-    ),
-    lead: -1,
-  },
-  {
-    label: 'Move earlier',
-    icon: (
-      <span className={FACE}>
-        <ChevronRight />
-      </span>
-    ),
-    lead: 1,
-  },
+  { label: 'Move later', Icon: ChevronLeft, lead: -1 },
+  { label: 'Move earlier', Icon: ChevronRight, lead: 1 },
 ]
 
 /** A published post. Pressing it opens our post, or Instagram's if it was published with another tool. */
 function Published({ post: { postId, permalink, picture, message, media } }: { post: ProviderPost }) {
   const [first, ...others] = media
-  const kind = first?.kind ?? 'image'
-  const shown = (
-    <Picture
-      picture={{ kind: 'image', ...(picture && { url: picture }), more: others.length }}
-      className="size-full rounded-none"
-    />
-  )
   const href = postId ? pathToPost(postId) : permalink
   return (
     <a href={href} {...(!postId && { target: '_blank', rel: 'noreferrer' })} className={LINK}>
-      {shown}
-      {kind === 'video' && <Film className="absolute end-1.5 top-1.5 size-4 text-mark drop-shadow" />}
+      <Picture
+        picture={{ kind: 'image', ...(picture && { url: picture }), more: others.length }}
+        className="size-full rounded-none"
+      />
+      {first?.kind === 'video' && <Film className="absolute end-1.5 top-1.5 size-4 text-mark drop-shadow" />}
       <span className="sr-only">Published: {message}</span>
     </a>
   )

@@ -37,7 +37,6 @@ const ICON = 'size-5'
 /** The grid needs no controls of a period; the others stay where they are while it’s chosen. */
 const KEEPS_PLACE = 'invisible max-sm:hidden'
 
-/** Element id of the title that names the period on screen. */
 export const TITLE_ID = 'calendar-title'
 
 /**

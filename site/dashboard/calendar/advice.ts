@@ -5,7 +5,7 @@ import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
-import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
+import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced, settled, whileShown } from '#site/lib/remote.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
@@ -39,10 +39,7 @@ whileShown($slots, () => {
 export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
-  const free = slots.data
-    .filter(isFree)
-    .map(({ at }) => new Date(at))
-    .filter(at => at > now && !taken.has(+at))
+  const free = freeAmong(slots.data).filter(at => at > now && !taken.has(+at))
   return Map.groupBy(free, at => hourCell(zone, at))
 })
 export type FreeByDay = ReadonlyMap<string, readonly Date[]>
@@ -84,5 +81,4 @@ export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[]
 
 export const $isBestHourAhead = computed([$bestHours, $days, $zone, $now], isBestHourAhead)
 
-/** Number of posts that the best hours are based on. */
 export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? (rate.data?.basedOn ?? 0) : 0))

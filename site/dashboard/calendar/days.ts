@@ -88,7 +88,6 @@ export function periodOf(view: View, on: Date, today: Date): Period {
   return on < today ? 'past' : 'future'
 }
 
-/** Returns the start of the first day and the end of the last. */
 export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
   const midnight = (day: Date) => instantIn(zone, { day: dayKey(day), minutes: 0 })
   return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
@@ -162,7 +161,6 @@ export function labelOfDay(
 export const emptyDayMessage = (day: Date, today: Date) =>
   day < today ? 'There were no posts on this day.' : 'Nothing is planned for this day.'
 
-/** Returns the message for a period without posts. */
 export function emptyPeriodMessage(view: View, span: [Date, Date], when: Period) {
   const isWeek = view === 'week'
   const title = titleOf(view, span)
@@ -171,7 +169,6 @@ export function emptyPeriodMessage(view: View, span: [Date, Date], when: Period)
   return `Nothing is planned for ${when === 'current' ? rest : title}.`
 }
 
-/** Returns '1 needs attention' or '2 need attention'. */
 export const attentionLabel = (problems: number) =>
   problems === 1 ? '1 needs attention' : `${problems} need attention`
 

@@ -73,7 +73,7 @@ export const passes =
   }
 
 /** Adds a value to a filter, or removes it. If no business is left, the calendar shows all of them. */
-export function toggle<Filter extends keyof Filters>(filter: Filter, value: Filters[Filter][number]) {
+export function toggle(filter: keyof Filters, value: string) {
   const chosen: readonly string[] = $filters.get()[filter]
   const next = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]
   openWith({ [filter]: next.join() || (filter === 'businesses' ? ALL : '') })

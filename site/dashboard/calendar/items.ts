@@ -51,7 +51,6 @@ const PROBLEMS: readonly DeliveryState[] = PROBLEM_STATES
 /** Networks of a post that is published immediately get it one after another, within this time. */
 const SAME_TIME_MS = MINUTE_MS
 
-/** Returns items, soonest first. */
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
   const posts = Map.groupBy(entries, ({ postId }) => postId)
   return [...posts.values()]

@@ -96,7 +96,6 @@ const save = (item: Item, at: Date) =>
     },
   }).catch(() => undefined)
 
-/** Swaps the times of two posts, which keeps the times themselves. */
 export function swap(one: Item, other: Item) {
   if (!one.movable || !other.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
   const show = (at: Date, otherAt: Date) => {

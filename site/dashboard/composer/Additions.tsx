@@ -7,7 +7,6 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { commentFor, isCommented } from '#shared/posts/draft-texts.ts'
 import { commentLength, commentLimit } from '#shared/posts/first-comments.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
 import {
@@ -20,6 +19,7 @@ import {
 } from './draft/draft.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
+import { AddButton } from './ExtrasFrame.tsx'
 
 /** Offers a button for each further part of a post, such as a first comment or labels. */
 export const Additions = () => (
@@ -32,7 +32,7 @@ export const Additions = () => (
 )
 
 /** Loads lazily, because most posts aren't articles. */
-const ArticleTitle = lazyPart(async () => (await import('./ArticleTitle.tsx')).ArticleTitle, {
+const ArticleTitle = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleTitle, {
   what: 'The field for the title',
 })
 
@@ -61,9 +61,9 @@ function PostLabels() {
   if (isPartlyOut) return null
   if (!isAdding && labels.length === 0)
     return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={<Tag />}>
+      <AddButton onClick={() => setIsAdding(true)} icon={<Tag />}>
         Add labels
-      </Button>
+      </AddButton>
     )
   return (
     <div className="min-w-0 grow">
@@ -89,9 +89,9 @@ function PostRepeat() {
   if (!isScheduled || !publishAt || isEdit) return null
   if (!isOpen && !repeat)
     return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsOpen(true)} icon={<Repeat />}>
+      <AddButton onClick={() => setIsOpen(true)} icon={<Repeat />}>
         Repeat
-      </Button>
+      </AddButton>
     )
   return (
     <div className="min-w-0 grow basis-full">
@@ -114,15 +114,9 @@ function FirstComment() {
   if (commented.length === 0) return null
   if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
     return (
-      <Button
-        small
-        variant="quiet"
-        className="-ms-1"
-        onClick={() => setWanted(true)}
-        icon={<MessageCirclePlus />}
-      >
+      <AddButton onClick={() => setWanted(true)} icon={<MessageCirclePlus />}>
         Add a first comment
-      </Button>
+      </AddButton>
     )
   }
   return (

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { networks } from '#shared/networks.ts'
+import { networks, type NetworkId } from '#shared/networks.ts'
+import { articleOf } from '#shared/posts/articles.ts'
+import { messageFor } from '#shared/posts/draft-texts.ts'
 import {
   type ArticleParts,
   MAX_CATEGORIES,
@@ -9,9 +11,10 @@ import {
   MAX_TAGS,
   NO_ARTICLE,
   NO_EXTRAS,
+  MAX_ARTICLE_TITLE,
 } from '#shared/posts/extras.ts'
 import type { ArticleNames } from '#shared/wordpress.ts'
-import { $draft, $errors, $onlyArticle } from '#site/dashboard/composer/draft/draft.ts'
+import { $draft, $errors, $onlyArticle, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -19,7 +22,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { ArticleTitle, saveArticle } from './ArticleTitle.tsx'
 import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
@@ -124,5 +126,30 @@ function Tags({ tags, onChange }: TagsProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type ArticleChange = { title?: string; article?: Partial<ArticleParts> }
+
+function saveArticle(network: NetworkId, change: ArticleChange) {
+  const { title, article = NO_ARTICLE } = $draft.get().extras[network] ?? NO_EXTRAS
+  setExtras(network, {
+    ...NO_EXTRAS,
+    kind: 'article',
+    title: change.title ?? title,
+    article: { ...article, ...change.article },
+  })
+}
+
+export function ArticleTitle({ network }: { network: NetworkId }) {
+  const draft = useStore($draft)
+  return (
+    <TextField
+      label="Title"
+      maxLength={MAX_ARTICLE_TITLE}
+      placeholder={articleOf(messageFor(draft, network), null).title || 'The beginning of the text'}
+      value={draft.extras[network]?.title ?? ''}
+      onChange={event => saveArticle(network, { title: event.target.value })}
+    />
   )
 }

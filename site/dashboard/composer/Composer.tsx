@@ -35,8 +35,7 @@ import { Messages } from './messages/Messages.tsx'
 import { $areBeside } from './messages/shown-network.ts'
 import { Platforms } from './send/Platforms.tsx'
 import { SendBar, SENT_ID } from './send/SendBar.tsx'
-import { $busy, loadSending, $unsent } from './send/sending.ts'
-import { $sentPost } from './send/sent-post.ts'
+import { $busy, loadSending, $unsent, $sentPost } from './send/sending.ts'
 
 const HUB = { label: 'Social Hub', href: '/dashboard/social-hub' }
 const POSTS = { label: 'Manage Social Posts', href: '/dashboard/view-post' }

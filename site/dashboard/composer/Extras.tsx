@@ -14,7 +14,6 @@ import {
 } from '#shared/posts/extras.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -31,7 +30,7 @@ import {
 } from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
-import { ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
+import { AddButton, ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
 
 /** Loads lazily, because most posts are plain updates. */
 const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
@@ -95,9 +94,9 @@ function ExtrasOf({ network }: { network: NetworkId }) {
         ] as const)
   if (!isAdding && (!entered || (isAlone && hasOnlyTitle(entered))))
     return (
-      <Button small variant="quiet" className="-ms-1" onClick={() => setIsAdding(true)} icon={icon}>
+      <AddButton onClick={() => setIsAdding(true)} icon={icon}>
         {label}
-      </Button>
+      </AddButton>
     )
   return (
     <div className="min-w-0 grow basis-full">
@@ -145,10 +144,7 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   if (able.length === 0 || isPartlyOut) return null
   if (!able.some(network => stories.includes(network)))
     return (
-      <Button
-        small
-        variant="quiet"
-        className="-ms-1"
+      <AddButton
         onClick={() => {
           setIsChoosing(true)
           setKind(able, 'story')
@@ -156,7 +152,7 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
         icon={<CircleDashed />}
       >
         Make it a story
-      </Button>
+      </AddButton>
     )
   return (
     <ExtrasFrame

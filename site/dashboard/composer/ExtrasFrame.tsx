@@ -47,3 +47,10 @@ export const focusField: RefCallback<HTMLElement> = element =>
 
 export const focusChosen: RefCallback<HTMLElement> = element =>
   element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
+
+type AddButtonProps = { icon: ReactNode; onClick: () => void; children: ReactNode }
+
+/** Offers a further part of a post, in whose place its fields appear. */
+export const AddButton = (props: AddButtonProps) => (
+  <Button small variant="quiet" className="-ms-1" {...props} />
+)

@@ -26,8 +26,7 @@ import { fieldErrors } from './send/check-draft.ts'
 import { summarizeSend } from './send/Platforms.tsx'
 import { scheduledTime } from './send/post-form.ts'
 import { cancelSending, sendPost } from './send/send.ts'
-import { $sending, $unsent } from './send/sending.ts'
-import { $sentPost } from './send/sent-post.ts'
+import { $sending, $unsent, $sentPost } from './send/sending.ts'
 
 const app = await postsApp()
 let site: Awaited<ReturnType<typeof openPosts>>
@@ -179,8 +178,7 @@ test('sends a post with ordered pictures and alt texts to both networks, and cle
   expect(shares.some(share => share > 0 && share < 1)).toBe(true)
   expect($media.get()).toEqual([])
   expect($draft.get()).toMatchObject({ message: '', labels: [] })
-  const sent = $sending.get()
-  const post = await app.read(sent.state === 'sent' ? sent.postId : '')
+  const post = await app.read($sentPost.get()?.postId ?? '')
   expect(post.media.map(({ altText }) => altText)).toEqual(['A blue door', 'A red door'])
   expect(post.labels).toEqual(['Spring'])
   setMessage('Another')

@@ -14,13 +14,15 @@ import {
   deleteDrafts,
   scheduleDrafts,
 } from '#site/dashboard/shared/drafts/bulk.ts'
-import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import {
+  DraftSearch,
+  $found,
+  $isSearchable,
   $selectedDrafts,
   clearSelection,
   selectDrafts,
   toggleDraft,
-} from '#site/dashboard/shared/drafts/selection.ts'
+} from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $networksFor, choiceOf, pictureOf, $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -151,7 +153,7 @@ function Found() {
 }
 
 const SelectionBar = lazyPart(async () => (await import('./bulk/SelectionBar.tsx')).SelectionBar)
-const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
+const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
 
 function SelectAll() {
   const found = useStore($found)
@@ -168,7 +170,6 @@ function SelectAll() {
   )
 }
 
-/** A draft, which opens in the composer when it is pressed. */
 function DraftRow({ draft }: { draft: DraftSummary }) {
   const name = excerptOf(titleOf(draft))
   const copyLabel = useStore($copyLabel)
@@ -228,7 +229,6 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
   )
 }
 
-/** A draft's networks, its author, the time that the author chose, and when it was saved. */
 function Facts({ draft }: { draft: DraftSummary }) {
   const { author, publishAt, slot, updatedAt } = draft
   const now = useStore($now)

@@ -7,28 +7,19 @@ import { Button } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { $sought } from './bulk/selection.ts'
 
-type PageNumber = { page: number } | { gap: 'before' | 'after' }
-
 const AROUND = 1
 const ALL = 7
 
-/** Returns the page numbers to show: first, last and those around the current one, with gaps. Pages count from 0. */
-export function pageNumbers(page: number, pages: number): PageNumber[] {
+/** Returns the page numbers to show: first, last and those around the current one, with `null` for a gap. Pages count from 0. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
   const all = Array.from({ length: pages }, (_, index) => index)
-  if (pages <= ALL) return all.map(page => ({ page }))
+  if (pages <= ALL) return all
   const middle = Math.min(Math.max(page, AROUND + 2), pages - AROUND - 3)
-  const inner = all.slice(middle - AROUND, middle + AROUND + 1)
-  return [
-    { page: 0 },
-    ...(inner[0] === 1 ? [] : inner[0] === 2 ? [{ page: 1 }] : [{ gap: 'before' } as const]),
-    ...inner.map(page => ({ page })),
-    ...(inner.at(-1) === pages - 2
-      ? []
-      : inner.at(-1) === pages - 3
-        ? [{ page: pages - 2 }]
-        : [{ gap: 'after' } as const]),
-    { page: pages - 1 },
-  ]
+  const shown = all.filter(each => each === 0 || each === pages - 1 || Math.abs(each - middle) <= AROUND)
+  return shown.flatMap((each, at) => {
+    const left = each - (shown[at - 1] ?? -1) - 1
+    return left === 0 ? [each] : left === 1 ? [each - 1, each] : [null, each]
+  })
 }
 
 type PagesProps = {
@@ -41,8 +32,6 @@ type PagesProps = {
   onTurn: (page: number) => void
 }
 
-const ICON = 'size-4'
-
 /** Previous, numbered pages and Next; hidden while one page holds everything. */
 export function Pages({ page, pages, hasMore = false, turning = false, onTurn }: PagesProps) {
   if (pages <= 1 && !hasMore) return null
@@ -52,21 +41,21 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
         Previous
       </Button>
       <ol className="flex flex-wrap items-center gap-1 tabular-nums">
-        {pageNumbers(page, pages).map(number =>
-          'gap' in number ? (
-            <li key={number.gap} aria-hidden="true" className="px-1 text-soft">
+        {pageNumbers(page, pages).map((number, at) =>
+          number === null ? (
+            <li key={`gap ${at}`} aria-hidden="true" className="px-1 text-soft">
               …
             </li>
           ) : (
-            <li key={number.page}>
+            <li key={number}>
               <button
                 type="button"
-                aria-label={`Page ${number.page + 1}`}
-                aria-current={number.page === page ? 'page' : undefined}
-                onClick={() => onTurn(number.page)}
+                aria-label={`Page ${number + 1}`}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => onTurn(number)}
                 className="btn btn-square btn-ghost btn-sm pointer-coarse:size-11 aria-[current=page]:btn-neutral"
               >
-                {number.page + 1}
+                {number + 1}
               </button>
             </li>
           ),
@@ -80,7 +69,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
       </ol>
       <Button small busy={turning} disabled={page === pages - 1 && !hasMore} onClick={() => onTurn(page + 1)}>
         Next
-        <ChevronRight className={ICON} />
+        <ChevronRight className="size-4" />
       </Button>
     </nav>
   )

@@ -16,11 +16,10 @@ import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
-import { isWholePlan } from './free-slots.ts'
 import { $filtersFollowed, $foundIn, lists } from './lists.ts'
 import { Loading, PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
-import { Queue } from './Queue.tsx'
+import { isWholePlan, Queue } from './Queue.tsx'
 import {
   $filters,
   $isAll,
@@ -40,7 +39,7 @@ export const PostList = ({ tab }: { tab: PostListName }) => (
   </>
 )
 
-const CopiesDialog = lazyPart(async () => (await import('./bulk/CopiesDialog.tsx')).CopiesDialog)
+const CopiesDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).CopiesDialog)
 
 function Copies() {
   const copies = useStore($shownCopies)
@@ -72,7 +71,6 @@ function List({ tab }: { tab: PostListName }) {
   )
 }
 
-/** Links to the other tabs in which the search found something. */
 function OtherTabs({ tab }: { tab: PostListName }) {
   const { search, businesses } = useStore($filters)
   const results = useStore($foundIn).data
@@ -206,9 +204,8 @@ function Empty({ text, textFor, ...state }: EmptyProps) {
   )
 }
 
-const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
+const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
 
-/** Lists the posts that a bulk change left as they are, with the reasons. */
 function Failures() {
   const run = useStore($run)
   if (run.state !== 'failed') return null

@@ -20,8 +20,7 @@ import { storyLine } from '#shared/posts/stories.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
-import { approveInPlace } from '#site/dashboard/shared/approvals/approve-in-place.ts'
-import { approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
+import { approveInPlace, approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $actionsOn } from '#site/dashboard/shared/post-dialogs/actions.ts'
@@ -283,7 +282,6 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
   )
 }
 
-/** The approval of a post that isn't published yet. */
 function ApprovalMark({ post: { approval, deliveries } }: { post: Post }) {
   if (!approval || !deliveries.some(isPlanned)) return null
   const { label, ...look } = APPROVAL_BADGES[approval.state]
@@ -323,34 +321,29 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
 
 /** A chip for each state, with the marks of the networks whose delivery has it. */
 function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
-  const byState = Map.groupBy(deliveries, delivery => badgeOf({ ...delivery, approved }).label)
+  const shown = deliveries.map(delivery => ({ ...delivery, badge: badgeOf({ ...delivery, approved }) }))
   return (
     <ul className="flex flex-wrap gap-1">
-      {[...byState].map(([label, group]) => (
-        <Chip key={label} deliveries={group} approved={approved} />
-      ))}
+      {[...Map.groupBy(shown, ({ badge }) => badge.label)].map(([label, group]) => {
+        const { tone, icon: Icon } = group[0]!.badge
+        const names = group.map(({ network }) => networks[network].name).join(', ')
+        return (
+          <li
+            key={label}
+            title={`${names}: ${label}`}
+            className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
+          >
+            {group.map(({ _id, network }) => (
+              <NetworkMark key={_id} network={network} decorative className="size-3.5" />
+            ))}
+            <Icon className={`size-3.5 ${TONE_TEXTS[tone]}`} />
+            <span className="sr-only">
+              {names}: <span>{label}</span>
+            </span>
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-function Chip({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
-  const [first] = deliveries
-  if (!first) return null
-  const { label, tone, icon: Icon } = badgeOf({ ...first, approved })
-  const names = deliveries.map(({ network }) => networks[network].name).join(', ')
-  return (
-    <li
-      title={`${names}: ${label}`}
-      className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
-    >
-      {deliveries.map(({ _id, network }) => (
-        <NetworkMark key={_id} network={network} decorative className="size-3.5" />
-      ))}
-      <Icon className={`size-3.5 ${TONE_TEXTS[tone]}`} />
-      <span className="sr-only">
-        {names}: <span>{label}</span>
-      </span>
-    </li>
   )
 }
 

@@ -4,9 +4,8 @@ import { keepMount } from 'nanostores'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { setLanguage } from '#site/lib/format.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
-import { $freeSlots } from './free-slots.ts'
 import { lists } from './lists.ts'
-import { nameOfDay, nameOfFolded, queueDays } from './Queue.tsx'
+import { $freeSlots, nameOfDay, nameOfFolded, queueDays } from './Queue.tsx'
 
 const HOUR = 3600
 const ZONE = 'Australia/Melbourne'

@@ -2,16 +2,22 @@ import { useStore } from '@nanostores/react'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 
+import { DAY_MS } from '#shared/durations.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatLongDay, formatTime } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
-import { $freeSlots } from './free-slots.ts'
+import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { PostRow } from './PostRow.tsx'
+import { $filters, $isAll, isFiltered } from './url.ts'
 
 /** A post, a free slot, or a line that stands for several free slots. */
 type QueueItem = { at: Date; post?: Post; folded?: readonly Date[] }
@@ -154,3 +160,28 @@ const FoldedSlots = ({ name, onShow }: { name: string; onShow: () => void }) => 
     </span>
   </button>
 )
+
+/** Later slots would fill the list of a business that plans far ahead. */
+const WINDOW_MS = 14 * DAY_MS
+
+/** True while the open list has all scheduled posts of one business. */
+export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
+
+/** Free posting times between the posts of the shown page and the next. */
+export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> => {
+  const list = lists.scheduled.value
+  if (!isWholePlan() || list?.state !== 'ready' || !domainId) return []
+  const { posts, page, pages } = list.data
+  const [first] = posts
+  const now = Date.now()
+  const start = page > 1 && first ? Math.max(now, Date.parse(dueAt(first))) : now
+  const next =
+    page < pages && start < now + WINDOW_MS ? await postAt('scheduled', page * PAGE_SIZE) : undefined
+  const end = Math.min(now + WINDOW_MS, next ? Date.parse(dueAt(next)) : Infinity)
+  if (start >= end) return []
+  const slots = await readUpcomingSlots(new Date(start), new Date(end))
+  return freeAmong(slots)
+})
+
+/** A changed list, or draft, may have taken or freed a slot. */
+whileShown($freeSlots, reloadSoon => [lists.scheduled.listen(reloadSoon), $drafts.listen(reloadSoon)])

@@ -14,7 +14,7 @@ import {
   clearSelection,
   selectDrafts,
   toggleDraft,
-} from '#site/dashboard/shared/drafts/selection.ts'
+} from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'

@@ -116,13 +116,10 @@ export const filtersOf = (tab: PostListName): Filters =>
 
 const postList = (tab: PostListName) => remote(() => readPage(tab, filtersOf(tab)))
 
-export const lists = {
-  scheduled: postList('scheduled'),
-  review: postList('review'),
-  progress: postList('progress'),
-  attention: postList('attention'),
-  published: postList('published'),
-} satisfies Record<PostListName, ReturnType<typeof postList>>
+export const lists = Object.fromEntries(TABS.map(tab => [tab, postList(tab)])) as Record<
+  PostListName,
+  ReturnType<typeof postList>
+>
 
 /** Subscribing to it keeps the lists in step with the URL. */
 export const $filtersFollowed = atom(true)
@@ -152,17 +149,15 @@ onMount($foundIn, () =>
   }),
 )
 
-$selectionVersion.listen(() => {
+function resetAll() {
   for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()
-})
+}
+$selectionVersion.listen(resetAll)
 
 /** Loads the open tab’s posts again when its filters change; the shown ones stay until then. */
 onMount($filtersFollowed, () =>
   $filters.listen((now, before) => {
-    if (before && now.businesses !== before.businesses) {
-      for (const $store of [...Object.values(lists), $counts]) $store.resetAndRefetch()
-      return
-    }
+    if (before && now.businesses !== before.businesses) return resetAll()
     const tab = TABS.find(each => each === $tab.get())
     if (tab && JSON.stringify(now) !== JSON.stringify(before)) void lists[tab].reload()
   }),

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 
 import { plural } from '#shared/plural.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
+import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
 import {
   firstTimeOn,
   dayNumber,
@@ -16,6 +17,7 @@ import {
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
+import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -30,17 +32,15 @@ type DaysProps = {
   /** Weeks that are over, in low rows. */
   past?: readonly Date[][]
   weeks: readonly Date[][]
-  labelledBy: string
-  describedBy: string
 }
 
 /** Weeks as rows of days: with their posts, or on a phone with a dot for each state. */
-export function Days({ past = [], weeks, labelledBy, describedBy }: DaysProps) {
+export function Days({ past = [], weeks }: DaysProps) {
   return (
     <table
       role="grid"
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
+      aria-labelledby={TITLE_ID}
+      aria-describedby={KEYS_ID}
       {...useDayGrid<HTMLTableElement>()}
       className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-box border border-base-300 bg-raised
         max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:rounded-none max-sm:border-x-0"
@@ -158,7 +158,6 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
 /** Classes that place free slots in the corner beside the day's number or, in a narrow cell, below its posts. */
 const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
 
-/** A day's next free slot and the number of others. */
 function DaySlots({ day }: { day: Date }) {
   const [next, ...others] = useStore($freeByDay).get(dayKey(day)) ?? []
   if (!next)

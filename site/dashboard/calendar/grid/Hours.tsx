@@ -173,7 +173,6 @@ function compareWithNow(day: string, hour: number, clock: WallTime) {
   return { isPast: elapsed >= 60, minutesNow: elapsed >= 0 && elapsed < 60 ? elapsed : undefined }
 }
 
-/** Scrolls a week so that the hour is on top. */
 function scrollToHour(frame: HTMLElement | null, hour: number): void {
   const row = frame?.querySelector<HTMLElement>(`[data-row="${hour}"]`)
   const head = frame?.querySelector<HTMLElement>('thead')

@@ -16,8 +16,8 @@ import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
-import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $allAccounts } from '#site/dashboard/shared/drafts/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
 
@@ -54,13 +54,8 @@ export function clearError(...fields: DraftField[]) {
 
 export type Accounts = Partial<Record<NetworkId, LinkedAccount>>
 
-const $all = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts) => accounts,
-)
-
 /** Accounts to write for, including those that need reconnecting. */
-export const $connected = computed($all, (accounts): Accounts =>
+export const $connected = computed($allAccounts, (accounts): Accounts =>
   Object.fromEntries(
     accounts.flatMap((account, index) =>
       account.state === 'ready' && account.data.accountConnected ? [[NETWORK_IDS[index], account.data]] : [],
@@ -69,11 +64,9 @@ export const $connected = computed($all, (accounts): Accounts =>
 )
 
 /** True once all networks have loaded and none has an account. */
-export const $noAccounts = computed($all, accounts =>
+export const $noAccounts = computed($allAccounts, accounts =>
   accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
 )
-export const $accountsFailed = computed($all, accounts => accounts.some(({ state }) => state === 'failed'))
-export const $accountsLoading = computed($all, accounts => accounts.some(({ state }) => state === 'loading'))
 
 /** The author's input as it is saved, apart from the files and the chosen networks. */
 type Entered = Required<

@@ -20,7 +20,7 @@ import {
   UNSAVED,
 } from '#site/dashboard/composer/draft/saving.ts'
 import { type Outgoing, postData } from '#site/dashboard/composer/send/post-form.ts'
-import { describeSending } from '#site/dashboard/composer/send/sent-post.ts'
+import { describeSending } from '#site/dashboard/composer/send/sending.ts'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -63,27 +63,17 @@ async function loadEdit(postId: string) {
   }
 }
 
-function fill({
-  _id: postId,
-  domainId,
-  version,
-  content,
-  media,
-  out,
-  repeats,
-  review,
-  approvedBy,
-}: PostContent) {
+function fill({ _id: postId, content, media, ...post }: PostContent) {
   const copy = takeCopy(editCopyKey(postId))
   const isAhead = content.publishAt && new Date(content.publishAt) > new Date()
   const shown = {
     ...content,
     publishAt: isAhead ? content.publishAt : null,
-    networks: { ...content.networks, ...Object.fromEntries(out.map(network => [network, false])) },
+    networks: { ...content.networks, ...Object.fromEntries(post.out.map(network => [network, false])) },
   }
   const networks = NETWORK_IDS.filter(network => content.networks[network])
   forgetDraft()
-  const opened = { postId, domainId, version, networks, out, repeats, review, approvedBy }
+  const opened = { ...post, postId, networks }
   $editing.set({ ...opened, saved: shown })
   fillComposer({ content: shown, media })
   const editing = { ...opened, saved: $content.get() }
@@ -93,7 +83,7 @@ function fill({
   if (!copy || sameContent(copy.content, editing.saved)) return
   $editing.set({ ...editing, version: copy.version })
   fillComposer(copy)
-  if (copy.version !== version) $saving.set({ state: 'changed' })
+  if (copy.version !== post.version) $saving.set({ state: 'changed' })
   toast('info', 'We’ve restored your unsaved changes.')
 }
 

@@ -7,19 +7,11 @@ import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 
-export type Editing = {
+/** `out` has the networks on which the post is or may be public. */
+export type Editing = Omit<PostContent, '_id' | 'content' | 'media'> & {
   postId: string
-  domainId: string
-  version: number
   /** Networks of the post when it was opened. */
   networks: readonly NetworkId[]
-  /** Networks among them where the post is or may be public. */
-  out: readonly NetworkId[]
-  repeats: PostContent['repeats']
-  /** State of the approval that the post waits for. */
-  review: PostContent['review']
-  /** Name of the approver, if a change of the content ends the approval. */
-  approvedBy: PostContent['approvedBy']
   saved: DraftContent
 }
 

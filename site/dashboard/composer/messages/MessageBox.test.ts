@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
-import { missingTags } from '#site/dashboard/composer/HashtagSets.tsx'
 import { type Mark, marked, marksNotice } from './FormatBar.tsx'
+import { missingTags } from './InsertMenus.tsx'
 import { fitInput, insertWord } from './MessageBox.tsx'
 
 test('keeps a text that fits', () => {

@@ -250,16 +250,14 @@ const describe = ({ count, noun, limit }: { count: number; noun: string; limit: 
 /** Loads lazily, because most posts go to networks that format nothing. */
 const FormatBar = lazyPart(async () => (await import('./FormatBar.tsx')).FormatBar)
 
-const HashtagSets = lazyPart(
-  async () => (await import('#site/dashboard/composer/HashtagSets.tsx')).HashtagSets,
-  { Fallback: () => <SkeletonRows rows={1} label="Loading hashtag sets" /> },
-)
-const EmojiPicker = lazyPart(
-  async () => (await import('#site/dashboard/composer/EmojiPicker.tsx')).EmojiPicker,
-  { Fallback: () => <SkeletonRows rows={4} label="Loading emoji" /> },
-)
-
-const FieldMenu = lazyPart(async () => (await import('#site/dashboard/composer/FieldMenu.tsx')).FieldMenu, {
+const loadMenus = () => import('./InsertMenus.tsx')
+const HashtagSets = lazyPart(async () => (await loadMenus()).HashtagSets, {
+  Fallback: () => <SkeletonRows rows={1} label="Loading hashtag sets" />,
+})
+const EmojiPicker = lazyPart(async () => (await loadMenus()).EmojiPicker, {
+  Fallback: () => <SkeletonRows rows={4} label="Loading emoji" />,
+})
+const FieldMenu = lazyPart(async () => (await loadMenus()).FieldMenu, {
   Fallback: () => <SkeletonRows rows={3} label="Loading fields" />,
 })
 

@@ -6,14 +6,7 @@ import { messageFor, commentFor } from '#shared/posts/draft-texts.ts'
 import { coverAmong } from '#shared/posts/extras-rules.ts'
 import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'
-import {
-  $accountsFailed,
-  $accountsLoading,
-  $connected,
-  $noAccounts,
-  $draft,
-  $enabled,
-} from '#site/dashboard/composer/draft/draft.ts'
+import { $connected, $noAccounts, $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $covers, $media, type DraftMedia, $positions } from '#site/dashboard/composer/media/media.ts'
 import {
   $areBeside,
@@ -24,6 +17,7 @@ import {
   showNetwork,
 } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $allAccounts } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDayTime } from '#site/lib/format.ts'
@@ -94,13 +88,12 @@ export function Previews() {
 
 function NoPreview() {
   const anyConnected = Object.keys(useStore($connected)).length > 0
-  const failed = useStore($accountsFailed)
-  const isLoading = useStore($accountsLoading) && !anyConnected
+  const states = useStore($allAccounts).map(({ state }) => state)
   if (useStore($noAccounts)) return <Sample />
-  if (isLoading) return <Skeleton className="h-48" />
+  if (states.includes('loading') && !anyConnected) return <Skeleton className="h-48" />
   return (
     <p className="rounded-box border border-dashed border-edge px-5 py-8 text-center text-sm text-soft">
-      {!anyConnected && failed
+      {!anyConnected && states.includes('failed')
         ? 'Your accounts didn’t load. Once they do, you’ll see a preview here.'
         : `${anyConnected ? 'Turn on' : 'Connect'} a platform to see how the post will look there.`}
     </p>

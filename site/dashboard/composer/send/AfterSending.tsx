@@ -14,8 +14,7 @@ import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { $unsent } from './sending.ts'
-import { dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sent-post.ts'
+import { $unsent, dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sending.ts'
 
 async function undo(sent: SentPost, form: HTMLFormElement | null) {
   if (await cancelSentPost(sent)) form?.querySelector('textarea')?.focus()

@@ -147,32 +147,38 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
 const CONNECTED_BY_OTHERS = 'An owner or editor of this business can connect it.'
 
 /** A network without an account. If a draft has chosen it, it can be turned off. */
-const Unlinked = ({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) =>
-  useStore($can)('connect') ? (
+function Unlinked({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) {
+  const mayConnect = useStore($can)('connect')
+  const { name, shortName } = networks[network]
+  const mark = <NetworkMark network={network} decorative className="size-5 grayscale" />
+  return (
     <>
       {isChosen && <Chip network={network} on invalid={invalid} hint="Not connected" />}
-      <a
-        href={SOCIAL_HUB}
-        data-invalid={(invalid && !isChosen) || undefined}
-        title={`Connect ${networks[network].name}`}
-        className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content justify-center`}
-      >
-        <Plus className="size-4 shrink-0 @max-3xl:-ms-1 @max-3xl:-me-1.5 @max-3xl:size-3" />
-        <NetworkMark network={network} decorative className="size-5 grayscale" />
-        <span className="sr-only">Connect {networks[network].shortName}</span>
-      </a>
+      {mayConnect ? (
+        <a
+          href={SOCIAL_HUB}
+          data-invalid={(invalid && !isChosen) || undefined}
+          title={`Connect ${name}`}
+          className={`${CHIP} border-dashed border-edge text-soft hover:border-base-content hover:text-base-content justify-center`}
+        >
+          <Plus className="size-4 shrink-0 @max-3xl:-ms-1 @max-3xl:-me-1.5 @max-3xl:size-3" />
+          {mark}
+          <span className="sr-only">Connect {shortName}</span>
+        </a>
+      ) : (
+        !isChosen && (
+          <p
+            title={`${name} isn’t connected. ${CONNECTED_BY_OTHERS}`}
+            className={`${CHIP} border-dashed border-base-300 text-soft justify-center`}
+          >
+            {mark}
+            <span className="sr-only">{shortName}: Not connected</span>
+          </p>
+        )
+      )}
     </>
-  ) : isChosen ? (
-    <Chip network={network} on invalid={invalid} hint="Not connected" />
-  ) : (
-    <p
-      title={`${networks[network].name} isn’t connected. ${CONNECTED_BY_OTHERS}`}
-      className={`${CHIP} border-dashed border-base-300 text-soft justify-center`}
-    >
-      <NetworkMark network={network} decorative className="size-5 grayscale" />
-      <span className="sr-only">{networks[network].shortName}: Not connected</span>
-    </p>
   )
+}
 
 function PartlyOut() {
   const { out = [] } = useStore($editing) ?? {}

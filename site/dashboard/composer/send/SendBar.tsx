@@ -32,8 +32,7 @@ import { markRoot } from '#site/ui/mark-root.ts'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SUMMARY_ID } from './Platforms.tsx'
-import { $busy, $sending, loadSending, type Sending, $unsent } from './sending.ts'
-import { $sentPost } from './sent-post.ts'
+import { $busy, $sending, loadSending, type Sending, $unsent, $sentPost } from './sending.ts'
 import {
   $timeChoice,
   choosePicker,

@@ -31,8 +31,7 @@ import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { cancelSentPost } from './AfterSending.tsx'
 import { sendPost } from './send.ts'
-import { $sending, $unsent } from './sending.ts'
-import { $sentPost } from './sent-post.ts'
+import { $sending, $unsent, $sentPost } from './sending.ts'
 import {
   $timeChoice,
   chooseTime,

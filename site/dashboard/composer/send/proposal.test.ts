@@ -8,7 +8,7 @@ import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $sharesTime } from '#site/dashboard/composer/send/SameTime.tsx'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
-import { $sentPost } from '#site/dashboard/composer/send/sent-post.ts'
+import { $sentPost } from '#site/dashboard/composer/send/sending.ts'
 import {
   $timeChoice,
   chooseTime,

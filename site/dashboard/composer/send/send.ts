@@ -1,5 +1,5 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { type DeliveryState, POST_MESSAGES } from '#shared/posts/posts.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStillWriting } from '#site/dashboard/composer/ai/writing.ts'
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $draft, $enabled, $errors, $identity } from '#site/dashboard/composer/draft/draft.ts'
@@ -21,18 +21,8 @@ import { toast } from '#site/lib/toasts.ts'
 import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
-import { $busy, $sending } from './sending.ts'
-import { $sentPost, dismissSentPost, showSentPost } from './sent-post.ts'
+import { $busy, $sending, $sentPost, type CreatedPost, dismissSentPost, showSentPost } from './sending.ts'
 import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
-
-type CreatedPost = {
-  postId: string
-  message: string
-  /** The time that the api chose, if it did. */
-  publishAt?: string
-  occurrences?: number
-  results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
-}
 
 let current: AbortController | undefined
 
@@ -160,15 +150,13 @@ export function cancelSending() {
   if ($sending.get().state === 'uploading') current?.abort()
 }
 
-function onCreated({ postId, message, publishAt, occurrences, results }: CreatedPost) {
-  const notes = results.flatMap(({ message }) => message ?? [])
-  const inReview = results.some(({ state }) => state === 'in_review')
-  showSentPost(postId, { message, notes, inReview, chosenByApi: publishAt, occurrences })
+function onCreated(created: CreatedPost) {
+  showSentPost(created)
   saveTimeChoice()
   clearComposer()
   const { at } = $sentPost.get() ?? {}
   if (at) removeFreeTime(at)
-  $sending.set({ state: 'sent', postId })
+  $sending.set({ state: 'sent' })
   dismissNotices()
 }
 

@@ -85,7 +85,7 @@ test('removes a post once Facebook confirms its deletion, and falls back from an
 test('shows the first, last and surrounding page numbers of many', () => {
   const labels = (page: number, pages: number) =>
     pageNumbers(page, pages)
-      .map(number => ('gap' in number ? '…' : number.page + 1))
+      .map(number => (number === null ? '…' : number + 1))
       .join(' ')
   expect(labels(0, 1)).toBe('1')
   expect(labels(3, 7)).toBe('1 2 3 4 5 6 7')

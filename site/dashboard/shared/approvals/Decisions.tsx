@@ -28,9 +28,16 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
-import { approveInPlace } from './approve-in-place.ts'
 import { $comments, commentsOf } from './comments.ts'
-import { approve, requestChanges, sendForApproval, takeBack, type Decision, $waiting } from './decide.ts'
+import {
+  approve,
+  approveInPlace,
+  requestChanges,
+  sendForApproval,
+  takeBack,
+  type Decision,
+  $waiting,
+} from './decide.ts'
 
 type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences: readonly Occurrence[] }
 

@@ -13,9 +13,9 @@ import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, pressToast, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { approveInPlace } from './approve-in-place.ts'
 import { $comments, addComment, loadComments } from './comments.ts'
 import {
+  approveInPlace,
   $decided,
   approve,
   approveListed,

@@ -5,6 +5,7 @@ import { isCleared } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isUnbegun, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
@@ -186,3 +187,15 @@ onMount($waiting, () =>
     remove() {},
   }),
 )
+
+/** Approves a post. Asks first if that takes the decision from the reviewer whose link holds it. */
+export function approveInPlace(post: Post, approve: () => Promise<unknown>): unknown {
+  if (!post.approval?.byLink) return approve()
+  return ask({
+    title: 'Approve in the reviewer’s place?',
+    label: 'Approve',
+    children:
+      'This post is shared by link, and held until somebody approves it. The reviewer hasn’t decided yet. If you approve it, it goes out without their decision.',
+    onAction: async () => void (await approve()),
+  })
+}

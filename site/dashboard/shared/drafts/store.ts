@@ -26,23 +26,21 @@ export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 /** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
 export const $deletedDraft = atom('')
 
+export const $allAccounts = computed(
+  NETWORK_IDS.map(network => $accounts[network]),
+  (...accounts) => accounts,
+)
+
 type Choice = Partial<Record<NetworkId, boolean>>
 
 /** Returns the networks that a draft goes to: those that its author chose, and without a choice those with which it started. */
-export const $networksFor = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...accounts) =>
-    (choice: Choice): NetworkId[] =>
-      chosenNetworks(
-        choice,
-        NETWORK_IDS.filter((_, index) => {
-          const account = accounts[index]
-          return (
-            account?.state === 'ready' && account.data.accountConnected && account.data.status === 'connected'
-          )
-        }),
-      ),
-)
+export const $networksFor = computed($allAccounts, accounts => {
+  const connected = NETWORK_IDS.filter((_, index) => {
+    const data = accounts[index]?.data
+    return data?.accountConnected && data.status === 'connected'
+  })
+  return (choice: Choice): NetworkId[] => chosenNetworks(choice, connected)
+})
 
 export const choiceOf = ({ networks, networksOff = [] }: DraftSummary): Choice =>
   Object.fromEntries([

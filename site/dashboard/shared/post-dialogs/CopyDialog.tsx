@@ -61,6 +61,9 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
   const going = open.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   const areAll = open.length > 0 && going.length === open.length
 
+  const toggle = (id: string) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter(each => each !== id) : [...chosen, id]))
+
   async function copy() {
     try {
       const results: CopyResult[] = []
@@ -141,13 +144,7 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
                   isDone={done.has(target.id)}
                   isChosen={chosen.has(target.id)}
                   failure={failures.get(target.id)}
-                  onChoose={isChosen =>
-                    setChosen(
-                      isChosen
-                        ? new Set([...chosen, target.id])
-                        : new Set([...chosen].filter(id => id !== target.id)),
-                    )
-                  }
+                  onChoose={() => toggle(target.id)}
                 />
               ))}
           </ul>
@@ -181,7 +178,7 @@ type RowProps = {
   isDone: boolean
   isChosen: boolean
   failure: string | undefined
-  onChoose: (isChosen: boolean) => void
+  onChoose: () => void
 }
 
 function Row({ target, scheduled, isOpen, isDone, isChosen, failure, onChoose }: RowProps) {
@@ -194,7 +191,7 @@ function Row({ target, scheduled, isOpen, isDone, isChosen, failure, onChoose }:
         checked={isChosen && isOpen}
         disabled={!isOpen}
         aria-describedby={notesId}
-        onChange={event => onChoose(event.target.checked)}
+        onChange={onChoose}
       >
         {business && (
           <span aria-hidden="true" className="contents">
@@ -242,36 +239,35 @@ const unionOf = <Item,>(
   itemsOf: (plan: CopyTarget) => readonly Item[],
 ): Item[] => [...new Set(plans.flatMap(itemsOf))]
 
+const said = (notes: readonly (string | false | null | undefined)[]) => notes.flatMap(note => note || [])
+
 /** Returns notes about copies that become drafts in a business. */
 export function draftNotes(plans: readonly CopyTarget[]): string[] {
   const unknown = unionOf(plans, plan => plan.unknown)
-  return [
+  const [stay, them] = unknown.length === 1 ? ['stays', 'it'] : ['stay', 'them']
+  return said([
     ...missingNotes(plans),
-    ...(unknown.length > 0
-      ? [
-          `We don’t know its ${listed(unknown.map(field => FIELD_NAMES[field]))}: ${listed(unknown.map(placeholder))} ${unknown.length === 1 ? 'stays' : 'stay'} in the text until you fill ${unknown.length === 1 ? 'it' : 'them'} in.`,
-        ]
-      : []),
-  ]
+    unknown.length > 0 &&
+      `We don’t know its ${listed(unknown.map(field => FIELD_NAMES[field]))}: ${listed(unknown.map(placeholder))} ${stay} in the text until you fill ${them} in.`,
+  ])
 }
 
 /** Returns notes about scheduled copies in a business, or the reason why there can be none. */
 export function scheduleNotes(plans: readonly CopyTarget[]): string[] {
   const refused = plans.filter(({ problem }) => problem)
-  const [problem] = unionOf(refused, plan => (plan.problem ? [plan.problem] : []))
+  const problem = refused[0]?.problem
   if (problem && refused.length === plans.length) return [problem]
   const [only] = plans
   const signedOut = unionOf(plans, plan => plan.signedOut)
-  return [
-    ...(plans.length === 1 && only?.publishAt ? [`${formatDueIn(only.timeZone, only.publishAt)}`] : []),
-    ...(problem ? [`${refused.length} of ${plans.length} can’t be scheduled. ${problem}`] : []),
+  return said([
+    plans.length === 1 && only?.publishAt && formatDueIn(only.timeZone, only.publishAt),
+    problem && `${refused.length} of ${plans.length} can’t be scheduled. ${problem}`,
     ...missingNotes(plans),
-    ...(plans.some(({ needsApproval }) => needsApproval) ? ['Waits for approval.'] : []),
-    ...(signedOut.length > 0
-      ? [`Waits until ${networkNames(signedOut)} ${signedOut.length === 1 ? 'is' : 'are'} reconnected there.`]
-      : []),
-    ...(plans.some(plan => plan.sharesTime) ? ['Another post goes out then.'] : []),
-  ]
+    plans.some(({ needsApproval }) => needsApproval) && 'Waits for approval.',
+    signedOut.length > 0 &&
+      `Waits until ${networkNames(signedOut)} ${signedOut.length === 1 ? 'is' : 'are'} reconnected there.`,
+    plans.some(plan => plan.sharesTime) && 'Another post goes out then.',
+  ])
 }
 
 function missingNotes(plans: readonly CopyTarget[]): string[] {
@@ -295,10 +291,10 @@ function announce(results: readonly CopyResult[]) {
     else toast('success', message)
     return
   }
-  const parts = [
-    ...(scheduled > 0 ? [`${plural(scheduled, 'copy', 'copies')} scheduled`] : []),
-    ...(waiting > 0 ? [`${plural(waiting, 'copy', 'copies')} sent for approval`] : []),
-  ]
+  const parts = said([
+    scheduled > 0 && `${plural(scheduled, 'copy', 'copies')} scheduled`,
+    waiting > 0 && `${plural(waiting, 'copy', 'copies')} sent for approval`,
+  ])
   toast('success', `${parts.join(', ')}.`)
 }
 

@@ -1,6 +1,16 @@
-import { proposedRepeat, WEEKLY } from '#shared/posts/rhythm.ts'
-import { type Repeat, rhythmOf } from '#shared/posts/series.ts'
-import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
+import { Plus, TriangleAlert, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { networkNames } from '#shared/listed.ts'
+import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
+import { messageProblem, strictestLength } from '#shared/posts/captions.ts'
+import { textFor, type TextRules } from '#shared/posts/fields.ts'
+import { proposedRepeat, WEEKLY, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
+import { type Repeat, rhythmOf, MAX_TEXTS } from '#shared/posts/series.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
+import { SelectField, TextField, TextArea } from '#site/ui/fields/Field.tsx'
+import { IconButton } from '#site/ui/IconButton.tsx'
 
 const RHYTHMS: readonly Omit<Repeat, 'until'>[] = [
   WEEKLY,
@@ -50,6 +60,122 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
           onChange={event => onChange({ ...repeat, until: event.target.value })}
         />
       )}
+    </div>
+  )
+}
+
+type FurtherTextsProps = {
+  /** The further texts. */
+  texts: readonly string[]
+  /** Number of the first further text. */
+  from?: number
+  networks: readonly NetworkId[]
+  rules: TextRules
+  /** Error message such as 'Text 2: Please enter a message.' */
+  error: string | undefined
+  onChange: (texts: string[]) => void
+}
+
+const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
+
+/** Fields for the texts that take turns with the text of a repeated post, and a button that adds one. */
+export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange }: FurtherTextsProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  const refusing = networks.filter(network => allNetworks[network].refusesRepeats)
+
+  function remove(index: number) {
+    setIsAdding(false)
+    onChange(texts.toSpliced(index, 1))
+    requestAnimationFrame(() => add.current?.focus())
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {texts.map((text, index) => {
+        const number = index + from
+        const mistake = error?.startsWith(RHYTHM_MESSAGES.ofText(number, '')) ? error : undefined
+        return (
+          <div key={index} ref={isAdding && index === texts.length - 1 ? focus : undefined}>
+            <FurtherText
+              number={number}
+              text={text}
+              networks={networks}
+              rules={rules}
+              error={mistake}
+              onChange={changed => onChange(texts.with(index, changed))}
+              onRemove={() => remove(index)}
+            />
+          </div>
+        )
+      })}
+      {texts.length === 0 && from === 2 && refusing.length > 0 && (
+        <p role="status" className="flex items-start gap-1.5 text-sm font-medium text-amber">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
+            row. With another text, the two take turns.
+          </span>
+        </p>
+      )}
+      {texts.length + from <= MAX_TEXTS && (
+        <Button
+          ref={add}
+          small
+          variant="quiet"
+          className="-ms-1 justify-self-start"
+          icon={<Plus />}
+          onClick={() => {
+            setIsAdding(true)
+            onChange([...texts, ''])
+          }}
+        >
+          Add another text
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FurtherTextProps = Pick<FurtherTextsProps, 'networks' | 'rules' | 'error'> & {
+  number: number
+  text: string
+  onChange: (text: string) => void
+  onRemove: () => void
+}
+
+/** Measures the text as each network gets it, with the business's values and the tags of its links. */
+function FurtherText({ number, text, networks, rules, error, onChange, onRemove }: FurtherTextProps) {
+  const sent = networks.map(network => ({ network, message: textFor(text, network, rules) }))
+  const limit = Math.min(...networks.map(network => allNetworks[network].maxChars))
+  const [problem] = sent.flatMap(({ network, message }) => messageProblem(network, message) ?? [])
+  const shown = problem ?? error
+  return (
+    <div className="flex items-start gap-1">
+      <div className="grow">
+        <TextArea
+          label={`Text ${number}`}
+          value={text}
+          rows={3}
+          onChange={event => onChange(event.target.value)}
+          className="field-sizing-content max-h-60 min-h-20 w-full"
+          aside={
+            networks.length > 0 && (
+              <CharacterCount
+                length={strictestLength(networks, text, network => textFor(text, network, rules))}
+                limit={limit}
+              />
+            )
+          }
+          {...(shown && { error: shown })}
+        />
+      </div>
+      <IconButton
+        label={`Remove text ${number}`}
+        tip="Remove"
+        icon={<X className="size-4" />}
+        onClick={onRemove}
+      />
     </div>
   )
 }

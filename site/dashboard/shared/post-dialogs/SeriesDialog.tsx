@@ -28,13 +28,11 @@ export function SeriesDialog() {
     <Button key="all" variant={prefersAll ? 'primary' : 'plain'} onClick={() => answer('following')}>
       {all}
     </Button>,
-    ...(alike
-      ? [
-          <Button key="alike" onClick={() => answer('alike')}>
-            {alike}
-          </Button>,
-        ]
-      : []),
+    alike && (
+      <Button key="alike" onClick={() => answer('alike')}>
+        {alike}
+      </Button>
+    ),
     <Button
       key="one"
       variant={prefersAll ? 'plain' : 'primary'}

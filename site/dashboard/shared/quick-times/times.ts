@@ -61,7 +61,7 @@ export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
   const now = Date.now()
   const slots = await readUpcomingSlots(new Date(now), new Date(now + WINDOW_MS), $ownDraft.get())
   if (slots.length === 0) return 'unset'
-  return slots.filter(isFree).map(({ at }) => new Date(at))
+  return freeAmong(slots)
 })
 
 /** Removes the time of a post that was just sent, until the free times are loaded again. */
@@ -83,10 +83,7 @@ export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   const known = data.find(at => at > from)
   if (known) return known
   const slots = await readUpcomingSlots(from, new Date(+from + WINDOW_MS), $ownDraft.get()).catch(() => [])
-  return slots
-    .filter(isFree)
-    .map(({ at }) => new Date(at))
-    .find(at => at > from)
+  return freeAmong(slots).find(at => at > from)
 }
 
 /**
@@ -109,7 +106,9 @@ whileShown($freeTimes, () => {
   ]
 })
 
-export const isFree = ({ postId, draftId }: UpcomingSlot) => !postId && !draftId
+/** Returns the times that no post or draft has taken. */
+export const freeAmong = (slots: readonly UpcomingSlot[]) =>
+  slots.flatMap(({ at, postId, draftId }) => (postId || draftId ? [] : new Date(at)))
 
 /** Returns the selected business's posting times between two instants, with the post or the draft that has taken each. */
 export async function readUpcomingSlots(from: Date, to: Date, draftId?: string) {

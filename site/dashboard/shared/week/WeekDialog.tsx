@@ -11,7 +11,7 @@ import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $unscheduled, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
-import { selectDrafts } from '#site/dashboard/shared/drafts/selection.ts'
+import { selectDrafts } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
@@ -77,14 +77,9 @@ function Choice({ onClose }: WeekDialogProps) {
   const knowsNothing = voice.state === 'ready' && describeVoice(voice.data) === ''
   const isReady =
     ai.data === true && picked.length > 0 && goesTo.length > 0 && (!knowsNothing || wishes.trim() !== '')
-  const reason =
-    isLoading || shown.length === 0 || goesTo.length === 0 || isReady
-      ? ''
-      : picked.length === 0
-        ? 'Choose a time first.'
-        : knowsNothing
-          ? 'Say first what the business does.'
-          : ''
+  const missing = picked.length === 0 ? 'Choose a time first.' : 'Say first what the business does.'
+  const isAsked = picked.length === 0 || knowsNothing
+  const reason = !isLoading && shown.length > 0 && goesTo.length > 0 && !isReady && isAsked ? missing : ''
   const toggle = (at: Date) => {
     const next = new Set(chosen)
     if (!next.delete(+at)) next.add(+at)
@@ -289,6 +284,8 @@ function Mark({ post: { state } }: { post: WeekPost }) {
   return <span />
 }
 
+const SAID = { waiting: 'Waiting', writing: 'Writing…', stopped: 'Not written' } as const
+
 function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
   if (post.state === 'written')
     return (
@@ -317,13 +314,9 @@ function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
         </button>
       </span>
     )
-  const said =
-    post.state === 'failed'
-      ? post.message
-      : post.state === 'writing'
-        ? 'Writing…'
-        : post.state === 'stopped'
-          ? 'Not written'
-          : 'Waiting'
-  return <span className={`col-start-2 ${post.state === 'failed' ? 'text-error' : 'text-soft'}`}>{said}</span>
+  return post.state === 'failed' ? (
+    <span className="col-start-2 text-error">{post.message}</span>
+  ) : (
+    <span className="col-start-2 text-soft">{SAID[post.state]}</span>
+  )
 }

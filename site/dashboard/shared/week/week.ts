@@ -8,8 +8,8 @@ import { MAX_COMPARED, similarity, STILL_THE_SAME_TEXT } from '#shared/text/simi
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { deleteDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
-import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
-import { isFree, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
+import { $allAccounts, $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
+import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -37,8 +37,8 @@ export const $isWritingWeek = computed($week, posts =>
 
 /** Says whether it is known where posts can go. */
 export const $accountsLoad = computed(
-  NETWORK_IDS.map(network => $accounts[network]),
-  (...all) =>
+  $allAccounts,
+  all =>
     all.find(({ state }) => state === 'loading') ??
     all.find(({ state }) => state === 'failed') ?? { state: 'ready' as const },
 )
@@ -63,7 +63,7 @@ export const $openTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
   const end = new Date(+now + AHEAD_MS)
   const slots = await readUpcomingSlots(now, to > end ? to : end)
   if (slots.length === 0) return 'unset'
-  const free = slots.filter(isFree).map(({ at }) => new Date(at))
+  const free = freeAmong(slots)
   const shown = free.filter(at => at >= from && at < to)
   const next = free.filter(at => +at < Number(free[0]) + OFFERED_MS)
   return (shown.length > 0 ? shown : next).slice(0, MAX_WEEK)
