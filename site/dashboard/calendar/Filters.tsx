@@ -6,12 +6,13 @@ import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { STATE_BADGES, TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ActiveCount } from '#site/ui/fields/ActiveCount.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
@@ -77,15 +78,7 @@ export function Filters() {
         <>
           <ListFilter className="size-4" />
           <span className="max-sm:sr-only">Filter</span>
-          {count > 0 && (
-            <span
-              translate="no"
-              className="rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border"
-            >
-              {count}
-              <span className="sr-only"> active</span>
-            </span>
-          )}
+          <ActiveCount count={count} />
         </>
       }
     >
@@ -195,10 +188,7 @@ export function Legend() {
             className="flex min-h-8 max-w-56 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-base-300 bg-raised px-2.5 text-xs
             hover:bg-base-200 aria-pressed:border-base-content aria-pressed:font-semibold aria-pressed:shadow-[inset_0_0_0_1px_currentColor] pointer-coarse:min-h-11"
           >
-            <span aria-hidden="true" className="contents">
-              <BusinessMark business={business} />
-            </span>
-            <span className="truncate">{business.name}</span>
+            <BusinessName business={business} className="truncate" />
           </button>
         ))}
         {sorted.length > FIRST_SHOWN && (

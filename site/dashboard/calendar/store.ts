@@ -102,7 +102,6 @@ async function turnIntoDraft(postId: string) {
 }
 
 registerPostScreen({
-  find: () => undefined,
   place(post) {
     if (!$isAll.get() && post.domainId !== $selectedDomain.get()?._id) return
     const entries = entriesOf(post)

@@ -9,6 +9,7 @@ import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
 import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
+import { ActiveCount } from '#site/ui/fields/ActiveCount.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField, type SelectFieldProps } from '#site/ui/fields/Field.tsx'
 import { SearchField } from '#site/ui/fields/SearchField.tsx'
@@ -65,15 +66,7 @@ export function FilterBar({ tab }: { tab: PostListName }) {
       >
         <ListFilter className="size-4.5" />
         <span className="sr-only">Filters</span>
-        {active > 0 && (
-          <span
-            translate="no"
-            className="absolute -end-1.5 -top-1.5 rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border"
-          >
-            {active}
-            <span className="sr-only"> active</span>
-          </span>
-        )}
+        <ActiveCount count={active} className="absolute -end-1.5 -top-1.5" />
       </button>
       <div
         id={FILTERS_ID}

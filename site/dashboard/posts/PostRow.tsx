@@ -21,7 +21,7 @@ import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
 import { approveInPlace, approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
-import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $actionsOn } from '#site/dashboard/shared/post-dialogs/actions.ts'
 import { DeliveryRow, HeldTogether } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
@@ -191,14 +191,7 @@ function Origin({ post }: { post: Post }) {
   if (!business && post.isOwn && !post.labels && !post.series && !story) return null
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-soft">
-      {business && (
-        <>
-          <span aria-hidden="true" className="contents">
-            <BusinessMark business={business} />
-          </span>
-          <span className="truncate">{business.name}</span>
-        </>
-      )}
+      {business && <BusinessName business={business} className="truncate" />}
       {!post.isOwn && <span className="truncate">by {post.author}</span>}
       {story && (
         <span className="inline-flex items-center gap-1">

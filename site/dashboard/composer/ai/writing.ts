@@ -41,23 +41,10 @@ const MAX_STEPS = 20
 /** AI texts of each box, newest last. */
 export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
 
-const saveStep = (box: Box, step: Step) =>
-  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
-
 /** Returns the step that produced this text; undefined once its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
   const step = steps?.at(-1)
   return step?.after === text ? step : undefined
-}
-
-/** Restores the previous text. Returns false if there was nothing to undo. */
-function undoStep(box: Box): boolean {
-  const steps = $written.get()[box] ?? []
-  const step = lastStep(steps, textIn(box))
-  if (!step) return false
-  fill(box, step.before)
-  $written.setKey(box, steps.slice(0, -1))
-  return true
 }
 
 /** Recent AI texts of this composer or draft, shortened to the part that is compared. */
@@ -139,7 +126,7 @@ function stopped(box: Box, save: (() => void) | undefined) {
 }
 
 function finish(box: Box, step: Step) {
-  saveStep(box, step)
+  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
   rememberAiTexts([step.after])
   $announcements.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
@@ -159,11 +146,15 @@ function refuse(box: Box, message: string, beside = true) {
   showProblem(message)
 }
 
+/** Restores the text from before AI's last one. */
 export function undoWriting(box: Box) {
-  if (undoStep(box)) $announcements.setKey(box, 'Undone.')
+  const steps = $written.get()[box] ?? []
+  const step = lastStep(steps, textIn(box))
+  if (!step) return
+  fill(box, step.before)
+  $written.setKey(box, steps.slice(0, -1))
+  $announcements.setKey(box, 'Undone.')
 }
-
-export const clearAnnouncements = () => $announcements.set({})
 
 /** Prevents sending half a text: returns true while AI is writing, and shows a message. */
 export function isStillWriting(): boolean {

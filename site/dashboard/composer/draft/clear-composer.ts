@@ -1,4 +1,4 @@
-import { clearAnnouncements } from '#site/dashboard/composer/ai/writing.ts'
+import { $announcements } from '#site/dashboard/composer/ai/writing.ts'
 import { resetMedia } from '#site/dashboard/composer/media/media.ts'
 import { cancelUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { showFirstNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
@@ -13,7 +13,7 @@ export function clearComposer() {
   resetMedia()
   showFirstNetwork()
   resetTimeChoice()
-  clearAnnouncements()
+  $announcements.set({})
   $errors.set({})
 }
 

@@ -21,10 +21,15 @@ function owner(): string {
   return me.state === 'ready' ? me.data._id : ''
 }
 
-export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
+/** In session storage, a copy survives signing out, which clears local storage. */
+export function saveCopy(
+  copy: Omit<DeviceCopy, 'owner'>,
+  key = KEY,
+  where: 'localStorage' | 'sessionStorage' = 'localStorage',
+) {
   if (!owner()) return
   try {
-    localStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
+    globalThis[where].setItem(key, JSON.stringify({ owner: owner(), ...copy }))
   } catch {
     // Storage is full or disabled, so the leave guard asks for confirmation.
   }
@@ -33,11 +38,6 @@ export function saveCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
 export function dropCopy() {
   localStorage.removeItem(KEY)
   sessionStorage.removeItem(KEY)
-}
-
-/** Saves a copy in this tab's session storage, because signing out clears local storage. */
-export function saveTabCopy(copy: Omit<DeviceCopy, 'owner'>, key = KEY) {
-  if (owner()) sessionStorage.setItem(key, JSON.stringify({ owner: owner(), ...copy }))
 }
 
 /** Returns the signed-in user's copy and removes it. With an id, leaves the copy of another draft. */

@@ -8,7 +8,7 @@ import { dropEditCopy, editCopyKey } from '#site/dashboard/shared/tab-copy.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { $content, fillComposer, fingerprint, hasContent, mediaItems, sameContent } from './content.ts'
-import { type DeviceCopy, saveTabCopy, dropCopy, saveCopy } from './device-copy.ts'
+import { type DeviceCopy, dropCopy, saveCopy } from './device-copy.ts'
 import { $identity, type Identity, renewIdentity } from './draft.ts'
 
 export type Saving =
@@ -117,7 +117,7 @@ function forgetEmptyDraft() {
 /** Saves the content in this tab's session storage when the session ends, so that it is restored after the user signs in again. */
 export function carryContent() {
   if ($editing.get() ? $saving.get().state !== 'empty' : hasContent($content.get()))
-    saveTabCopy(...currentCopy())
+    saveCopy(...currentCopy(), 'sessionStorage')
 }
 
 function schedule(ms: number) {

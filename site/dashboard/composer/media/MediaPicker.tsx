@@ -70,7 +70,7 @@ export function MediaPicker() {
       </h2>
       <div className="flex flex-wrap items-stretch gap-2">
         <MediaStrip media={media} onEmpty={() => input.current?.focus()} />
-        <FileInput ref={input} over={over} error={error} count={media.length} onFiles={addFiles} />
+        <FileInput ref={input} over={over} error={error} count={media.length} />
         <Button
           variant="quiet"
           className="h-auto min-h-24 w-24 flex-col gap-1 px-1 text-xs leading-tight font-medium whitespace-normal"
@@ -234,15 +234,14 @@ type FileInputProps = {
   over: boolean
   error: string | undefined
   count: number
-  onFiles: (files: readonly File[]) => void
 }
 
 const LIMITS = `Up to ${MAX_FILES} files: pictures (JPG, PNG, HEIC, WebP) to ${formatBytes(MAX_IMAGE_BYTES)}, videos (MP4, MOV) to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
 /** Button that chooses files: a line while there are none, else a tile after them. */
-function FileInput({ ref, over, error, count, onFiles }: FileInputProps) {
+function FileInput({ ref, over, error, count }: FileInputProps) {
   function onChange(event: ChangeEvent<HTMLInputElement>) {
-    onFiles([...(event.target.files ?? [])])
+    addFiles([...(event.target.files ?? [])])
     event.target.value = ''
   }
 

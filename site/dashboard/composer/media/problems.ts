@@ -38,11 +38,13 @@ function problemOf(
   stories: readonly NetworkId[],
 ): MediaProblem | undefined {
   if (upload.state !== 'uploaded') return undefined
-  if (upload.item.kind === 'image') {
+  const { item } = upload
+  if (item.kind === 'image') {
     const inFeeds = goesTo.filter(network => !stories.includes(network))
-    return plainOf(upload.item, goesTo) ?? smallOf(upload.item, goesTo) ?? borderOf(upload.item, inFeeds)
+    const message = plainOf(item, goesTo) ?? smallOf(item, goesTo) ?? borderOf(item, inFeeds)
+    return message ? { message, rejectedBy: [] } : undefined
   }
-  const facts = factsOf(upload.item)
+  const facts = factsOf(item)
   const rejectedBy = goesTo.filter(network => checkMedia(facts, [network], stories))
   const message = checkMedia(facts, rejectedBy, stories)
   return message ? { message, rejectedBy } : undefined
@@ -62,29 +64,21 @@ function factsOf({ name, bytes, width, height, duration = 0, codec, audioCodec, 
   }
 }
 
-function plainOf(
-  { name, isPlainOnWhite }: MediaItem,
-  goesTo: readonly NetworkId[],
-): MediaProblem | undefined {
-  if (!isPlainOnWhite || goesTo.length === 0) return undefined
-  const message = `“${name}” is white on a transparent ground, and networks put it on white, where nothing of it shows. Give it a coloured ground.`
-  return { message, rejectedBy: [] }
-}
+const plainOf = ({ name, isPlainOnWhite }: MediaItem, { length }: readonly NetworkId[]) =>
+  isPlainOnWhite && length > 0
+    ? `“${name}” is white on a transparent ground, and networks put it on white, where nothing of it shows. Give it a coloured ground.`
+    : undefined
 
-function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]): MediaProblem | undefined {
+function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
   const places = goesTo.filter(network => {
     const min = networks[network].minPicture
     return min && (width < min.width || height < min.height)
   })
   if (places.length === 0) return undefined
-  const message = `“${name}” has only ${width} × ${height} pixels, so it looks blurred on ${networkNames(places)}. Use a larger picture.`
-  return { message, rejectedBy: [] }
+  return `“${name}” has only ${width} × ${height} pixels, so it looks blurred on ${networkNames(places)}. Use a larger picture.`
 }
 
-function borderOf(
-  { name, width, height }: MediaItem,
-  goesTo: readonly NetworkId[],
-): MediaProblem | undefined {
+function borderOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
   const ratio = width / height
   const place = goesTo
     .map(network => networks[network])
@@ -92,10 +86,8 @@ function borderOf(
       ({ ratios }) =>
         ratios && (ratio < ratios.min - RATIO_TOLERANCE || ratio > ratios.max + RATIO_TOLERANCE),
     )
-  if (!place) return undefined
   const shape = ratio > 1 ? 'wide' : 'tall'
-  return {
-    message: `“${name}” is too ${shape} for ${place.name}, which adds a border. Crop it to fill the frame.`,
-    rejectedBy: [],
-  }
+  return (
+    place && `“${name}” is too ${shape} for ${place.name}, which adds a border. Crop it to fill the frame.`
+  )
 }

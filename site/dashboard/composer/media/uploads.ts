@@ -35,11 +35,6 @@ function showArrived(id: number, item: MediaItem) {
   patchMedia(id, { upload: arrived(item), url, bytes: item.bytes, altText: media.altText || item.altText })
 }
 
-/** Stops a conversion and deletes its file. If the call fails, the server does both when the unused file expires. */
-async function stopConversion(id: string): Promise<void> {
-  await api.media[':id'].$delete({ param: { id } }).catch(() => {})
-}
-
 let polling = false
 
 /** Follows the conversions of the files in the composer, also of a draft that was opened again. */
@@ -125,7 +120,9 @@ export function takeDropped({ files }: DataTransfer) {
 export function removeFile(id: number) {
   inFlight.get(id)?.abort()
   const { upload: status } = findMedia(id) ?? {}
-  if (status?.state === 'converting') void stopConversion(status.item._id)
+  // Stops the conversion. If the call fails, the server does it when the unused file expires.
+  if (status?.state === 'converting')
+    void api.media[':id'].$delete({ param: { id: status.item._id } }).catch(() => undefined)
   removeMedia(id)
 }
 
@@ -237,13 +234,10 @@ async function send(id: number, file: File, controller: AbortController) {
   try {
     showArrived(id, await uploadMedia(file, { signal: controller.signal, onProgress }))
   } catch (error) {
-    if (!controller.signal.aborted) fail(id, error)
+    if (controller.signal.aborted || !findMedia(id)) return
+    const isPermanent =
+      error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
+    const message = fileReasonOf(error, FAILED)
+    patchMedia(id, { upload: { state: 'failed', message, transient: !isPermanent } })
   }
-}
-
-function fail(id: number, error: unknown) {
-  const isPermanent =
-    error instanceof ApiError && ['invalid', 'unsupported', 'too_large'].includes(error.code)
-  const message = fileReasonOf(error, FAILED)
-  if (findMedia(id)) patchMedia(id, { upload: { state: 'failed', message, transient: !isPermanent } })
 }

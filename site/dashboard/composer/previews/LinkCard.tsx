@@ -67,14 +67,6 @@ onMount($linkPreview, () => {
 
 async function show(url: string) {
   $linkPreview.set({ state: 'loading' })
-  const preview = await read(url)
+  const preview = await dataOf(api['link-previews'].$post({ json: { url } })).catch(() => null)
   if ($shownLink.get() === url) $linkPreview.set(preview ? { state: 'ready', preview } : { state: 'none' })
-}
-
-async function read(url: string): Promise<LinkPreview | null> {
-  try {
-    return await dataOf(api['link-previews'].$post({ json: { url } }))
-  } catch {
-    return null
-  }
 }

@@ -16,10 +16,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $unsent, dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sending.ts'
 
-async function undo(sent: SentPost, form: HTMLFormElement | null) {
-  if (await cancelSentPost(sent)) form?.querySelector('textarea')?.focus()
-}
-
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
   const copyLabel = useStore($copyLabel)
@@ -46,7 +42,9 @@ export function AfterSending({ sent }: { sent: SentPost }) {
           small
           busy={undoing}
           aria-keyshortcuts="Z"
-          onClick={event => void undo(sent, event.currentTarget.form)}
+          onClick={async ({ currentTarget: { form } }) => {
+            if (await cancelSentPost(sent)) form?.querySelector('textarea')?.focus()
+          }}
         >
           Undo
         </Button>

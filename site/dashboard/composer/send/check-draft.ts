@@ -93,23 +93,30 @@ export function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Probl
   return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
-function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
-  const rules = $textRules.get()
-  for (const network of enabled) {
-    const text = textFor(commentFor(draft, network), network, rules)
-    const message = commentProblem(network, text) ?? fieldProblem(text)
-    if (message) return { field: 'firstComment', message }
-  }
-  return undefined
+/** Returns the first network's problem, if any. */
+function firstProblem(
+  enabled: readonly NetworkId[],
+  field: DraftField,
+  messageOf: (network: NetworkId) => string | false | null | undefined,
+): Problem | undefined {
+  const [message] = enabled.flatMap(network => messageOf(network) || [])
+  return message === undefined ? undefined : { field, message }
 }
 
-function unfitExtras(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
-  for (const network of enabled) {
-    const problem = takesExtras(network) && sentExtrasProblem(draft, network)
-    if (problem) return { field: 'extras', message: problem.message }
-  }
-  return undefined
+function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const rules = $textRules.get()
+  return firstProblem(enabled, 'firstComment', network => {
+    const text = textFor(commentFor(draft, network), network, rules)
+    return commentProblem(network, text) ?? fieldProblem(text)
+  })
 }
+
+const unfitExtras = (draft: Draft, enabled: readonly NetworkId[]) =>
+  firstProblem(
+    enabled,
+    'extras',
+    network => takesExtras(network) && sentExtrasProblem(draft, network)?.message,
+  )
 
 function unfitTime(draft: Draft, enabled: readonly NetworkId[], now: Date): Problem | undefined {
   const { isScheduled, publishAt, slot } = draft
@@ -118,11 +125,11 @@ function unfitTime(draft: Draft, enabled: readonly NetworkId[], now: Date): Prob
   if (isScheduled && !publishAt) return { field, message: POST_MESSAGES.noTime }
   const at = isScheduled && publishAt ? publishAt : now
   if (+at < +now - SCHEDULE_GRACE_SECONDS * 1000) return { field, message: POST_MESSAGES.pastTime }
-  for (const network of enabled) {
-    const message = takesExtras(network) && overMessage(extrasFor(draft, network), at, $businessZone.get())
-    if (message) return { field, message }
-  }
-  return undefined
+  return firstProblem(
+    enabled,
+    field,
+    network => takesExtras(network) && overMessage(extrasFor(draft, network), at, $businessZone.get()),
+  )
 }
 
 const notConnected: readonly string[] = Object.values(NOT_CONNECTED)

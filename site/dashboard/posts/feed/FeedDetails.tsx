@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { networks } from '#shared/networks.ts'
-import type { ProviderMedia, ProviderPost } from '#shared/posts/provider-posts.ts'
+import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -13,39 +13,35 @@ import { Counts } from './FeedCard.tsx'
 
 /** A whole post of a network's account. */
 export function FeedDetails() {
-  const opened = useStore($opened)
+  const post = useStore($opened)
+  const zone = useStore($businessZone)
+  if (!post) return null
   return (
-    opened && (
-      <Modal wide title="Post Details" onClose={() => $opened.set(undefined)}>
-        <Details post={opened} />
-      </Modal>
-    )
+    <Modal wide title="Post Details" onClose={() => $opened.set(undefined)}>
+      <div className="grid gap-6">
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {post.message.trim() || NO_MESSAGE}
+        </p>
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 text-sm">
+          <dl className="grid gap-1">
+            <dt className="text-soft">Published</dt>
+            <dd className="font-semibold">{formatExact(post.createdAt, zone)}</dd>
+          </dl>
+          <Counts post={post} />
+        </div>
+        {post.media.length > 0 && <Media media={post.media} />}
+        {post.permalink && (
+          <p className="text-sm">
+            <ExternalTextLink href={post.permalink}>
+              <NetworkMark network={post.network} decorative className="size-4" />
+              View on {networks[post.network].name}
+            </ExternalTextLink>
+          </p>
+        )}
+      </div>
+    </Modal>
   )
 }
-
-const Details = ({ post }: { post: ProviderPost }) => (
-  <div className="grid gap-6">
-    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {post.message.trim() || NO_MESSAGE}
-    </p>
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 text-sm">
-      <dl className="grid gap-1">
-        <dt className="text-soft">Published</dt>
-        <dd className="font-semibold">{formatExact(post.createdAt, useStore($businessZone))}</dd>
-      </dl>
-      <Counts post={post} />
-    </div>
-    {post.media.length > 0 && <Media media={post.media} />}
-    {post.permalink && (
-      <p className="text-sm">
-        <ExternalTextLink href={post.permalink}>
-          <NetworkMark network={post.network} decorative className="size-4" />
-          View on {networks[post.network].name}
-        </ExternalTextLink>
-      </p>
-    )}
-  </div>
-)
 
 const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
   <ul className={`grid gap-3 ${media.length > 1 ? 'grid-cols-2' : ''}`}>

@@ -183,8 +183,6 @@ onMount($waiting, () =>
       const waiting = $waiting.get()
       return waiting.state === 'ready' ? waiting.data.posts.find(({ _id }) => _id === id) : undefined
     },
-    place() {},
-    remove() {},
   }),
 )
 

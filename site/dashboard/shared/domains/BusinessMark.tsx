@@ -16,6 +16,18 @@ export const BusinessMark = ({ business, className = '' }: { business: Business;
   </span>
 )
 
+type BusinessNameProps = { business: Business; className: string }
+
+/** The mark, and the name, which alone is read aloud. */
+export const BusinessName = ({ business, className }: BusinessNameProps) => (
+  <>
+    <span aria-hidden="true" className="contents">
+      <BusinessMark business={business} />
+    </span>
+    <span className={className}>{business.name}</span>
+  </>
+)
+
 type Business = { id: string; name: string; initials: string; colour: number }
 
 const initialsOf = (name: string) =>

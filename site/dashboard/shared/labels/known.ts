@@ -24,4 +24,4 @@ function reloadIfNew({ labels = [] }: Post) {
   }
 }
 
-registerPostScreen({ find: () => undefined, place: reloadIfNew, remove: () => undefined })
+registerPostScreen({ place: reloadIfNew })

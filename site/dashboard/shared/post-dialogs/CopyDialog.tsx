@@ -9,7 +9,7 @@ import type { CopyResult, CopyTarget } from '#shared/posts/copies.ts'
 import { FIELD_NAMES, placeholder } from '#shared/posts/fields.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains } from '#shared/text/fold.ts'
-import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
@@ -194,13 +194,11 @@ function Row({ target, scheduled, isOpen, isDone, isChosen, failure, onChoose }:
         onChange={onChoose}
       >
         {business && (
-          <span aria-hidden="true" className="contents">
-            <BusinessMark business={business} />
-          </span>
+          <BusinessName
+            business={business}
+            className={`min-w-0 font-semibold wrap-anywhere ${isOpen ? '' : 'text-soft'}`}
+          />
         )}
-        <span className={`min-w-0 font-semibold wrap-anywhere ${isOpen ? '' : 'text-soft'}`}>
-          {target.name}
-        </span>
       </CheckRow>
       <div
         id={notesId}

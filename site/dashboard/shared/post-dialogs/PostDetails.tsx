@@ -23,7 +23,7 @@ import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments
 import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.ts'
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
-import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
@@ -128,10 +128,7 @@ function OtherBusiness({ id }: { id: string }) {
   if (!business || (id === selected && !spansAll)) return null
   return (
     <p className="flex items-center gap-1.5 text-sm text-soft">
-      <span aria-hidden="true" className="contents">
-        <BusinessMark business={business} />
-      </span>
-      <span className="min-w-0 wrap-anywhere">{business.name}</span>
+      <BusinessName business={business} className="min-w-0 wrap-anywhere" />
     </p>
   )
 }
@@ -380,10 +377,8 @@ function PostActions({ post, repair, name }: WithRepair & { name: string }) {
 
 const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
 
-type SeriesProps = { post: Post; occurrences: readonly Occurrence[] }
-
 /** Shows 'Every week until 1 March · 3 of 12', and a list of links to the posts of the series. */
-function Series({ post, occurrences: all }: SeriesProps) {
+function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
   const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
   const mayChange = useStore($mayChange)

@@ -27,7 +27,6 @@ export function PublishDialog({ target: { post: initial, deliveryId }, onClose }
   useEffect(
     () =>
       registerPostScreen({
-        find: () => undefined,
         place: placed => placed._id === initial._id && setPost(placed),
         remove: id => id === initial._id && onClose(),
       }),

@@ -1,10 +1,10 @@
 import type { Post } from '#shared/posts/posts.ts'
 
 type PostScreen = {
-  find: (id: string) => Post | undefined
+  find?: (id: string) => Post | undefined
   /** Puts a post in its list. */
-  place: (post: Post) => void
-  remove: (id: string) => void
+  place?: (post: Post) => void
+  remove?: (id: string) => void
   /** Loads again what it shows, if the screen has no other way to learn of missed events. */
   refresh?: () => void
 }
@@ -20,12 +20,12 @@ export function registerPostScreen(screen: PostScreen) {
 /** Returns the post as a screen last saw it. */
 export function findShown(id: string): Post | undefined {
   for (const { find } of screens) {
-    const post = find(id)
+    const post = find?.(id)
     if (post) return post
   }
   return undefined
 }
 
-export const placeShown = (post: Post) => screens.forEach(({ place }) => place(post))
+export const placeShown = (post: Post) => screens.forEach(({ place }) => place?.(post))
 export const refreshShown = () => screens.forEach(({ refresh }) => refresh?.())
-export const removeShown = (id: string) => screens.forEach(({ remove }) => remove(id))
+export const removeShown = (id: string) => screens.forEach(({ remove }) => remove?.(id))

@@ -3,17 +3,11 @@ import { computed, atom } from 'nanostores'
 import { $router, followLink, pathBefore, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
+const OF_PANEL = ['post', 'new', 'draft', 'edit', 'again', 'repeat', 'item']
+
 /** Returns a screen's own parameters. The panel shows either a post, the composer, or an item of the inbox. */
-export const withoutPanel = ({
-  post: _post,
-  new: _new,
-  draft: _draft,
-  edit: _edit,
-  again: _again,
-  repeat: _repeat,
-  item: _item,
-  ...rest
-}: Search) => rest
+export const withoutPanel = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !OF_PANEL.includes(name)))
 
 /** The screen on which posts open: any, except the composer, which is about another one. */
 const $screen = computed($router, (page): { path: string; search: Search } =>

@@ -1,0 +1,11 @@
+/** The number of filters that are in use, on the button that shows them. */
+export const ActiveCount = ({ count, className = '' }: { count: number; className?: string }) =>
+  count > 0 && (
+    <span
+      translate="no"
+      className={`rounded-full bg-neutral px-1.5 text-xs text-neutral-content tabular-nums forced-colors:border ${className}`}
+    >
+      {count}
+      <span className="sr-only"> active</span>
+    </span>
+  )
