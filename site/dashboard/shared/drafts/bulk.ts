@@ -85,7 +85,6 @@ function describe(sent: readonly BulkResult[]): string {
     : `${plural(scheduled, 'post')} scheduled, ${waiting} sent for approval.`
 }
 
-/** Turns posts back into drafts. */
 const makeDrafts = (all: readonly string[]) =>
   withErrorToast(FAILED, async () => {
     const results: BulkResult[] = []

@@ -239,7 +239,6 @@ const unionOf = <Item,>(
 
 const said = (notes: readonly (string | false | null | undefined)[]) => notes.flatMap(note => note || [])
 
-/** Returns notes about copies that become drafts in a business. */
 export function draftNotes(plans: readonly CopyTarget[]): string[] {
   const unknown = unionOf(plans, plan => plan.unknown)
   const [stay, them] = unknown.length === 1 ? ['stays', 'it'] : ['stay', 'them']

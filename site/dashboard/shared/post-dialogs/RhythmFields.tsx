@@ -65,7 +65,6 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
 }
 
 type FurtherTextsProps = {
-  /** The further texts. */
   texts: readonly string[]
   /** Number of the first further text. */
   from?: number

@@ -13,6 +13,5 @@ export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { m
 /** Number of posts that are copied at once. Each is a request of its own. */
 export const MAX_COPIED = 20
 
-/** Asks to which other businesses these posts or drafts are copied. */
 export const askToCopy = (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>
   openDialog(async () => (await import('./CopyDialog.tsx')).CopyDialog, { ids, kind })

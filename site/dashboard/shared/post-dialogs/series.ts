@@ -36,7 +36,6 @@ type Asked = {
 /** A text that waits for a decision: its number from 0, and the posts that have it, the soonest of which is loaded. */
 type WaitingText = { number: number; post: Post; ids: string[] }
 
-/** The open question whether something applies to one post of a series or to others too. */
 export const $askedPart = atom<Asked | undefined>()
 
 /** Resolves to undefined if the user closes the question. */

@@ -78,7 +78,6 @@ export const openWhole = () => void $router.open(withSearch(COMPOSER, $composer.
 export const roomFor = (query: string) =>
   computed([mediaQuery(query, false), $isBeside], (isMatched, isBeside) => isMatched && !isBeside)
 
-/** The page from which a post was opened in the composer. */
 export const $editedFrom = atom<string | undefined>()
 
 /**

@@ -22,7 +22,6 @@ const DAYS_A_WEEK = 7
 const ahead = (zone: string, now: Date, days: number, minutes: number) =>
   instantIn(zone, { day: dayKey(addDays(dateIn(zone, now), days)), minutes })
 
-/** Returns the next day at 9 am. */
 export const tomorrowMorning = (zone: string, now: Date) => ahead(zone, now, 1, MORNING)
 
 /** Returns the next instant at this weekday (0 is Sunday) and hour. */

@@ -206,7 +206,6 @@ function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | '
   )
 }
 
-/** Returns the time zone of the business whose posts are shared. */
 function useSharedZone(): string {
   const selected = useStore($selectedDomain)?._id
   return useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')

@@ -6,7 +6,6 @@ import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openDialog } from '#site/dashboard/shared/question.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Opens the dialog in which AI writes the drafts of a week. */
 export const openWeekDialog = () => openDialog(async () => (await import('./WeekDialog.tsx')).WeekDialog, {})
 
 /** Opens the dialog in which AI writes drafts; absent without AI. The small one shows only its icon, except in wide windows. */

@@ -22,7 +22,6 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 import { dateIn } from '#site/ui/date-time-picker/days.ts'
 import { $shownPeriod } from './shown-period.ts'
 
-/** A post of the week that AI writes as a draft. */
 export type WeekPost = { at: Date } & (
   | { state: 'waiting' | 'writing' | 'stopped' }
   | { state: 'written'; _id: string; text: string; picture: LibraryItem | undefined }
@@ -49,7 +48,6 @@ export const reloadAccounts = async () => {
 /** Nobody plans further ahead by AI. */
 export const WEEKS_AHEAD = 12
 const AHEAD_MS = WEEKS_AHEAD * 7 * DAY_MS
-/** Two weeks of times are offered. */
 const OFFERED_MS = 14 * DAY_MS
 
 /**
@@ -196,7 +194,6 @@ async function saveDraft({ at, text, picture, signal }: Request & { text: string
   return id
 }
 
-/** The drafts of the last run. */
 export const writtenOf = (posts: readonly WeekPost[]) => posts.filter(post => post.state === 'written')
 
 /** Deletes the drafts of the last run, with a toast to undo it. */
