@@ -33,7 +33,7 @@ import { WriteWeekButton } from '#site/dashboard/shared/week/WriteWeekButton.tsx
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Letter } from '#site/ui/drawings.tsx'
-import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
+import { CheckRow, RowCheckbox } from '#site/ui/fields/Checkbox.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
@@ -179,16 +179,12 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
       aria-label={name}
       className="relative grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60 has-[input:checked]:bg-primary/15 max-sm:gap-x-2 max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-3"
     >
-      <label className="relative -m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          checked={isSelected}
-          onChange={() => undefined}
-          onClick={event => toggleDraft(draft._id, event.shiftKey)}
-          className="checkbox border-edge bg-raised checkbox-sm"
-        />
-      </label>
+      <RowCheckbox
+        label={`Select ${name}`}
+        checked={isSelected}
+        onToggle={isRange => toggleDraft(draft._id, isRange)}
+        className="relative -m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11"
+      />
       {draft.mediaCount > 0 ? (
         <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
       ) : (

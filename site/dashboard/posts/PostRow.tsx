@@ -47,6 +47,7 @@ import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboar
 import { formatTime } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
+import { RowCheckbox } from '#site/ui/fields/Checkbox.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -88,16 +89,13 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         has-aria-current:ring-2 has-aria-current:ring-base-content has-aria-current:ring-inset has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 @4xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
-        <label className={SELECT}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${name}`}
-            checked={selected.has(post._id)}
-            onChange={() => undefined}
-            onClick={event => toggle(tab, post._id, event.shiftKey)}
-            className="checkbox border-edge bg-raised checkbox-sm max-sm:min-[22rem]:m-1 max-sm:min-[22rem]:checkbox-xs"
-          />
-        </label>
+        <RowCheckbox
+          label={`Select ${name}`}
+          checked={selected.has(post._id)}
+          onToggle={isRange => toggle(tab, post._id, isRange)}
+          className={SELECT}
+          boxClassName="max-sm:min-[22rem]:m-1 max-sm:min-[22rem]:checkbox-xs"
+        />
       ) : (
         <span className="max-sm:min-[22rem]:hidden" />
       )}

@@ -51,3 +51,26 @@ export const CheckRow = ({ className, children, some = false, ...input }: CheckR
     {children}
   </label>
 )
+
+type RowCheckboxProps = {
+  label: string
+  checked: boolean
+  /** `isRange` is true for a press with Shift, which is about all rows since the last one. */
+  onToggle: (isRange: boolean) => void
+  className: string
+  boxClassName?: string
+}
+
+/** Selects a row of a list. A click tells of Shift, which a change doesn't. */
+export const RowCheckbox = ({ label, checked, onToggle, className, boxClassName }: RowCheckboxProps) => (
+  <label className={className}>
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={() => undefined}
+      onClick={event => onToggle(event.shiftKey)}
+      className={classes(BOX, boxClassName)}
+    />
+  </label>
+)
