@@ -26,7 +26,6 @@ import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
-import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatMomentIn } from '#site/dashboard/shared/zone.ts'
@@ -62,7 +61,13 @@ export const ActivityScreen = () => (
     </ScreenHeading>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FilterBar />
-      <ActivityList />
+      <WithBusiness
+        store={$activity}
+        loading={<SkeletonEntries rows={6} label="Loading the activity" />}
+        invitation="Add your business, and its activity appears here."
+      >
+        {page => <Entries {...page} />}
+      </WithBusiness>
     </div>
   </>
 )
@@ -130,17 +135,6 @@ export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
   }
   return shown
 }
-
-const ActivityList = () => (
-  <WithBusiness
-    loading={<SkeletonEntries rows={6} label="Loading the activity" />}
-    invitation="Add your business, and its activity appears here."
-  >
-    <Loaded store={$activity} loading={<SkeletonEntries rows={6} label="Loading the activity" />}>
-      {page => <Entries {...page} />}
-    </Loaded>
-  </WithBusiness>
-)
 
 function Entries({ items, nextCursor }: Page) {
   const zone = useStore($businessZone)

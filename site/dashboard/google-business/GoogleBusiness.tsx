@@ -54,14 +54,13 @@ export function GoogleBusiness() {
       <div className="grid grid-cols-1 gap-10">
         <div className="grid gap-4">
           <WithBusiness
+            store={$accounts.google}
             loading={<ProfileSkeleton />}
             invitation="Add your business first, then connect its profile here."
           >
-            <Loaded store={$accounts.google} loading={<ProfileSkeleton />}>
-              {account =>
-                account.accountConnected ? <ConnectedProfile account={account} /> : <ConnectGoogle />
-              }
-            </Loaded>
+            {account =>
+              account.accountConnected ? <ConnectedProfile account={account} /> : <ConnectGoogle />
+            }
           </WithBusiness>
           {signIn.step === 'failed' && <FormMessage message={signIn.message} />}
         </div>

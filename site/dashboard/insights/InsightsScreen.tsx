@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import {
   BEST_TIME_POSTS,
@@ -23,7 +23,6 @@ import { plural } from '#shared/plural.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
-import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatDay } from '#site/lib/format.ts'
@@ -97,19 +96,19 @@ export function InsightsScreen() {
         How your posts are doing, and when people react to them.
       </ScreenHeading>
       <WithBusiness
+        store={$insights}
         loading={<InsightsSkeleton />}
         invitation="Add your business first, then connect its accounts to see figures."
       >
-        <Loaded store={$insights} loading={<InsightsSkeleton />}>
-          {insights => <Content insights={insights} />}
-        </Loaded>
+        {insights => <Content insights={insights} />}
       </WithBusiness>
     </>
   )
 }
 
 function Content({ insights }: { insights: Insights }) {
-  const { accounts, presence, compared, conversation } = insights
+  const { accounts, presence, topPosts, compared, conversation } = insights
+  const read = accounts.filter(({ readAt }) => readAt !== null)
   const said = hasConversation(conversation) && <ConversationSection conversation={conversation} />
   if (accounts.length === 0 && presence.length === 0) return said || <NoAccounts />
   if (accounts.every(isUnused) && presence.every(isUnseen)) return said || <NoPosts accounts={accounts} />
@@ -127,7 +126,20 @@ function Content({ insights }: { insights: Insights }) {
           ))}
         </div>
       )}
-      {accounts.length > 0 ? <OfPosts insights={insights}>{said}</OfPosts> : said}
+      {accounts.length > 0 && <TopPosts posts={topPosts} />}
+      {said}
+      {accounts.length > 0 &&
+        (isFirstDay(read) ? (
+          <FirstDay />
+        ) : (
+          <div className="grid grid-cols-1 gap-4">
+            <h2 className="text-xl">Day by day</h2>
+            {read.map(account => (
+              <AccountSection key={account._id} account={account} compared={compared} />
+            ))}
+          </div>
+        ))}
+      {accounts.length > 0 && <BestTimes />}
     </div>
   )
 }
@@ -151,34 +163,6 @@ function NoPosts({ accounts }: { accounts: readonly AccountInsights[] }) {
       Reactions and top posts appear here within hours, a day’s reach once that day has ended, and your best
       time after {BEST_TIME_POSTS} posts.
     </EmptyState>
-  )
-}
-
-/** The best posts, what people said, the charts of each account, and the best time to post. */
-function OfPosts({
-  insights: { accounts, topPosts, compared },
-  children,
-}: {
-  insights: Insights
-  children: ReactNode
-}) {
-  const read = accounts.filter(({ readAt }) => readAt !== null)
-  return (
-    <>
-      <TopPosts posts={topPosts} />
-      {children}
-      {isFirstDay(read) ? (
-        <FirstDay />
-      ) : (
-        <div className="grid grid-cols-1 gap-4">
-          <h2 className="text-xl">Day by day</h2>
-          {read.map(account => (
-            <AccountSection key={account._id} account={account} compared={compared} />
-          ))}
-        </div>
-      )}
-      <BestTimes />
-    </>
   )
 }
 

@@ -22,9 +22,14 @@ import {
 
 /** Shows what people saw and did at a profile, and what they searched for. */
 export function Presence({ presence, compared }: { presence: AccountPresence; compared: ComparedDays }) {
-  const { network, name, readAt, missing, sums } = presence
+  const { network, name, readAt, missing, sums, series, previous } = presence
   const zone = useStore($businessZone)
   const id = `presence-${presence._id}`
+  const points = series.map(({ day, shown }, index) => ({
+    label: formatDay(day),
+    value: shown,
+    ...(previous && { before: previous[index]?.shown ?? null }),
+  }))
   return (
     <section
       aria-labelledby={id}
@@ -56,12 +61,19 @@ export function Presence({ presence, compared }: { presence: AccountPresence; co
             </Part>
           </div>
           <Part title="Views by day">
-            <Chart presence={presence} compared={compared} />
+            <DayPlot
+              kind="bars"
+              name={`Views of ${name}`}
+              points={points}
+              description={describeBars(points)}
+              before={previous && compared ? rangeLabel(compared.before) : null}
+              gaps={undefined}
+            />
           </Part>
           <DayNumbers
             name={name}
             columns={PRESENCE_FIGURES.map(key => ({ key, label: PRESENCE_LABELS[key] }))}
-            days={presence.series}
+            days={series}
           />
         </>
       )}
@@ -153,29 +165,5 @@ function Keywords({ presence: { network, keywords } }: { presence: AccountPresen
         <p className="text-xs text-soft">{shortName} doesn’t say how many searched for the rarer ones.</p>
       )}
     </>
-  )
-}
-
-function Chart({
-  presence: { name, series, previous },
-  compared,
-}: {
-  presence: AccountPresence
-  compared: ComparedDays
-}) {
-  const points = series.map(({ day, shown }, index) => ({
-    label: formatDay(day),
-    value: shown,
-    ...(previous && { before: previous[index]?.shown ?? null }),
-  }))
-  return (
-    <DayPlot
-      kind="bars"
-      name={`Views of ${name}`}
-      points={points}
-      description={describeBars(points)}
-      before={previous && compared ? rangeLabel(compared.before) : null}
-      gaps={undefined}
-    />
   )
 }

@@ -27,7 +27,7 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { copyText } from '#site/lib/copy-text.ts'
-import { Badge, type Tone } from '#site/ui/Badge.tsx'
+import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, BusyButton, useSubmit } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
@@ -58,18 +58,15 @@ export function ReportsScreen() {
         then its figures stay as they are, and you get a link and a PDF to share.
       </ScreenHeading>
       <WithBusiness
-        loading={<Loading />}
+        store={$reports}
+        loading={<SkeletonRows rows={4} label="Loading your reports" />}
         invitation="Add your business first. We then prepare a report for each month."
       >
-        <Loaded store={$reports} loading={<Loading />}>
-          {reports => <Content reports={reports} />}
-        </Loaded>
+        {reports => <Content reports={reports} />}
       </WithBusiness>
     </>
   )
 }
-
-const Loading = () => <SkeletonRows rows={4} label="Loading your reports" />
 
 function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
@@ -150,10 +147,10 @@ function NoReports() {
   )
 }
 
-const STATES: Record<ReportState, { tone: Tone; label: string }> = {
-  draft: { tone: 'warning', label: 'To release' },
-  released: { tone: 'good', label: 'Released' },
-  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
+const STATES: Record<ReportState, BadgeProps> = {
+  draft: { tone: 'warning', children: 'To release' },
+  released: { tone: 'good', children: 'Released' },
+  withdrawn: { children: 'Withdrawn' },
 }
 
 function ReportList({ reports, openId }: ListProps) {
@@ -176,7 +173,7 @@ function ReportList({ reports, openId }: ListProps) {
                   : `Prepared ${formatDueIn(zone, preparedAt)}`}
               </span>
             </span>
-            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+            <Badge {...STATES[state]} />
           </a>
         </li>
       ))}
@@ -211,10 +208,10 @@ function Opened({ report }: { report: Report }) {
   )
 }
 
-/** The page's own fonts, and a heading below the screen's. */
 /** One of the site's icons. */
 const LOGO = brand.logo ? '/icon-192.png' : undefined
 
+/** The page's own fonts, and a heading below the screen's. */
 const STYLE = REPORT_STYLE.replaceAll("'Familjen Grotesk', Figtree", 'var(--font-display)')
   .replaceAll('Figtree', 'var(--font-sans)')
   .replaceAll('.report h1', '.report h3')
@@ -326,48 +323,46 @@ function Released({ report }: { report: Report }) {
       onAction: () => withdraw(report),
     })
   return (
-    <>
-      <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
-        <p className="text-sm">
-          Released {releasedAt && formatDueIn(zone, releasedAt)}
-          {readAt && <>, with figures {formatAsOfIn(zone, readAt)}</>}.
-          <span className="block text-soft">
-            {recipients.length > 0 ? `Emailed to ${recipients.join(', ')}.` : 'Not emailed to anyone.'}
-          </span>
-        </p>
-        {link ? (
-          <div className="flex flex-wrap gap-3">
-            <Button variant="primary" icon={<Copy />} onClick={() => void copy(link)}>
-              Copy link
-            </Button>
-            <ExternalButton href={link} context="the report">
-              Open
-            </ExternalButton>
-            {report.pdf?.state === 'ready' && (
-              <ButtonLink href={`${link}/pdf`} download icon={<Download />}>
-                Download PDF
-              </ButtonLink>
-            )}
-            <Allowed to="configure">
-              <Button variant="quiet" onClick={askToWithdraw}>
-                Withdraw
-              </Button>
-            </Allowed>
-          </div>
-        ) : (
+    <div className="grid gap-4 rounded-box border border-base-300 bg-raised p-5">
+      <p className="text-sm">
+        Released {releasedAt && formatDueIn(zone, releasedAt)}
+        {readAt && <>, with figures {formatAsOfIn(zone, readAt)}</>}.
+        <span className="block text-soft">
+          {recipients.length > 0 ? `Emailed to ${recipients.join(', ')}.` : 'Not emailed to anyone.'}
+        </span>
+      </p>
+      {link ? (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" icon={<Copy />} onClick={() => void copy(link)}>
+            Copy link
+          </Button>
+          <ExternalButton href={link} context="the report">
+            Open
+          </ExternalButton>
+          {report.pdf?.state === 'ready' && (
+            <ButtonLink href={`${link}/pdf`} download icon={<Download />}>
+              Download PDF
+            </ButtonLink>
+          )}
           <Allowed to="configure">
-            <div className="flex flex-wrap items-center gap-3">
-              <p className="text-sm text-soft">
-                The link can’t be shown again. Withdraw the report and release it to get a new one.
-              </p>
-              <Button onClick={askToWithdraw}>Withdraw</Button>
-            </div>
+            <Button variant="quiet" onClick={askToWithdraw}>
+              Withdraw
+            </Button>
           </Allowed>
-        )}
-        <PdfNote report={report} />
-        <NextReport month={report.month} />
-      </div>
-    </>
+        </div>
+      ) : (
+        <Allowed to="configure">
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="text-sm text-soft">
+              The link can’t be shown again. Withdraw the report and release it to get a new one.
+            </p>
+            <Button onClick={askToWithdraw}>Withdraw</Button>
+          </div>
+        </Allowed>
+      )}
+      <PdfNote report={report} />
+      <NextReport month={report.month} />
+    </div>
   )
 }
 

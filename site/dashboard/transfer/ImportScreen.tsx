@@ -4,7 +4,6 @@ import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
-import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatBytes } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -23,10 +22,13 @@ export function ImportScreen() {
       >
         Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
-      <WithBusiness loading={<Loading />} invitation="Posts are imported into a business. Add yours first.">
-        <Loaded store={$import} loading={<Loading />} none={<FileStep />}>
-          {data => <Begun key={data.state} data={data} />}
-        </Loaded>
+      <WithBusiness
+        store={$import}
+        loading={<Loading />}
+        none={<FileStep />}
+        invitation="Posts are imported into a business. Add yours first."
+      >
+        {data => <Begun key={data.state} data={data} />}
       </WithBusiness>
     </>
   )

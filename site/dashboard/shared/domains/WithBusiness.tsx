@@ -1,24 +1,17 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
 
-import { ErrorState } from '#site/ui/states.tsx'
+import { Loaded, type LoadedProps } from '#site/dashboard/shared/Loaded.tsx'
 import { NoBusiness } from './NoBusiness.tsx'
 import { $domains, $selectedDomain } from './store.ts'
 
-type WithBusinessProps = {
-  loading: ReactNode
-  invitation: string
-  children: ReactNode
-}
+type WithBusinessProps<T> = LoadedProps<T> & { invitation: string }
 
-/**
- * Renders its children once a business is selected. Until then, shows a placeholder, an error, or an invitation to add a
- * business.
- */
-export function WithBusiness({ loading, invitation, children }: WithBusinessProps) {
-  const domains = useStore($domains)
+/** Renders data of the selected business like `Loaded` or, without a business, an invitation to add one. */
+export function WithBusiness<T>({ invitation, ...loaded }: WithBusinessProps<T>) {
   const domain = useStore($selectedDomain)
-  if (domains.state === 'failed') return <ErrorState message={domains.message} onRetry={$domains.reload} />
-  if (domains.state === 'loading') return loading
-  return domain ? children : <NoBusiness>{invitation}</NoBusiness>
+  return (
+    <Loaded store={$domains} loading={loaded.loading}>
+      {() => (domain ? <Loaded {...loaded} /> : <NoBusiness>{invitation}</NoBusiness>)}
+    </Loaded>
+  )
 }
