@@ -16,7 +16,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { createdAt, type Fact, flagNames } from './columns.ts'
-import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
+import { requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 
 type AdRequest = Extract<FeatureRequest, { requestType: typeof AD_MANAGEMENT }>
@@ -60,41 +60,32 @@ const calls = requestCalls('featureRequests')
 const isAd = (request: FeatureRequest): request is AdRequest => request.requestType === AD_MANAGEMENT
 const isWebsite = (request: FeatureRequest): request is WebsiteRequest => !isAd(request)
 
+const EMPTY = 'No feature requests found'
+
 export const websiteRequests = requestList<WebsiteRequest>({
   calls,
-  list: async () => (await read()).filter(isWebsite),
+  read: async () => (await read()).filter(isWebsite),
   facts: websiteFacts,
-})
-
-export const adRequests = requestList<AdRequest>({
-  calls,
-  list: async () => (await read()).filter(isAd),
-  facts: adFacts,
-})
-
-const EMPTY = 'No feature requests found'
-const NOBODY = 'someone without a name'
-
-const websites: Kind<WebsiteRequest> = {
-  list: websiteRequests,
   caption: 'Website requests',
   empty: EMPTY,
-  sender: ({ name, contact }) => name || contact || NOBODY,
+  sender: ({ name, contact }) => name || contact || 'someone without a name',
   client: ({ business, comments }) => ({
     businessName: business,
     websiteURL: websiteIn(`${business} ${comments}`),
   }),
   subject: `Re: your website, from ${brand.siteName}`,
-}
+})
 
-const ads: Kind<AdRequest> = {
-  list: adRequests,
+export const adRequests = requestList<AdRequest>({
+  calls,
+  read: async () => (await read()).filter(isAd),
+  facts: adFacts,
   caption: 'Ad campaign requests',
   empty: EMPTY,
   sender: ({ name, email }) => name || email,
   client: ({ targetAudience }) => ({ businessName: '', websiteURL: websiteIn(targetAudience) }),
   subject: `Re: your ad campaign, from ${brand.siteName}`,
-}
+})
 
 const TABS = [
   { key: 'websites', label: 'Websites' },
@@ -115,7 +106,11 @@ export function FeatureRequests() {
         Website questionnaires and ad campaigns, unanswered first.
       </ScreenHeading>
       <Tabs label="Kinds of request" tabs={TABS} selected={tab} onSelect={openTab}>
-        {tab === 'websites' ? <Requests key={tab} kind={websites} /> : <Requests key={tab} kind={ads} />}
+        {tab === 'websites' ? (
+          <Requests key={tab} list={websiteRequests} />
+        ) : (
+          <Requests key={tab} list={adRequests} />
+        )}
       </Tabs>
     </>
   )

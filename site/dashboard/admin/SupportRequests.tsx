@@ -9,7 +9,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatExact, timeZone } from '#site/lib/format.ts'
 import { createdAt, type Fact } from './columns.ts'
-import { type Kind, requestCalls, requestList } from './requests/request-list.ts'
+import { requestCalls, requestList } from './requests/request-list.ts'
 import { Requests } from './requests/Requests.tsx'
 
 const ABOUT = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
@@ -45,12 +45,8 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
 
 export const supportRequests = requestList<SupportRequest>({
   calls: requestCalls('supportRequests'),
-  list: () => dataOf(api.admin.supportRequests.$get()),
+  read: () => dataOf(api.admin.supportRequests.$get()),
   facts: supportFacts,
-})
-
-const kind: Kind<SupportRequest> = {
-  list: supportRequests,
   caption: 'Support requests',
   empty: 'No support requests found',
   sender: ({ fullname }) => fullname,
@@ -59,13 +55,13 @@ const kind: Kind<SupportRequest> = {
     websiteURL: audit?.url ?? websiteIn(message),
   }),
   subject: `Re: your message to ${brand.siteName}`,
-}
+})
 
 export const SupportRequests = () => (
   <>
     <ScreenHeading title="Support Requests">
       Messages from the contact form and from Help & Support, unanswered first.
     </ScreenHeading>
-    <Requests kind={kind} />
+    <Requests list={supportRequests} />
   </>
 )

@@ -46,7 +46,7 @@ export const History = ({ events, receivedAt }: { events: readonly RequestEvent[
         {event.kind === 'reply' && (
           <>
             <p className="mt-1.5">
-              <MailBadge state={event.mail} />
+              <Badge {...MAIL[event.mail]} />
             </p>
             {event.mail === 'failed' && (
               <p className="mt-1.5 text-error">
@@ -91,15 +91,11 @@ const Text = ({ children }: { children: string }) => (
   </ClampedText>
 )
 
-const MAIL: Record<MailState, Pick<BadgeProps, 'tone'> & { label: string }> = {
-  waiting: { tone: 'neutral', label: 'On its way' },
-  sent: { tone: 'good', label: 'Sent' },
-  failed: { tone: 'bad', label: 'Not delivered' },
+const MAIL: Record<MailState, BadgeProps> = {
+  waiting: { children: 'On its way' },
+  sent: { tone: 'good', children: 'Sent' },
+  failed: { tone: 'bad', children: 'Not delivered' },
 }
-
-const MailBadge = ({ state }: { state: MailState }) => (
-  <Badge tone={MAIL[state].tone}>{MAIL[state].label}</Badge>
-)
 
 function sentenceOf(event: RequestEvent): ReactNode {
   const by = <strong>{event.by ?? 'A former colleague'}</strong>

@@ -1,47 +1,51 @@
 import { useStore } from '@nanostores/react'
+import { Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { quoteOf, replyAddressOf } from '#shared/requests/replies.ts'
 import type { SubmittedRequest } from '#site/dashboard/admin/columns.ts'
-import type { Kind } from '#site/dashboard/admin/requests/request-list.ts'
-import { RequestDetails } from '#site/dashboard/admin/requests/RequestDetails.tsx'
+import type { RequestList } from '#site/dashboard/admin/requests/request-list.ts'
+import { ClientOfRequest, Sender, Stage } from '#site/dashboard/admin/requests/RequestDetails.tsx'
+import { FactText } from '#site/dashboard/admin/requests/RequestTable.tsx'
 import { $displayName } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField, TextArea } from '#site/ui/fields/Field.tsx'
-import { History } from './History.tsx'
+import { History, Notes } from './History.tsx'
 import { requestProgress, type RequestProgress } from './progress.ts'
 
 type OpenRequestProps<Request extends SubmittedRequest> = {
-  kind: Kind<Request>
+  list: RequestList<Request>
   request: Request
   onClose: () => void
   onDelete: (request: Request) => void
 }
 
 export function OpenRequest<Request extends SubmittedRequest>({
-  kind,
+  list,
   request,
   onClose,
   onDelete,
 }: OpenRequestProps<Request>) {
   const [progress] = useState(() =>
-    requestProgress(kind.list.calls, request, stage => kind.list.restage(request._id, stage)),
+    requestProgress(list.calls, request, stage => list.restage(request._id, stage)),
   )
   const [form, setForm] = useState<'reply' | 'client'>()
   const closeForm = () => setForm(undefined)
   const email = replyAddressOf(request)
   if (form === 'client')
-    return <ClientForm progress={progress} details={{ ...kind.client(request), email }} onClose={closeForm} />
+    return <ClientForm progress={progress} details={{ ...list.client(request), email }} onClose={closeForm} />
   if (form === 'reply')
     return (
       <ReplyForm
         progress={progress}
-        sender={kind.sender(request)}
+        sender={list.sender(request)}
         to={email}
-        subject={kind.subject}
+        subject={list.subject}
         quote={quoteOf(request)}
         onClose={closeForm}
       />
@@ -51,16 +55,46 @@ export function OpenRequest<Request extends SubmittedRequest>({
     setForm('reply')
   }
   return (
-    <RequestDetails
-      kind={kind}
-      request={request}
-      progress={progress}
-      canReply={email !== ''}
+    <Modal
+      wide
       onClose={onClose}
-      onDelete={onDelete}
-      onReply={reply}
-      onCreateClient={() => setForm('client')}
-    />
+      title={`Request of ${list.sender(request)}`}
+      actions={
+        <>
+          <Button variant="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
+            Delete
+          </Button>
+          {/* The focus starts here, because arrow keys would change a focused select. */}
+          <Button onClick={onClose} data-autofocus={email ? undefined : true}>
+            Close
+          </Button>
+          {email && (
+            <Button variant="primary" icon={<Mail />} onClick={reply} data-autofocus>
+              Reply by email
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <div className="grid gap-3">
+          <Stage progress={progress} />
+          <ClientOfRequest progress={progress} onCreate={() => setForm('client')} />
+        </div>
+        <Sender id={request._id} read={list.calls.sender} />
+        <dl className="grid gap-4 border-t border-base-300 pt-5">
+          {list.facts.map(fact => (
+            <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              <dt className="text-sm font-semibold">{fact.label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap">
+                <FactText fact={fact} request={request} missing="Not given" exact />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Notes progress={progress} receivedAt={request.createdAt} />
+      </div>
+    </Modal>
   )
 }
 

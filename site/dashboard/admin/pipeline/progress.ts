@@ -45,10 +45,11 @@ export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
  */
 export function requestProgress(
   calls: RequestCalls,
-  { _id: id, status, assignee, client, version }: RequestStage & { _id: string },
+  request: RequestStage & { _id: string },
   onStage: (stage: RequestStage) => void,
 ) {
-  const $stage = atom<RequestStage>({ status, assignee, client, version })
+  const id = request._id
+  const $stage = atom(stageOf(request))
   const $progress = remote(async () => seen(await calls.read(id)))
   const $changing = atom<Change | undefined>(undefined)
   /** The user's change that was rejected because a colleague changed the request first. */
@@ -57,10 +58,8 @@ export function requestProgress(
   const $replyingTo = atom<Progress | undefined>(undefined)
 
   function seen(progress: Progress): Progress {
-    const { status, assignee, client, version } = progress
-    const stage = { status, assignee, client, version }
-    $stage.set(stage)
-    onStage(stage)
+    $stage.set(stageOf(progress))
+    onStage($stage.get())
     return progress
   }
   const put = (progress: Progress) => $progress.set({ state: 'ready', data: seen(progress) })
@@ -160,5 +159,12 @@ export function requestProgress(
   return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, newClient, beginReply }
 }
 export type RequestProgress = ReturnType<typeof requestProgress>
+
+const stageOf = ({ status, assignee, client, version }: RequestStage): RequestStage => ({
+  status,
+  assignee,
+  client,
+  version,
+})
 
 const isOnItsWay = (event: Progress['history'][number]) => event.kind === 'reply' && event.mail === 'waiting'

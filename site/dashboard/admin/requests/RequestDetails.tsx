@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Mail, Building2 } from 'lucide-react'
+import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import {
@@ -9,87 +9,17 @@ import {
   type RequestStatus,
 } from '#shared/requests/pipeline.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
-import type { SubmittedRequest } from '#site/dashboard/admin/columns.ts'
-import { Notes } from '#site/dashboard/admin/pipeline/History.tsx'
 import { type RequestProgress, useColleagues, type Change } from '#site/dashboard/admin/pipeline/progress.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Notice } from '#site/ui/Notice.tsx'
-import type { Kind } from './request-list.ts'
-import { FactText } from './RequestTable.tsx'
-
-type RequestDetailsProps<Request extends SubmittedRequest> = {
-  kind: Kind<Request>
-  request: Request
-  progress: RequestProgress
-  canReply: boolean
-  onClose: () => void
-  onDelete: (request: Request) => void
-  onReply: () => void
-  onCreateClient: () => void
-}
-
-export function RequestDetails<Request extends SubmittedRequest>({
-  kind,
-  request,
-  progress,
-  canReply,
-  onClose,
-  onDelete,
-  onReply,
-  onCreateClient,
-}: RequestDetailsProps<Request>) {
-  return (
-    <Modal
-      wide
-      onClose={onClose}
-      title={`Request of ${kind.sender(request)}`}
-      actions={
-        <>
-          <Button variant="quiet" className="me-auto text-error" onClick={() => onDelete(request)}>
-            Delete
-          </Button>
-          {/* The focus starts here, because arrow keys would change a focused select. */}
-          <Button onClick={onClose} data-autofocus={canReply ? undefined : true}>
-            Close
-          </Button>
-          {canReply && (
-            <Button variant="primary" icon={<Mail />} onClick={onReply} data-autofocus>
-              Reply by email
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="grid gap-5">
-        <div className="grid gap-3">
-          <Stage progress={progress} />
-          <ClientOfRequest progress={progress} onCreate={onCreateClient} />
-        </div>
-        <Sender id={request._id} read={kind.list.calls.sender} />
-        <dl className="grid gap-4 border-t border-base-300 pt-5">
-          {kind.list.facts.map(fact => (
-            <div key={fact.label} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-              <dt className="text-sm font-semibold">{fact.label}</dt>
-              <dd className="wrap-anywhere whitespace-pre-wrap">
-                <FactText fact={fact} request={request} missing="Not given" exact />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Notes progress={progress} receivedAt={request.createdAt} />
-      </div>
-    </Modal>
-  )
-}
 
 /** Shows the profile of the client who sent the request. Renders nothing for visitors, or while it loads. */
-function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
+export function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
   const [sender, setSender] = useState<RequestSender | null>(null)
 
   useEffect(() => {
@@ -118,7 +48,7 @@ function Sender({ id, read }: { id: string; read: (id: string) => Promise<Reques
   )
 }
 
-function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; onCreate: () => void }) {
+export function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; onCreate: () => void }) {
   const { client } = useStore(progress.$stage)
   const domains = useStore($domains)
   if (!client)
@@ -151,7 +81,7 @@ function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; on
 const STATUSES = REQUEST_STATUSES.map(value => ({ value, label: REQUEST_STATUS_LABELS[value] }))
 
 /** Status and assignee of an open request. A choice is saved at once. */
-function Stage({ progress }: { progress: RequestProgress }) {
+export function Stage({ progress }: { progress: RequestProgress }) {
   const stage = useStore(progress.$stage)
   const changing = useStore(progress.$changing)
   const conflict = useStore(progress.$conflict)

@@ -9,10 +9,10 @@ import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { PINNED, Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { callAhead, type Kind } from './request-list.ts'
+import { callAhead, type RequestList } from './request-list.ts'
 
 type RequestTableProps<Request extends SubmittedRequest> = {
-  kind: Kind<Request>
+  list: RequestList<Request>
   rows: readonly Request[]
   onView: (request: Request) => void
   onDelete: (request: Request) => void
@@ -32,12 +32,12 @@ export const columnsOf = <Request,>(facts: readonly Fact<Request>[]): readonly F
 
 /** Shows requests as rows of two lines on wide screens, so that all columns fit, and as cards on small ones. */
 export function RequestTable<Request extends SubmittedRequest>({
-  kind,
+  list,
   rows,
   onView,
   onDelete,
 }: RequestTableProps<Request>) {
-  const facts = columnsOf(kind.list.facts)
+  const facts = columnsOf(list.facts)
   const [first, ...others] = facts.map(({ label }) => ({ label }))
   const columns = [
     ...(first ? [first] : []),
@@ -47,7 +47,7 @@ export function RequestTable<Request extends SubmittedRequest>({
   ]
   return (
     <div className="lg:[&_:is(td,th)]:px-2 lg:[&_:is(td,th):first-child]:ps-4">
-      <Table stacks caption={kind.caption} columns={columns}>
+      <Table stacks caption={list.caption} columns={columns}>
         {rows.map(request => (
           <tr
             key={request._id}
@@ -64,7 +64,7 @@ export function RequestTable<Request extends SubmittedRequest>({
                       className="line-clamp-2 cursor-pointer text-start underline-offset-4 hover:underline max-lg:min-h-11"
                       onClick={() => onView(request)}
                     >
-                      {kind.sender(request)}
+                      {list.sender(request)}
                     </button>
                     <CallTime request={request} />
                   </th>
@@ -90,13 +90,13 @@ export function RequestTable<Request extends SubmittedRequest>({
               className={`w-0 py-1.5 text-end whitespace-nowrap max-lg:col-start-2 max-lg:row-start-1 max-lg:w-auto ${PINNED}`}
             >
               <IconButton
-                label={`View the request of ${kind.sender(request)}`}
+                label={`View the request of ${list.sender(request)}`}
                 tip="View"
                 icon={<Eye />}
                 onClick={() => onView(request)}
               />
               <IconButton
-                label={`Delete the request of ${kind.sender(request)}`}
+                label={`Delete the request of ${list.sender(request)}`}
                 tip="Delete"
                 icon={<Trash2 />}
                 onClick={() => onDelete(request)}

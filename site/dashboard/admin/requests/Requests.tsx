@@ -16,11 +16,10 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { type Kind, type RequestList, NOBODY } from './request-list.ts'
+import { type RequestList, NOBODY } from './request-list.ts'
 import { RequestTable } from './RequestTable.tsx'
 
-export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
-  const { list } = kind
+export function Requests<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const all = useStore(list.$all)
   const { rows, page } = useStore(list.$view)
   const isReady = all.state === 'ready'
@@ -66,7 +65,7 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
         danger: true,
         children: (
           <p>
-            This removes <strong>{kind.sender(request)}</strong>’s request. You can undo it right afterwards.
+            This removes <strong>{list.sender(request)}</strong>’s request. You can undo it right afterwards.
           </p>
         ),
         onAction: () => list.remove(request),
@@ -75,25 +74,24 @@ export function Requests<Request extends SubmittedRequest>({ kind }: { kind: Kin
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 className="sr-only">{kind.caption}</h2>
-      {all.data.length > 0 && <SearchBar kind={kind} />}
+      <h2 className="sr-only">{list.caption}</h2>
+      {all.data.length > 0 && <SearchBar list={list} />}
       {rows.length === 0 ? (
-        <NoRequests kind={kind} searched={all.data.length > 0} />
+        <NoRequests list={list} searched={all.data.length > 0} />
       ) : (
         <>
-          <RequestTable kind={kind} rows={rows} {...actions} />
+          <RequestTable list={list} rows={rows} {...actions} />
           <Pagination list={list} />
         </>
       )}
-      {open && <OpenRequest kind={kind} request={open} onClose={close} onDelete={actions.onDelete} />}
+      {open && <OpenRequest list={list} request={open} onClose={close} onDelete={actions.onDelete} />}
     </div>
   )
 }
 
-type NoRequestsProps<Request extends SubmittedRequest> = { kind: Kind<Request>; searched: boolean }
+type NoRequestsProps<Request extends SubmittedRequest> = { list: RequestList<Request>; searched: boolean }
 
-function NoRequests<Request extends SubmittedRequest>({ kind, searched }: NoRequestsProps<Request>) {
-  const { list } = kind
+function NoRequests<Request extends SubmittedRequest>({ list, searched }: NoRequestsProps<Request>) {
   const status = useStore(list.$status)
   const search = useStore(list.$search)
   const isAllDone = status === 'new' && search === ''
@@ -104,7 +102,7 @@ function NoRequests<Request extends SubmittedRequest>({ kind, searched }: NoRequ
   return (
     <EmptyState
       drawing={<Letter />}
-      title={kind.empty}
+      title={list.empty}
       action={searched && <Button onClick={clear}>Show all requests</Button>}
     >
       {!searched
@@ -145,15 +143,15 @@ function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestL
   )
 }
 
-function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Request> }) {
-  const { list, caption } = kind
+function SearchBar<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const search = useStore(list.$search)
   const found = useStore(list.$found)
+  const colleagues = useColleagues()
   const columns = [...list.facts, ...stageFacts]
 
   function onExport() {
     const rows = found.map(request => columns.map(({ text }) => text(request)))
-    const name = `${caption.toLowerCase().replaceAll(' ', '-')}.csv`
+    const name = `${list.caption.toLowerCase().replaceAll(' ', '-')}.csv`
     saveFile(name, csvOf([columns.map(({ label }) => label), ...rows]), 'text/csv;charset=utf-8')
   }
 
@@ -170,7 +168,16 @@ function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Requ
           />
         </div>
         <div className="grow basis-40 sm:max-w-56">
-          <AssigneeFilter list={list} />
+          <SelectField
+            label="Assigned to"
+            value={useStore(list.$assignee)}
+            onChange={event => list.filter({ assignee: event.target.value })}
+            choices={[
+              { value: '', label: 'Anyone' },
+              { value: NOBODY, label: 'Nobody yet' },
+              ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
+            ]}
+          />
         </div>
         <Button className="sm:ms-auto" onClick={onExport} disabled={found.length === 0} icon={<Download />}>
           Export CSV
@@ -178,23 +185,6 @@ function SearchBar<Request extends SubmittedRequest>({ kind }: { kind: Kind<Requ
       </div>
       <StageFilter list={list} />
     </div>
-  )
-}
-
-function AssigneeFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
-  const assignee = useStore(list.$assignee)
-  const colleagues = useColleagues()
-  return (
-    <SelectField
-      label="Assigned to"
-      value={assignee}
-      onChange={event => list.filter({ assignee: event.target.value })}
-      choices={[
-        { value: '', label: 'Anyone' },
-        { value: NOBODY, label: 'Nobody yet' },
-        ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
-      ]}
-    />
   )
 }
 

@@ -51,10 +51,17 @@ const ROWS_PER_PAGE = 10
 export const NOBODY = 'nobody'
 export type StatusFilter = RequestStatus | 'all'
 
-type ListOf<Request> = {
+type Kind<Request> = {
   calls: RequestCalls
-  list: () => Promise<Request[]>
+  read: () => Promise<Request[]>
   facts: readonly Fact<Request>[]
+  /** Name of the table and of the exported file. */
+  caption: string
+  empty: string
+  sender: (request: Request) => string
+  subject: string
+  /** Details of the sender's business, for the form that creates it; empty where the request lacks them. */
+  client: (request: Request) => { businessName: string; websiteURL: string }
 }
 
 /** `assignee` is an administrator's id, `NOBODY`, or '' for all. */
@@ -88,8 +95,9 @@ export const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 
 /** Creates the list of one kind of request, with its search, pages and actions. */
-export function requestList<Request extends SubmittedRequest>({ calls, list, facts }: ListOf<Request>) {
-  const $all = remote(async () => (await list()).toSorted(byNeed))
+export function requestList<Request extends SubmittedRequest>(kind: Kind<Request>) {
+  const { calls, read, facts } = kind
+  const $all = remote(async () => (await read()).toSorted(byNeed))
   const $search = atom('')
   const $status = atom<StatusFilter>('all')
   const $assignee = atom('')
@@ -178,6 +186,7 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
   }
 
   return {
+    ...kind,
     $all,
     $search,
     $status,
@@ -191,20 +200,6 @@ export function requestList<Request extends SubmittedRequest>({ calls, list, fac
     openPage,
     restage,
     remove,
-    calls,
-    facts,
   }
 }
 export type RequestList<Request extends SubmittedRequest> = ReturnType<typeof requestList<Request>>
-
-/** A kind of request, with its list and its texts. */
-export type Kind<Request extends SubmittedRequest> = {
-  list: RequestList<Request>
-  /** Name of the table and of the exported file. */
-  caption: string
-  empty: string
-  sender: (request: Request) => string
-  subject: string
-  /** Details of the sender's business, for the form that creates it; empty where the request lacks them. */
-  client: (request: Request) => { businessName: string; websiteURL: string }
-}
