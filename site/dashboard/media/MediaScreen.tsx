@@ -19,7 +19,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button, BusyButton } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
-import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -206,20 +206,14 @@ function ChosenBar() {
         variant="quiet"
         disabled={none}
         icon={<Download />}
-        onClick={async () => await downloadAll(chosen)}
+        onClick={() => downloadAll(chosen)}
       >
         Download
       </BusyButton>
       <Button small variant="quiet" disabled={none} icon={<Tag />} onClick={() => setIsLabelling(true)}>
         Label
       </Button>
-      <BusyButton
-        small
-        variant="quiet"
-        disabled={none}
-        icon={<Trash2 />}
-        onClick={async () => await deleteAll(chosen)}
-      >
+      <BusyButton small variant="quiet" disabled={none} icon={<Trash2 />} onClick={() => deleteAll(chosen)}>
         Delete
       </BusyButton>
       {isLabelling && <LabelDialog items={chosen} onClose={() => setIsLabelling(false)} />}
@@ -231,7 +225,7 @@ function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClos
   const [labels, setLabels] = useState<string[]>([])
   const known = useStore($mediaLabels).data
   const present = [...new Set(items.flatMap(item => item.labels))]
-  const [removed, setRemoved] = useState<readonly string[]>([])
+  const [removed, setRemoved] = useState<string[]>([])
   return (
     <ActionModal
       title={`Label ${plural(items.length, 'file')}`}
@@ -239,31 +233,16 @@ function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClos
       disabled={labels.length + removed.length === 0}
       onClose={onClose}
       onAction={async () => {
-        await labelAll(items, { add: labels, remove: [...removed] })
+        await labelAll(items, { add: labels, remove: removed })
         onClose()
       }}
     >
       <div className="grid gap-4">
         <LabelInput label="Add" labels={labels} onChange={setLabels} known={known} />
         {present.length > 0 && (
-          <fieldset>
-            <legend className="mb-1 text-sm font-semibold">Remove</legend>
-            <div className="flex flex-wrap gap-x-6 gap-y-1">
-              {present.map(label => (
-                <CheckRow
-                  key={label}
-                  checked={removed.includes(label)}
-                  onChange={({ target }) =>
-                    setRemoved(
-                      present.filter(each => (each === label ? target.checked : removed.includes(each))),
-                    )
-                  }
-                >
-                  {label}
-                </CheckRow>
-              ))}
-            </div>
-          </fieldset>
+          <CheckList legend="Remove" values={present} checked={removed} onCheck={setRemoved}>
+            {label => label}
+          </CheckList>
         )}
       </div>
     </ActionModal>

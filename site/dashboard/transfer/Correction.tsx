@@ -4,11 +4,11 @@ import { useState } from 'react'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import type { Import, ImportField, ImportRow } from '#shared/posts/imports.ts'
 import { LibraryDialog } from '#site/dashboard/shared/library/LibraryDialog.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
-import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { $busy, correctRow } from './store.ts'
 
@@ -57,11 +57,22 @@ export function Correction({ row, data, cells, onClose }: CorrectionProps) {
           <TextField key={column} {...props} />
         )
       })}
-      <Networks
-        connected={connected}
-        chosen={chosen}
-        onChoose={networks => setChosen(NETWORK_IDS.filter(each => networks.includes(each)))}
-      />
+      <CheckList
+        legend="Networks"
+        values={NETWORK_IDS.filter(each => connected.includes(each))}
+        checked={chosen}
+        onCheck={setChosen}
+      >
+        {network => networks[network].name}
+      </CheckList>
+      {connected.length === 0 && (
+        <p className="text-sm text-soft">
+          No account is connected.{' '}
+          <a href="/dashboard/social-hub" className="prose-link">
+            Open Social Hub
+          </a>
+        </p>
+      )}
       <Files chosen={files} onChoose={setFiles} />
       <div className="flex flex-wrap gap-2">
         <Button
@@ -79,38 +90,6 @@ export function Correction({ row, data, cells, onClose }: CorrectionProps) {
     </form>
   )
 }
-
-type NetworksProps = {
-  connected: readonly NetworkId[]
-  chosen: readonly NetworkId[]
-  onChoose: (networks: NetworkId[]) => void
-}
-
-const Networks = ({ connected, chosen, onChoose }: NetworksProps) => (
-  <fieldset className="grid gap-2">
-    <legend className="mb-1.5 text-sm font-semibold">Networks</legend>
-    {connected.length === 0 && (
-      <p className="text-sm text-soft">
-        No account is connected.{' '}
-        <a href="/dashboard/social-hub" className="prose-link">
-          Open Social Hub
-        </a>
-      </p>
-    )}
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
-      {connected.map(network => (
-        <Checkbox
-          key={network}
-          label={networkFacts[network].name}
-          checked={chosen.includes(network)}
-          onChange={event =>
-            onChoose(event.target.checked ? [...chosen, network] : chosen.filter(each => each !== network))
-          }
-        />
-      ))}
-    </div>
-  </fieldset>
-)
 
 type FilesProps = { chosen: readonly LibraryItem[]; onChoose: (files: readonly LibraryItem[]) => void }
 

@@ -22,7 +22,7 @@ import { remote, settled } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
@@ -128,7 +128,15 @@ function CreateForm() {
       {state === 'loading' ? (
         <SkeletonRows rows={1} label="Loading the accounts" />
       ) : (
-        <Networks chosen={chosen} linked={linked} onChoose={setChosen} />
+        <CheckList legend="Networks" values={NETWORK_IDS} checked={chosen} onCheck={setChosen}>
+          {network => (
+            <>
+              <NetworkMark network={network} decorative />
+              {networks[network].name}
+              {linked.has(network) && <span className="text-soft">(connected)</span>}
+            </>
+          )}
+        </CheckList>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="primary" busy={busy} disabled={chosen.length === 0}>
@@ -145,33 +153,6 @@ function CreateForm() {
 const NONE: ReadonlySet<NetworkId> = new Set()
 const NONE_CHOSEN = 'Choose at least one network.'
 const ALL_CONNECTED = 'Every network is connected. To let somebody connect one again, choose it above.'
-
-type NetworksProps = {
-  chosen: readonly NetworkId[]
-  linked: ReadonlySet<NetworkId>
-  onChoose: (chosen: readonly NetworkId[]) => void
-}
-
-const Networks = ({ chosen, linked, onChoose }: NetworksProps) => (
-  <fieldset>
-    <legend className="mb-2 text-sm font-semibold">Networks</legend>
-    <div className="flex flex-wrap gap-x-6 gap-y-1">
-      {NETWORK_IDS.map(network => (
-        <CheckRow
-          key={network}
-          checked={chosen.includes(network)}
-          onChange={({ target }) =>
-            onChoose(NETWORK_IDS.filter(each => (each === network ? target.checked : chosen.includes(each))))
-          }
-        >
-          <NetworkMark network={network} decorative />
-          {networks[network].name}
-          {linked.has(network) && <span className="text-soft">(connected)</span>}
-        </CheckRow>
-      ))}
-    </div>
-  </fieldset>
-)
 
 function Row({ link }: { link: ConnectLink }) {
   const zone = useStore($zoneOf)(useStore($connectFor) ?? '')
