@@ -96,13 +96,7 @@ export function FirstSteps() {
   )
 }
 
-type StepsProps = {
-  done: Record<Step, boolean>
-  next: Step
-  planned: number
-  goal: number
-  canConnect: boolean
-}
+type StepsProps = NonNullable<ReturnType<typeof $firstSteps.get>>
 
 function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   const [business] = useState(newBusinessForm)
@@ -192,7 +186,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   )
 }
 
-const WeekAction = ({ planned, goal }: { planned: number; goal: number }) => (
+const WeekAction = ({ planned, goal }: Pick<StepsProps, 'planned' | 'goal'>) => (
   <div className="grid justify-items-start gap-2">
     {planned > 0 && (
       <p className="text-sm font-semibold">

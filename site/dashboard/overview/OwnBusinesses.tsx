@@ -1,11 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { Plus } from 'lucide-react'
+import { ExternalLink, Plus } from 'lucide-react'
 
+import type { Domain } from '#shared/businesses/domains.ts'
+import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
 import { LeftOut } from '#site/dashboard/shared/clients/LeftOut.tsx'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { DomainTable } from './DomainTable.tsx'
+import { Signpost } from '#site/ui/drawings.tsx'
+import { EmptyState, SkeletonRows } from '#site/ui/states.tsx'
+import { Table } from '#site/ui/Table.tsx'
+import { Time } from '#site/ui/Time.tsx'
+import { $recent, $refreshed, $refreshing, isBusy, SCORE_LABELS } from './scores/scores.ts'
+import { RowActions, Scores, StaleNote } from './scores/Scores.tsx'
 import { StatCards } from './StatCards.tsx'
 import { $overview } from './store.ts'
 
@@ -37,3 +46,84 @@ export const AllTogether = () => (
     <LeftOut where="included" path="/dashboard" />
   </StatCards>
 )
+
+const COLUMNS = [
+  { label: 'Domain / Website' },
+  ...SCORE_CATEGORIES.map(category => ({ label: SCORE_LABELS[category], numeric: true })),
+  { label: 'Actions', numeric: true },
+]
+
+const DomainTable = () => (
+  <Loaded store={$domains} loading={<SkeletonRows rows={3} label="Loading your businesses" />}>
+    {domains => (domains.length === 0 ? <NoDomains /> : <Domains domains={domains} />)}
+  </Loaded>
+)
+
+function Domains({ domains }: { domains: readonly Domain[] }) {
+  const recent = useStore($recent)
+  const refreshing = useStore($refreshing)
+  return (
+    <>
+      <Table stacks caption="Domain Performance Metrics" columns={COLUMNS}>
+        {domains.map(domain => (
+          <DomainRow
+            key={domain._id}
+            domain={domain}
+            busy={isBusy(domain, refreshing)}
+            recent={recent.data?.[domain._id] ?? []}
+          />
+        ))}
+      </Table>
+      <p role="status" className="sr-only">
+        {useStore($refreshed)}
+      </p>
+    </>
+  )
+}
+
+const NoDomains = () => (
+  <EmptyState
+    drawing={<Signpost />}
+    title="No domains found"
+    action={<Button onClick={createDomain}>Add your first business</Button>}
+  >
+    Add your business, and its website if it has one. Social accounts and posts belong to it.
+  </EmptyState>
+)
+
+type RowProps = { domain: Domain; busy: boolean; recent: readonly Measurement[] }
+
+const DomainRow = ({ domain, busy, recent }: RowProps) => (
+  <tr className="border-base-300 max-lg:grid max-lg:grid-cols-2 max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0">
+    <th scope="row" className="font-normal max-lg:col-span-2 lg:max-w-80">
+      <span className="block font-semibold wrap-anywhere lg:truncate">{domain.businessName}</span>
+      {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}
+      <MeasuredAt newest={recent.at(-1)} zone={domain.timeZone || timeZone()} />
+      <StaleNote domain={domain} />
+    </th>
+    <Scores domain={domain} measuring={busy} recent={recent} />
+    <td className="w-0 text-end whitespace-nowrap max-lg:col-span-2 max-lg:w-auto max-lg:pt-0">
+      <RowActions domain={domain} busy={busy} hasHistory={recent.length > 0} />
+    </td>
+  </tr>
+)
+
+const WebsiteLink = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex max-w-full items-center gap-1 text-xs text-soft underline-offset-4 hover:underline"
+  >
+    <span className="truncate">{url.replace(/^https?:\/\/|\/$/g, '')}</span>
+    <ExternalLink className="size-3 shrink-0" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+)
+
+const MeasuredAt = ({ newest, zone }: { newest: Measurement | undefined; zone: string }) =>
+  newest ? (
+    <span className="block text-xs text-soft">
+      Measured <Time instant={newest.measuredAt} zone={zone} />
+    </span>
+  ) : null

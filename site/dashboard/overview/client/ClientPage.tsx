@@ -82,12 +82,10 @@ function Client({ domain }: { domain: Domain }) {
   )
 }
 
-const NO_REQUESTS = { support: 0, feature: 0 } as const
-
 /** The client's tasks, without its name on each. */
 function Needs({ domain, overview }: { domain: Domain; overview: Overview }) {
   const clients = (useStore($clients).data?.clients ?? []).filter(({ _id }) => _id === domain._id)
-  const needs = listAgencyNeeds({ clients, overview, unanswered: NO_REQUESTS })
+  const needs = listAgencyNeeds({ clients, overview })
   return <NeedsYou needs={needs.map(need => ({ ...need, client: '' }))} overview={overview} isOfOne />
 }
 

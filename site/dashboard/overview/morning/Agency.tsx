@@ -20,8 +20,6 @@ import { $soon, MAX_SOON, listAgencyNeeds, nextTwoDays } from './agency-needs.ts
 import { NeedsYou } from './NeedsYou.tsx'
 import { LastDraft, NextPost } from './NextPosts.tsx'
 
-const NONE = { support: 0, feature: 0 } as const
-
 /** Lists what needs somebody, in all clients. */
 export function ClientsNeed({ overview }: { overview: Overview }) {
   const isAdmin = useStore($isAdmin)
@@ -32,7 +30,7 @@ export function ClientsNeed({ overview }: { overview: Overview }) {
           {isAdmin ? (
             <AdministratorsNeed clients={clients} overview={overview} />
           ) : (
-            <NeedsYou needs={listAgencyNeeds({ clients, overview, unanswered: NONE })} overview={overview} />
+            <NeedsYou needs={listAgencyNeeds({ clients, overview })} overview={overview} />
           )}
           {clients.length === 0 && <NoClients />}
         </>
@@ -43,7 +41,7 @@ export function ClientsNeed({ overview }: { overview: Overview }) {
 
 /** Adds the requests from the website, which only administrators read. */
 function AdministratorsNeed(desk: { clients: readonly Client[]; overview: Overview }) {
-  const unanswered = useStore($unansweredCounts).data ?? NONE
+  const unanswered = useStore($unansweredCounts).data
   return <NeedsYou needs={listAgencyNeeds({ ...desk, unanswered })} overview={desk.overview} />
 }
 

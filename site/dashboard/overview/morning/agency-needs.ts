@@ -14,7 +14,7 @@ import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { type Need, listNeeds } from './needs.ts'
 
-type Desk = { clients: readonly Client[]; overview: Overview; unanswered: UnansweredCounts }
+type Desk = { clients: readonly Client[]; overview: Overview; unanswered?: UnansweredCounts }
 
 /**
  * Lists an agency's tasks: the user's own in each client, unanswered requests, what else a client needs, and reports. A
@@ -29,7 +29,7 @@ export function listAgencyNeeds({ clients, overview, unanswered }: Desk): Need[]
     listClientNeeds(client).filter(need => !(isGathered && hasNoAccounts(need)))
   return [
     ...own.filter(({ kind }) => kind !== 'report'),
-    ...requestsOf(unanswered),
+    ...(unanswered ? requestsOf(unanswered) : []),
     ...clients.flatMap(client =>
       client.role === null
         ? toOpen(client, clientNeeds(client))

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 
+import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES, type ScoreSource, type ScoreCategory } from '#shared/scores.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
@@ -7,15 +9,14 @@ import { formatMoment, formatDate, formatTime } from '#site/lib/format.ts'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { Table } from '#site/ui/Table.tsx'
-import { $history, $historyDomain, closeHistory, SCORE_LABELS, trendOf, describeTrend } from './scores.ts'
+import { historyOf, SCORE_LABELS, trendOf, describeTrend } from './scores.ts'
 import { ScoreBadge } from './Scores.tsx'
 
-export function HistoryDialog() {
-  const domain = useStore($historyDomain)
-  const zone = useStore($zoneOf)(domain?._id ?? '')
-  if (!domain) return null
+export function HistoryDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const [$history] = useState(() => historyOf(domain))
+  const zone = useStore($zoneOf)(domain._id)
   return (
-    <Modal wide title={`Scores of ${domain.businessName}`} onClose={closeHistory}>
+    <Modal wide title={`Scores of ${domain.businessName}`} onClose={onClose}>
       <Loaded store={$history} loading={<SkeletonRows rows={6} label="Loading the scores" />}>
         {history =>
           history.length === 0 ? (

@@ -146,7 +146,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
         label={`Scores of ${domain.businessName} over time`}
         tip="Over time"
         icon={<ChartSpline />}
-        onClick={() => openHistory(domain)}
+        onClick={() => void openHistory(domain)}
       />
     )}
     {isAllowed(domain.role, 'configure') && (

@@ -9,11 +9,10 @@ import { serveSite } from '#site/test/browser.ts'
 import {
   scoresOf,
   scoreTone,
-  $history,
+  historyOf,
   $recent,
   trendOf,
   describeTrend,
-  openHistory,
   $refreshed,
   $refreshing,
   isBusy,
@@ -54,7 +53,7 @@ beforeEach(() => {
   $toasts.set([])
 })
 afterAll(() => {
-  cleanStores($domains, $recent, $history, $siteScores)
+  cleanStores($domains, $recent, $siteScores)
   signOut()
   undo()
 })
@@ -91,7 +90,7 @@ test('keeps a row busy until the requested scores arrive, and extends the histor
   expect(isBusy(only(), $refreshing.get())).toBe(false)
   expect($refreshed.get()).toBe('Scores for Pat’s are up to date.')
 
-  openHistory(domain)
+  const $history = historyOf(domain)
   await $history.reload()
   expect($history.get()).toMatchObject({
     data: [{ measuredAt: '2030-01-01T12:00:00.000Z' }, { measuredAt: '2030-01-01T12:01:00.000Z' }],

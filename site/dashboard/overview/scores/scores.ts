@@ -4,6 +4,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { SCORE_CATEGORIES, type ScoreCategory, type Measurement, SITE_SCORES_FAILED } from '#shared/scores.ts'
 import { NOTICE_MS } from '#shared/timings.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { openDialog } from '#site/dashboard/shared/question.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { formatExact } from '#site/lib/format.ts'
@@ -53,20 +54,13 @@ function catchUp() {
   void $recent.reload()
 }
 
-export const $historyDomain = atom<Domain | undefined>()
+/** Creates the store of all measurements of a business, oldest first. */
+export const historyOf = ({ _id: id }: Domain) =>
+  remote(() => dataOf(api.users.scoreHistory[':id'].$get({ param: { id } })))
 
-export function openHistory(domain: Domain) {
-  $historyDomain.set(domain)
-  $history.resetAndRefetch()
-}
-export const closeHistory = () => $historyDomain.set(undefined)
-
-/** All measurements of that business, oldest first. */
-export const $history = remote(async (): Promise<Measurement[]> => {
-  const id = $historyDomain.get()?._id
-  if (!id) return []
-  return await dataOf(api.users.scoreHistory[':id'].$get({ param: { id } }))
-})
+/** The charts load when they are opened. */
+export const openHistory = (domain: Domain) =>
+  openDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, { domain })
 
 type Trend = { now: number; low: number; high: number; change: number; since: string }
 
