@@ -11,8 +11,7 @@ import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
-import { usePageReturn } from '#site/dashboard/shared/accounts/page-return.ts'
-import { $form, closeForm } from '#site/dashboard/shared/accounts/page-sign-in.ts'
+import { $form, closeForm, usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import {
@@ -32,7 +31,6 @@ import { formatNumber } from '#site/lib/format.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
@@ -152,12 +150,7 @@ export function SocialLinks() {
         {NETWORK_IDS.map(network => (
           <LinkCard key={network} network={network} domain={domain} loading={loading} />
         ))}
-        <LinkRow
-          dimmed
-          mark={<NetworkMark network="pinterest" decorative className="size-8" />}
-          title="Pinterest"
-          badge="Coming Soon"
-        />
+        <LinkRow dimmed network="pinterest" title="Pinterest" badge="Coming Soon" />
       </ul>
       {domain && (
         <Allowed to="connect">

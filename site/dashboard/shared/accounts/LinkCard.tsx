@@ -21,7 +21,7 @@ import type { Remote } from '#site/lib/remote.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
-import { NetworkMark } from '#site/ui/NetworkMark.tsx'
+import { NetworkMark, type NetworkMarkName } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectionBadge } from './AccountAvatar.tsx'
 import { $heldPosts, $shownAccount, disconnect, showAccount } from './accounts.ts'
@@ -34,17 +34,21 @@ type LinkCardProps = { network: NetworkId; domain: Domain | undefined; loading: 
 
 /** Card that connects or shows a network's account. Disabled while there is no business. */
 export function LinkCard({ network, domain, loading }: LinkCardProps) {
-  const mark = <NetworkMark network={network} decorative className="size-8" />
   const { name } = networks[network]
   if (loading)
     return (
-      <LinkRow mark={mark} title={name}>
+      <LinkRow network={network} title={name}>
         <TextSkeleton name={name} />
       </LinkRow>
     )
   if (domain) return <ActiveCard network={network} domain={domain} />
   return (
-    <LinkRow dimmed mark={mark} title={name} action={<LinkAction network={network} state={undefined} />}>
+    <LinkRow
+      dimmed
+      network={network}
+      title={name}
+      action={<LinkAction network={network} state={undefined} />}
+    >
       <p className="text-sm text-soft">No business yet</p>
     </LinkRow>
   )
@@ -66,7 +70,7 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
   return (
     <LinkRow
       shown={shown}
-      mark={<NetworkMark network={network} decorative className="size-8" />}
+      network={network}
       title={'account' in state ? <ShowButton network={network} shown={shown} /> : name}
       badge={'account' in state && <ConnectionBadge works={state.is === 'linked'} />}
       action={<LinkAction network={network} state={state} />}
@@ -97,7 +101,7 @@ export function FirstLink({ network, domain, starting, onBegin }: FirstLinkProps
   const isLinked = state.is === 'linked'
   return (
     <LinkRow
-      mark={<NetworkMark network={network} decorative className="size-8" />}
+      network={network}
       title={networks[network].name}
       badge={isLinked && <ConnectionBadge works />}
       action={!isLinked && <LinkAction network={network} state={shown} onBegin={() => onBegin(network)} />}
@@ -276,7 +280,7 @@ function useHeld(network: NetworkId): { held: string; forAnother: number } {
 }
 
 type LinkRowProps = {
-  mark: ReactNode
+  network: NetworkMarkName
   title: ReactNode
   badge?: ReactNode
   children?: ReactNode
@@ -285,14 +289,16 @@ type LinkRowProps = {
   shown?: boolean
 }
 
-export const LinkRow = ({ mark, title, badge, children, action, dimmed, shown }: LinkRowProps) => (
+export const LinkRow = ({ network, title, badge, children, action, dimmed, shown }: LinkRowProps) => (
   <li
     aria-disabled={dimmed || undefined}
     className={`relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-box border p-4 sm:flex-nowrap
       ${dimmed ? 'border-dashed border-base-300' : 'bg-raised'}
       ${shown ? 'border-base-content' : 'border-base-300'}`}
   >
-    <div className={dimmed ? 'opacity-50 grayscale' : ''}>{mark}</div>
+    <div className={dimmed ? 'opacity-50 grayscale' : ''}>
+      <NetworkMark network={network} decorative className="size-8" />
+    </div>
     <div className="min-w-0 grow basis-40">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 className={`text-base ${dimmed ? 'text-soft' : ''}`}>{title}</h3>

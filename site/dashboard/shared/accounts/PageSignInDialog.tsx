@@ -9,11 +9,11 @@ import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { blueskyPassword } from './bluesky-password.tsx'
-import { $form, closeForm, type OtherWay, startByPage } from './page-sign-in.ts'
+import { $form, closeForm, startByPage } from './page-sign-in.ts'
 import { $accounts } from './store.ts'
 
 /** Networks that offer another way besides their page. */
-const OTHER_WAYS: Partial<Record<PageNetwork, OtherWay>> = { bluesky: blueskyPassword }
+const OTHER_WAYS: Partial<Record<PageNetwork, typeof blueskyPassword>> = { bluesky: blueskyPassword }
 
 /** Form that names the account or website to connect. Its server then asks its owner for consent, on a page of its own. */
 export function PageSignInDialog() {
@@ -23,19 +23,19 @@ export function PageSignInDialog() {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function newStores(network: PageNetwork, otherWay: OtherWay | undefined) {
+function newStores(network: PageNetwork) {
   const failed = `${networks[network].name} was not connected. Try again in a minute.`
   const page = formStore({
     check: (values: unknown) => checkForm(pageStart(network), values),
     send: json => startByPage(network, json),
     failed,
   })
-  return { page, other: otherWay?.newStore(failed) ?? page }
+  return { page, other: OTHER_WAYS[network]?.newStore(failed) ?? page }
 }
 
 function PageSignIn({ network }: { network: PageNetwork }) {
   const otherWay = OTHER_WAYS[network]
-  const [stores] = useState(() => newStores(network, otherWay))
+  const [stores] = useState(() => newStores(network))
   const [way, setWay] = useState<keyof typeof stores>('page')
   const isPage = way === 'page'
   const { form, sending, message, fields } = useForm(stores[way], {

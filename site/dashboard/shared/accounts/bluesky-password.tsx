@@ -5,7 +5,6 @@ import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { showConnected } from './accounts.ts'
-import type { OtherWay } from './page-sign-in.ts'
 
 /** Connects an account of the selected business by an app password. @throws {ApiError} which the form shows */
 export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
@@ -13,9 +12,10 @@ export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
   await showConnected('bluesky')
 }
 
-export const blueskyPassword: OtherWay = {
+/** Connects an account without its server's page. `fields` are what the form asks besides the account. */
+export const blueskyPassword = {
   label: 'Use an app password instead',
-  newStore: failed =>
+  newStore: (failed: string) =>
     formStore({
       check: (values: unknown) => checkForm(BlueskyLoginInput, values),
       send: connectBluesky,

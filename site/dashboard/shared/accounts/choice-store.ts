@@ -44,6 +44,17 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
     $choice.set({ step: 'open', ...(chosen && { chosen }), message: '' })
   }
 
+  /** Connects an account. After a failure, shows it in the dialog. @returns true if it was connected */
+  async function attempt(chosen: string, isCurrent: () => boolean): Promise<boolean> {
+    try {
+      await connect(chosen, isCurrent)
+      return true
+    } catch (error) {
+      if (isCurrent()) $choice.set({ step: 'open', chosen, message: messageOf(error, failed) })
+      return false
+    }
+  }
+
   return {
     $choice,
     open,
@@ -56,19 +67,10 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
     async connectNamesake(): Promise<boolean> {
       const [only, ...others] = namesakes()
       const version = $selectionVersion.get()
-      const isCurrent = () => $selectionVersion.get() === version
-      if (!only || only.isTaken || others.length > 0 || replaces()) {
-        open()
-        return false
-      }
-      const chosen = only.id
-      try {
-        await connect(chosen, isCurrent)
-        return true
-      } catch (error) {
-        if (isCurrent()) $choice.set({ step: 'open', chosen, message: messageOf(error, failed) })
-        return false
-      }
+      if (only && !only.isTaken && others.length === 0 && !replaces())
+        return attempt(only.id, () => $selectionVersion.get() === version)
+      open()
+      return false
     },
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 
@@ -84,14 +86,9 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
       const saving = { step: 'saving', chosen } as const
       const isOpen = () => $choice.get() === saving
       $choice.set(saving)
-      try {
-        await connect(chosen, isOpen)
-        if (isOpen()) close()
-        return true
-      } catch (error) {
-        if (isOpen()) $choice.set({ step: 'open', chosen, message: messageOf(error, failed) })
-        return false
-      }
+      const isConnected = await attempt(chosen, isOpen)
+      if (isOpen()) close()
+      return isConnected
     },
   }
 }

@@ -1,12 +1,15 @@
 import { atom } from 'nanostores'
-import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 
-import { byNetwork, type PageNetwork } from '#shared/networks.ts'
+import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
+import { byNetwork, NETWORK_IDS, type NetworkId, networks, type PageNetwork } from '#shared/networks.ts'
 import type { PageStart } from '#shared/page-sign-in.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import type { FormStore } from '#site/forms/form-store.ts'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
+import { $shownAccount } from './accounts.ts'
 import type { SignIn } from './meta-sign-in.ts'
+import { showSuccess } from './store.ts'
 
 /** The network whose form is open, in which a member names the account or website whose own page then asks its owner. */
 export const $form = atom<PageNetwork | undefined>()
@@ -26,17 +29,32 @@ $selectionVersion.listen(() => {
   for (const $signIn of Object.values($pageSignIns)) $signIn.set({ step: 'idle' })
 })
 
-/** Connects an account without its server's page. */
-export type OtherWay = {
-  label: string
-  newStore: (failed: string) => FormStore<unknown>
-  /** What the form asks besides the account. */
-  fields: ReactNode
-}
-
 /** Leaves for the page of the account's server, which returns here. @throws {ApiError} which the form shows */
 export const startByPage = async (
   network: PageNetwork,
   json: PageStart,
   leave = (url: string): void => location.assign(url),
 ): Promise<void> => leave((await bodyOf(api.auth[network].start.$post({ json }))).url)
+
+/** Returns the reason of a failed sign-in, and forgets it. */
+function takeFailure(network: NetworkId): string {
+  const found = document.cookie.split('; ').find(each => each.startsWith(`${SIGN_IN_FAILURE}=`))
+  document.cookie = `${SIGN_IN_FAILURE}=; Path=/dashboard; Max-Age=0`
+  return found
+    ? decodeURIComponent(found.slice(SIGN_IN_FAILURE.length + 1))
+    : `${networks[network].name} was not connected. Try again in a minute.`
+}
+
+/** Shows the account that a server's or website's page has just let us connect, or why it didn't. */
+export const usePageReturn = () => useEffect(showPageReturn, [])
+
+export function showPageReturn() {
+  const page = $router.get()
+  const find = (name: string) => NETWORK_IDS.find(id => id === page?.search[name])
+  const [connected, failed] = [find('connected'), find('failed')]
+  if (page && (connected || failed)) $router.open(page.path, true)
+  if (failed) $pageSignIns[failed].set({ step: 'failed', message: takeFailure(failed) })
+  if (!connected) return
+  $shownAccount.set(connected)
+  showSuccess(`${networks[connected].name} connected successfully`)
+}

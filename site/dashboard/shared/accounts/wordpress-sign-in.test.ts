@@ -5,7 +5,7 @@ import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
-import { showPageReturn } from './page-return.ts'
+import { showPageReturn } from './page-sign-in.ts'
 import { $form, closeForm, startByPage } from './page-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 
