@@ -49,29 +49,27 @@ export const AccountManagement = () => (
 )
 
 function Deletion() {
-  const me = useStore($me)
+  const me = useStore($me).data
   const [asking, setAsking] = useState(false)
-  const deletionAt = me.state === 'ready' ? me.data.deletionAt : null
 
-  if (deletionAt) {
+  if (me?.deletionAt)
     return (
       <div className="border-t border-base-300 pt-5">
         <p className="max-w-prose text-sm">
           You asked us to delete your account. The deletion begins{' '}
           <strong>
-            <Time instant={deletionAt} zone={timeZone()} />
+            <Time instant={me.deletionAt} zone={timeZone()} />
           </strong>
           ; until then you can change your mind at the top of every screen.
         </p>
       </div>
     )
-  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 pt-5">
       <p className="max-w-prose grow basis-64 text-sm">
         Deletes your account and everything in it, seven days after you ask.
       </p>
-      <Button className="text-error" disabled={me.state !== 'ready'} onClick={() => setAsking(true)}>
+      <Button className="text-error" disabled={!me} onClick={() => setAsking(true)}>
         Request Account Deletion
       </Button>
       {asking && <DeleteAccount onClose={() => setAsking(false)} />}
@@ -86,10 +84,10 @@ const read = (form: HTMLFormElement) => {
 }
 
 function DeleteAccount({ onClose }: { onClose: () => void }) {
-  const me = useStore($me)
+  const me = useStore($me).data
   const [typed, setTyped] = useState('')
   const { form, message, sending } = useForm(deletion, { read, onSent: onClose })
-  const hasPassword = me.state === 'ready' && !me.data.isGoogleAccount
+  const hasPassword = me && !me.isGoogleAccount
   useEffect(() => deletion.reset, [])
 
   return (

@@ -3,62 +3,48 @@ import { atom } from 'nanostores'
 
 import type { CalendarFeed } from '#shared/businesses/domains.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { $selectedId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate, formatRelative } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 const FAILED = 'That didn’t work. Please try again.'
 
-/** Parameter of the calls; undefined without a business. */
-function ofDomain() {
-  const domainId = $selectedId.get()
-  return domainId === undefined ? undefined : { param: { domainId } }
-}
+const calls = api.calendarFeeds[':domainId']
 
 /** The calendar link of the selected business; null without one. */
-export const $feed = remote(async (): Promise<CalendarFeed | null> => {
-  const target = ofDomain()
-  return target ? await dataOf(api.calendarFeeds[':domainId'].$get(target)) : null
-})
+export const $feed = remoteOfSelection(async (domainId): Promise<CalendarFeed | null> =>
+  domainId ? await dataOf(calls.$get({ param: { domainId } })) : null,
+)
 
 /** The new link, which the server can't show again. */
 export const $url = atom<string | undefined>()
-
-const refetch = () => {
-  $url.set(undefined)
-  $feed.resetAndRefetch()
-}
-$selectionVersion.listen(refetch)
-$selectedId.listen(refetch)
+$selectedId.listen(() => $url.set(undefined))
 
 /** Creates a new link, which revokes the previous one. */
 export const resetFeed = () =>
-  change(async target => {
-    const { url } = await bodyOf(api.calendarFeeds[':domainId'].$post(target))
+  change(async param => {
+    const { url } = await bodyOf(calls.$post({ param }))
     $url.set(url)
   })
 
 export const revokeFeed = () =>
-  change(async target => {
-    const { message } = await bodyOf(api.calendarFeeds[':domainId'].$delete(target))
+  change(async param => {
+    const { message } = await bodyOf(calls.$delete({ param }))
     $url.set(undefined)
     toast('success', message)
   })
 
-type Target = NonNullable<ReturnType<typeof ofDomain>>
-
-async function change(run: (target: Target) => Promise<void>): Promise<void> {
-  const target = ofDomain()
-  if (!target) return
+async function change(run: (param: { domainId: string }) => Promise<void>): Promise<void> {
+  const domainId = $selectedId.get()
+  if (!domainId) return
   await withErrorToast(FAILED, async () => {
-    await run(target)
+    await run({ domainId })
     await $feed.reload()
   })
 }

@@ -45,7 +45,7 @@ type ListProps = { members: readonly Member[]; manages: boolean; business: strin
 
 function List({ members, manages, business }: ListProps) {
   const me = useStore($me)
-  const isYou = ({ email }: Member) => me.state === 'ready' && me.data.email === email
+  const isYou = ({ email }: Member) => me.data?.email === email
   function askToRemove(member: Member) {
     const [isYours, isInvited] = [isYou(member), member.status === 'invited']
     ask({
@@ -59,21 +59,19 @@ function List({ members, manages, business }: ListProps) {
     })
   }
   return (
-    <>
-      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
-        {members.map(member => (
-          <li key={member._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <Row
-              member={member}
-              isYou={isYou(member)}
-              isRoleFixed={!manages || isLastOwner(member._id, members)}
-              isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
-              onRemove={() => askToRemove(member)}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+      {members.map(member => (
+        <li key={member._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <Row
+            member={member}
+            isYou={isYou(member)}
+            isRoleFixed={!manages || isLastOwner(member._id, members)}
+            isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
+            onRemove={() => askToRemove(member)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -112,7 +110,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
             hideLabel
             label={`Role of ${name}`}
             className="w-34"
-            choices={ROLES.map(value => ({ value, label: ROLE_LABELS[value].name }))}
+            choices={CHOICES}
             value={role}
             disabled={busy}
             onChange={event => void during(() => changeRole(_id, event.target.value as Role))}

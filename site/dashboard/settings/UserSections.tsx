@@ -157,18 +157,10 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
 
 /** Removes or allows sign-in with Google for an account that also has a password. Hidden for accounts without one. */
 function GoogleSignIn() {
-  const me = useStore($me)
-  if (me.state !== 'ready' || me.data.isGoogleAccount || me.data.googleSignIn === 'none') return null
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <Choice isLinked={me.data.googleSignIn === 'linked'} />
-    </div>
-  )
-}
-
-/** Uses one button for both actions, so that it keeps its focus when the action changes. */
-function Choice({ isLinked }: { isLinked: boolean }) {
+  const me = useStore($me).data
   const [allowing, during] = useBusy()
+  if (!me || me.isGoogleAccount || me.googleSignIn === 'none') return null
+  const isLinked = me.googleSignIn === 'linked'
   const askToRemove = () =>
     ask({
       title: 'Remove Google sign-in?',
@@ -183,7 +175,7 @@ function Choice({ isLinked }: { isLinked: boolean }) {
       onAction: removeGoogle,
     })
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 grow basis-64 gap-0.5">
         <p className="text-sm font-semibold">Google sign-in</p>
         <p className="text-xs text-soft">
@@ -192,6 +184,7 @@ function Choice({ isLinked }: { isLinked: boolean }) {
             : 'Removed. You sign in with your password only.'}
         </p>
       </div>
+      {/* One button for both actions, so that it keeps its focus when the action changes. */}
       <Button
         small
         aria-label={isLinked ? 'Remove Google sign-in' : undefined}
@@ -200,7 +193,7 @@ function Choice({ isLinked }: { isLinked: boolean }) {
       >
         {isLinked ? 'Remove' : 'Allow Google again'}
       </Button>
-    </>
+    </div>
   )
 }
 
