@@ -4,10 +4,10 @@ import { ArrowDownToLine, ArrowUpFromLine, Images } from 'lucide-react'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
+import { askToExport } from '#site/dashboard/shared/transfer/ask-to-export.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -138,8 +138,7 @@ function TransferMenu() {
         {
           label: 'Export posts',
           icon: ArrowUpFromLine,
-          run: async () =>
-            (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
+          run: askToExport,
         },
         { label: 'Media', icon: Images, href: '/dashboard/media' },
       ]}

@@ -14,9 +14,9 @@ import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
 
 /** Shows one banner at a time: for an account's deletion, else for a visit, else the offer of a second factor. */
 export function Banners() {
-  const isDeleting = Boolean(useStore($me).data?.deletionAt)
+  const deletionAt = useStore($me).data?.deletionAt
   const isVisit = useStore($selectedDomain)?.isVisit
-  if (isDeleting) return <DeletionBanner />
+  if (deletionAt) return <DeletionBanner at={deletionAt} />
   return isVisit ? null : <SecondFactorOffer />
 }
 
@@ -38,27 +38,24 @@ export const $isOffered = computed(
 )
 
 export function dismissOffer() {
-  const me = $me.get()
-  if (me.state !== 'ready') return
-  $dismissedBy.set(me.data._id)
+  const id = $me.get().data?._id
+  if (!id) return
+  $dismissedBy.set(id)
   try {
-    browserStorage('localStorage')?.setItem(KEY, me.data._id)
+    browserStorage('localStorage')?.setItem(KEY, id)
   } catch {
     // Storage is full: the offer reappears on the next page.
   }
 }
 
 /** Shown on every screen while the account is waiting to be deleted. */
-function DeletionBanner() {
-  const deletionAt = useStore($me).data?.deletionAt
-
+function DeletionBanner({ at }: { at: string }) {
   const keepAccount = () =>
     withErrorToast('That didn’t work. Try again.', async () => {
       await api.users.cancelDeletion.$post()
       await $me.reload()
       toast('success', 'Your account stays.')
     })
-  if (!deletionAt) return null
   return (
     <Banner
       tone="error"
@@ -70,8 +67,8 @@ function DeletionBanner() {
         </BusyButton>
       }
     >
-      Your account will be deleted on <strong>{formatDate(deletionAt, timeZone())}</strong>. Until then your
-      scheduled posts are on hold.
+      Your account will be deleted on <strong>{formatDate(at, timeZone())}</strong>. Until then your scheduled
+      posts are on hold.
     </Banner>
   )
 }

@@ -173,7 +173,7 @@ function CurrentScreen() {
 
   useEffect(() => {
     if (!current) return undefined
-    document.title = `${current.title} · ${brand.siteName}`
+    document.title = `${current.title ?? current.link?.label} · ${brand.siteName}`
     return placeScroll()
   }, [current])
 

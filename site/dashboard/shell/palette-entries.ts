@@ -49,6 +49,7 @@ import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink, type Route } from '#site/dashboard/shared/router.ts'
+import { askToExport } from '#site/dashboard/shared/transfer/ask-to-export.ts'
 import { openWeekDialog } from '#site/dashboard/shared/week/WriteWeekButton.tsx'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
@@ -135,39 +136,30 @@ const $unopened = remote(async () => {
 
 type Needed = { needs?: Permission }
 
+const action = (
+  id: string,
+  label: string,
+  icon: LucideIcon,
+  words: string,
+  run: () => unknown,
+  more: Partial<Entry & Needed> = {},
+): Entry & Needed => ({ id, kind: 'Action', label, words, icon, run, ...more })
+
 const link = (
   href: string,
   label: string,
   icon: LucideIcon,
   words = '',
-  needs?: Permission,
-): Entry & Needed => ({
-  id: label,
-  kind: 'Screen',
-  label,
-  words,
-  icon,
-  ...(needs && { needs }),
-  run: () => followLink(href),
-})
-
-const action = (id: string, label: string, icon: LucideIcon, words: string, run: () => unknown) => ({
-  id,
-  kind: 'Action' as const,
-  label,
-  words,
-  icon,
-  run,
-})
+  more: Partial<Entry & Needed> = {},
+) => action(label, label, icon, words, () => followLink(href), { kind: 'Screen', ...more })
 
 const settingsSections = (can: (permission: Permission) => boolean): Entry[] =>
   Object.entries({ ...USER_SECTIONS, ...BUSINESS_SECTIONS }).flatMap(([anchor, section]) =>
     'href' in section || ('needs' in section && !can(section.needs))
       ? []
-      : {
-          ...link(`/dashboard/settings#${anchor}`, section.title, SettingsIcon, section.words),
+      : link(`/dashboard/settings#${anchor}`, section.title, SettingsIcon, section.words, {
           kind: 'Setting',
-        },
+        }),
   )
 
 const theme = (appearance: Appearance, label: string, icon: LucideIcon) =>
@@ -185,19 +177,18 @@ const commands = (
   { add, create, many }: ReturnType<typeof $lookedAfter.get>,
   businesses: number,
 ): Entry[] => {
-  const all: (Entry & Needed)[] = [
+  const all = [
     link(
       '/dashboard/view-post?tab=review',
       'Approve posts',
       CircleCheck,
       'approvals review waiting decide reject',
-      'approve',
+      { needs: 'approve' },
     ),
-    {
-      ...action('write-week', 'Write my week', Sparkles, 'ai drafts posts ideas', openWeekDialog),
+    action('write-week', 'Write my week', Sparkles, 'ai drafts posts ideas', openWeekDialog, {
       needs: 'write',
-    },
-    link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved', 'write'),
+    }),
+    link('/dashboard/view-post?tab=drafts', 'Drafts', PencilLine, 'unfinished saved', { needs: 'write' }),
     link(
       '/dashboard/view-post?tab=attention',
       'Posts that need attention',
@@ -205,82 +196,62 @@ const commands = (
       'failed errors problems missed held on hold changes requested',
     ),
     link('/dashboard/calendar?view=grid', 'Instagram grid', Grid3x3, 'profile feed preview'),
-    link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection', 'connect'),
+    link(CONNECT_LINK_PATH, 'Send a connect link', Link, 'client accounts connection', { needs: 'connect' }),
     action('add-business', add, Plus, 'new add create business client customer', create),
-    ...(businesses > 1
-      ? [
-          action(
-            'all-businesses',
-            `All ${many}`,
-            Building2,
-            'together at once calendar posts inbox switch clients businesses',
-            showAllBusinesses,
-          ),
-        ]
-      : []),
-    ...(businesses > 0
-      ? [
-          {
-            ...action(
-              'ask-for-reviews',
-              'Ask for reviews',
-              Star,
-              'google stars customers print code link url more get collect',
-              askForReviews,
-            ),
-            names: 'qr card request',
-          },
-          link(
-            '/dashboard/google-business-profile',
-            'Google Business Profile Manager',
-            MapPin,
-            'gbp gmb my maps locations listing address shop store',
-          ),
-        ]
-      : []),
+    businesses > 1 &&
+      action(
+        'all-businesses',
+        `All ${many}`,
+        Building2,
+        'together at once calendar posts inbox switch clients businesses',
+        showAllBusinesses,
+      ),
+    businesses > 0 &&
+      action(
+        'ask-for-reviews',
+        'Ask for reviews',
+        Star,
+        'google stars customers print code link url more get collect',
+        askForReviews,
+        { names: 'qr card request' },
+      ),
+    businesses > 0 &&
+      link(
+        '/dashboard/google-business-profile',
+        'Google Business Profile Manager',
+        MapPin,
+        'gbp gmb my maps locations listing address shop store',
+      ),
     theme('dark', 'Dark theme', Moon),
     theme('light', 'Light theme', Sun),
     theme('system', 'Theme of this device', Monitor),
-    {
-      ...action('shortcuts', 'Keyboard shortcuts', Keyboard, 'keys hotkeys', () =>
-        $shortcutDialog.set('help'),
-      ),
+    action('shortcuts', 'Keyboard shortcuts', Keyboard, 'keys hotkeys', () => $shortcutDialog.set('help'), {
       keys: ['?'],
-    },
+    }),
     link('/dashboard/activity', 'Activity', History, 'history log audit changes changed who'),
-    {
-      ...link(
-        '/dashboard/reports',
-        'Monthly Reports',
-        FileChartColumn,
-        'pdf export release withdraw email summary mark colours',
-      ),
-      names: 'logo brand branding',
-    },
-    link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan', 'publish'),
+    link(
+      '/dashboard/reports',
+      'Monthly Reports',
+      FileChartColumn,
+      'pdf export release withdraw email summary mark colours',
+      { names: 'logo brand branding' },
+    ),
+    link('/dashboard/import', 'Import posts', Upload, 'spreadsheet excel xlsx csv upload plan', {
+      needs: 'publish',
+    }),
     action(
       'export',
       'Export posts',
       ArrowUpFromLine,
       'download save spreadsheet excel xlsx csv backup client files',
-      async () =>
-        (await loadPart(() => import('#site/dashboard/shared/transfer/ExportDialog.tsx')))?.askToExport(),
+      askToExport,
     ),
-    {
-      ...link('/dashboard/create-post', 'Hashtag sets', Hash, 'saved'),
-      id: 'hashtag-sets',
-      needs: 'write',
-    },
-    ...($isAdmin.get()
-      ? []
-      : [link('/upgrade', 'Plans and prices', CreditCard, 'invoice payment subscription upgrade limit')]),
-    {
-      ...action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut()),
-      names: 'log',
-      not: 'logo',
-    },
+    link('/dashboard/create-post', 'Hashtag sets', Hash, 'saved', { id: 'hashtag-sets', needs: 'write' }),
+    !$isAdmin.get() &&
+      link('/upgrade', 'Plans and prices', CreditCard, 'invoice payment subscription upgrade limit'),
+    action('sign-out', 'Logout', LogOut, 'log sign out', () => void logOut(), { names: 'log', not: 'logo' }),
   ]
-  return all.filter(({ needs }) => !needs || can(needs))
+  return all.filter(entry => entry !== false).filter(({ needs }) => !needs || can(needs))
 }
 
 /** What people call the screens of the sidebar. */

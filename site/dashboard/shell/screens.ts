@@ -41,8 +41,8 @@ export type ScreenLink = {
 }
 
 export type Screen = {
-  /** The document's title; the screen renders its own `h1` by `ScreenHeading`. */
-  title: string
+  /** The document's title, if the link has another label; the screen renders its own `h1` by `ScreenHeading`. */
+  title?: string
   /** Entry in the sidebar; missing for screens that only other screens link to. */
   link?: ScreenLink
   /** For a screen without an entry: the screen whose entry is marked instead. */
@@ -84,7 +84,6 @@ const screens: Screens = {
     screen: screen(async () => (await import('#site/dashboard/overview/Overview.tsx')).Overview),
   },
   clients: {
-    title: 'Clients',
     link: { ...link('clients', 'Clients', Building2), forAgency: true },
     screen: screen(async () => {
       const { Clients, $clients } = await import('#site/dashboard/clients/Clients.tsx')
@@ -102,7 +101,6 @@ const screens: Screens = {
     }),
   },
   calendar: {
-    title: 'Calendar',
     link: link('calendar', 'Calendar', CalendarDays),
     screen: screen(async () => {
       const { Calendar, $entries } = await import('#site/dashboard/calendar/Calendar.tsx')
@@ -122,7 +120,6 @@ const screens: Screens = {
     screen: screen(async () => (await import('#site/dashboard/posts/Posts.tsx')).Posts),
   },
   inbox: {
-    title: 'Inbox',
     link: link('inbox', 'Inbox', MessagesSquare),
     screen: screen(async () => {
       const { Inbox, $items } = await import('#site/dashboard/inbox/Inbox.tsx')
@@ -131,12 +128,10 @@ const screens: Screens = {
     }),
   },
   insights: {
-    title: 'Insights',
     link: link('insights', 'Insights', ChartLine),
     screen: screen(async () => (await import('#site/dashboard/insights/InsightsScreen.tsx')).InsightsScreen),
   },
   socialHub: {
-    title: 'Social Hub',
     link: link('socialHub', 'Social Hub', Share2),
     screen: screen(async () => (await import('#site/dashboard/social-hub/SocialHub.tsx')).SocialHub),
   },
@@ -161,12 +156,10 @@ const screens: Screens = {
     screen: screen(async () => (await import('#site/dashboard/transfer/ImportScreen.tsx')).ImportScreen),
   },
   media: {
-    title: 'Media',
     link: link('media', 'Media', Images),
     screen: screen(async () => (await import('#site/dashboard/media/MediaScreen.tsx')).MediaScreen),
   },
   notifications: {
-    title: 'Notifications',
     link: link('notifications', 'Notifications', Bell),
     screen: screen(
       async () => (await import('#site/dashboard/notifications/Notifications.tsx')).Notifications,
@@ -178,7 +171,6 @@ const screens: Screens = {
     screen: screen(async () => (await import('#site/dashboard/activity/ActivityScreen.tsx')).ActivityScreen),
   },
   settings: {
-    title: 'Settings',
     link: link('settings', 'Settings', SettingsIcon),
     screen: screen(async () => (await import('#site/dashboard/settings/Settings.tsx')).Settings),
   },
@@ -188,7 +180,6 @@ const screens: Screens = {
     screen: screen(async () => (await import('#site/dashboard/help/Help.tsx')).Help),
   },
   profile: {
-    title: 'Edit Profile',
     under: 'settings',
     link: link('profile', 'Edit Profile', UserRound, 'account'),
     screen: screen(async () => (await import('#site/dashboard/profile/Profile.tsx')).Profile),
@@ -197,12 +188,10 @@ const screens: Screens = {
 
 const adminScreens: Screens = {
   supportRequests: {
-    title: 'Support Requests',
     link: link('supportRequests', 'Support Requests', Inbox, 'admin'),
     screen: screen(async () => (await import('#site/dashboard/admin/SupportRequests.tsx')).SupportRequests),
   },
   featureRequests: {
-    title: 'Feature Requests',
     link: link('featureRequests', 'Feature Requests', Lightbulb, 'admin'),
     screen: screen(async () => (await import('#site/dashboard/admin/FeatureRequests.tsx')).FeatureRequests),
   },
@@ -215,7 +204,7 @@ export const $screens = computed(
   (isAdmin, { title }, domain): Screens => ({
     ...screens,
     ...(client && domain && { client: { ...client, title: domain.businessName } }),
-    ...(clients?.link && { clients: { ...clients, title, link: { ...clients.link, label: title } } }),
+    ...(clients?.link && { clients: { ...clients, link: { ...clients.link, label: title } } }),
     ...(isAdmin && adminScreens),
   }),
 )

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
@@ -15,17 +15,15 @@ export const findDomains = (domains: readonly Domain[], typed: string): Domain[]
     .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
     .toSorted((a, b) => compareNames(a.businessName, b.businessName))
 
-type BusinessSearchProps = {
-  /** Number of businesses among which to search. */
-  among: number
-  found: readonly Domain[]
-  typed: string
-  onType: (typed: string) => void
-  /** Enter chooses the first that is found. */
-  onChoose: (domain: Domain) => void
-  /** The list below, whose first button the arrow key focuses. */
-  list: RefObject<HTMLElement | null>
+/** Returns the props of a search among businesses. `list` is to show `found`, and its first button gets the focus by an arrow key. */
+export function useBusinessSearch(domains: readonly Domain[]) {
+  const [typed, onType] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  return { among: domains.length, found: findDomains(domains, typed), typed, onType, list }
 }
+
+/** Enter chooses the first business that is found. */
+type BusinessSearchProps = ReturnType<typeof useBusinessSearch> & { onChoose: (domain: Domain) => void }
 
 /** Finds a business by its name; nothing if there are only a few. */
 export function BusinessSearch({ among, found, typed, onType, onChoose, list }: BusinessSearchProps) {

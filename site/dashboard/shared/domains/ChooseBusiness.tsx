@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -8,33 +7,23 @@ import { openPage } from '#site/dashboard/shared/router.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { BusinessSearch, findDomains } from './BusinessSearch.tsx'
+import { BusinessSearch, useBusinessSearch } from './BusinessSearch.tsx'
 import { $domains, closeDomainDialog, selectDomain } from './store.ts'
 
 /** Asks whom a new post is for, because the screen behind shows all businesses. */
 export function ChooseBusiness({ at }: { at: string | undefined }) {
   const { data = [] } = useStore($domains)
   const { one } = useStore($lookedAfter)
-  const [typed, setTyped] = useState('')
-  const list = useRef<HTMLUListElement>(null)
-  const choices = data.filter(({ role }) => isAllowed(role, 'write'))
-  const found = findDomains(choices, typed)
+  const search = useBusinessSearch(data.filter(({ role }) => isAllowed(role, 'write')))
   const choose = async (id: string) => {
     closeDomainDialog()
     if ((await selectDomain(id)) && at) openPage(composerPath({ at }))
   }
   return (
     <Modal title={`Which ${one} is this post for?`} startsAtTitle onClose={closeDomainDialog}>
-      <BusinessSearch
-        among={choices.length}
-        found={found}
-        typed={typed}
-        onType={setTyped}
-        onChoose={({ _id }) => void choose(_id)}
-        list={list}
-      />
-      <ul ref={list} className="grid gap-1" onKeyDown={moveAmong('button')}>
-        {found.map(({ _id, businessName }) => (
+      <BusinessSearch {...search} onChoose={({ _id }) => void choose(_id)} />
+      <ul ref={search.list} className="grid gap-1" onKeyDown={moveAmong('button')}>
+        {search.found.map(({ _id, businessName }) => (
           <li key={_id} className="grid">
             <Button variant="quiet" className="justify-start wrap-anywhere" onClick={() => void choose(_id)}>
               {businessName}

@@ -17,27 +17,23 @@ export const $isWithoutClient = computed(
 /** Leads an agency to its clients. Invites everybody else, in the words of `children`, to add a business. */
 export function NoBusiness({ children }: { children?: ReactNode }) {
   const { one, many } = useStore($lookedAfter)
-  return useStore($isAgency) ? (
+  const isAgency = useStore($isAgency)
+  return (
     <EmptyState
       drawing={<Signpost />}
       heading="h2"
-      title={`No ${one} is open`}
-      action={<ButtonLink href="/dashboard/clients">See your {many}</ButtonLink>}
-    >
-      Open a {one} to see what’s there.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      drawing={<Signpost />}
-      heading="h2"
-      title="No business yet"
+      title={isAgency ? `No ${one} is open` : 'No business yet'}
       action={
-        <Button variant="primary" onClick={createDomain}>
-          Add your business
-        </Button>
+        isAgency ? (
+          <ButtonLink href="/dashboard/clients">See your {many}</ButtonLink>
+        ) : (
+          <Button variant="primary" onClick={createDomain}>
+            Add your business
+          </Button>
+        )
       }
     >
-      {children}
+      {isAgency ? `Open a ${one} to see what’s there.` : children}
     </EmptyState>
   )
 }

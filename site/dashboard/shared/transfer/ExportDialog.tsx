@@ -1,9 +1,7 @@
 import { useState } from 'react'
 
-import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
-import type { PostTab } from '#shared/posts/posts.ts'
+import type { PostTab, SpreadsheetFormat } from '#shared/posts/posts.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $question } from '#site/dashboard/shared/question.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api } from '#site/lib/api/api.ts'
 import { saveFile } from '#site/lib/save-file.ts'
@@ -25,15 +23,27 @@ const TABS: { value: Tab; label: string }[] = [
   { value: 'published', label: 'Published' },
 ]
 
-/** Offers the posts of the selected business as a file that can be imported again. */
-export const askToExport = () => $question.set(<ExportDialog onClose={() => $question.set(undefined)} />)
-
-function ExportDialog({ onClose }: { onClose: () => void }) {
+/** Offers the posts of the selected business as a file that can be imported again. Empty choices don't limit them. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState<Tab | ''>('')
   const [days, setDays] = useState({ from: '', to: '' })
   async function save() {
-    await exportPosts({ format, tab, from: startOf(days.from), to: endOf(days.to) })
+    const domainId = $selectedDomain.get()?._id
+    await withErrorToast('The export didn’t work. Please try again.', async () => {
+      const query = {
+        format,
+        ...(domainId && { domainId }),
+        ...(tab && { tab }),
+        ...(days.from && { from: new Date(`${days.from}T00:00`).toISOString() }),
+        ...(days.to && { to: new Date(`${days.to}T23:59:59.999`).toISOString() }),
+      }
+      const response = await api.posts.export.$get({ query })
+      const type = response.headers.get('Content-Type') ?? ''
+      const { day } = clockIn($businessZone.get(), new Date())
+      saveFile(`posts-${tab ? `${tab}-` : ''}${day}.${format}`, await response.blob(), type)
+      toast('success', 'Exported. The file is in your downloads.')
+    })
     onClose()
   }
   return (
@@ -62,29 +72,4 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
       </div>
     </ActionModal>
   )
-}
-
-const startOf = (day: string) => (day ? new Date(`${day}T00:00`).toISOString() : '')
-const endOf = (day: string) => (day ? new Date(`${day}T23:59:59.999`).toISOString() : '')
-
-type Choice = { format: SpreadsheetFormat; tab: Tab | ''; from: string; to: string }
-
-/** Saves the posts of the selected business as a spreadsheet. Empty choices don't limit them. */
-async function exportPosts({ format, tab, from, to }: Choice): Promise<void> {
-  const domainId = $selectedDomain.get()?._id
-  await withErrorToast('The export didn’t work. Please try again.', async () => {
-    const response = await api.posts.export.$get({
-      query: {
-        format,
-        ...(domainId && { domainId }),
-        ...(tab && { tab }),
-        ...(from && { from }),
-        ...(to && { to }),
-      },
-    })
-    const type = response.headers.get('Content-Type') ?? ''
-    const { day } = clockIn($businessZone.get(), new Date())
-    saveFile(`posts-${tab ? `${tab}-` : ''}${day}.${format}`, await response.blob(), type)
-    toast('success', 'Exported. The file is in your downloads.')
-  })
 }

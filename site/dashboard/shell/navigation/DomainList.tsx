@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Check, Settings } from 'lucide-react'
-import { useRef, useState } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { BusinessSearch, findDomains } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
+import { BusinessSearch, useBusinessSearch } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
 import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
@@ -19,8 +18,7 @@ export function DomainList({ onDone }: { onDone: () => void }) {
   const { many } = useStore($lookedAfter)
   const isAll = useStore($spansAll)
   const isShown = ({ isSelected }: Domain) => isSelected && !isAll
-  const [typed, setTyped] = useState('')
-  const list = useRef<HTMLUListElement>(null)
+  const search = useBusinessSearch(domains.data ?? [])
   const show = ({ _id }: Domain) => {
     onDone()
     void selectDomain(_id).then(isSelected => isSelected && showOneBusiness())
@@ -36,20 +34,12 @@ export function DomainList({ onDone }: { onDone: () => void }) {
       </div>
     )
   if (domains.data.length === 0) return <p className="px-4 pb-3 text-sm text-soft">No businesses yet</p>
-  const found = findDomains(domains.data, typed)
   return (
     <>
       <div className="px-4 pt-1 empty:hidden">
-        <BusinessSearch
-          among={domains.data.length}
-          found={found}
-          typed={typed}
-          onType={setTyped}
-          onChoose={show}
-          list={list}
-        />
+        <BusinessSearch {...search} onChoose={show} />
       </div>
-      {domains.data.length > 1 && typed === '' && (
+      {domains.data.length > 1 && search.typed === '' && (
         <div className="border-b border-base-300 px-2 pb-2">
           <button
             type="button"
@@ -68,8 +58,8 @@ export function DomainList({ onDone }: { onDone: () => void }) {
           </button>
         </div>
       )}
-      <ul ref={list} className="max-h-72 overflow-y-auto p-2">
-        {found.map(domain => (
+      <ul ref={search.list} className="max-h-72 overflow-y-auto p-2">
+        {search.found.map(domain => (
           <li key={domain._id} className="flex items-center gap-1">
             <button
               type="button"

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Search, X, ChevronsUpDown, Globe, LogOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $displayName, $me, $profilePicture } from '#site/dashboard/shared/me.ts'
@@ -15,6 +15,7 @@ import {
 import { $links, $mark, type Link } from '#site/dashboard/shell/screens.ts'
 import { $shortcutDialog } from '#site/dashboard/shell/shortcuts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { useBusy } from '#site/ui/Button.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
@@ -209,12 +210,8 @@ function AccountLinks({ onChoose }: { onChoose: () => void }) {
 }
 
 function LogOutButton() {
-  const [leaving, setLeaving] = useState(false)
-  const leave = () => {
-    if (leaving) return
-    setLeaving(true)
-    void logOut()
-  }
+  const [leaving, during] = useBusy()
+  const leave = () => leaving || during(logOut)
   return (
     <button type="button" className={SIDEBAR_ITEM} aria-busy={leaving || undefined} onClick={leave}>
       {leaving ? <Spinner /> : <LogOut className="size-4.5" />}
