@@ -163,32 +163,28 @@ function Filters() {
       >
         Search and sort
       </Button>
-      <FilterFields isHidden={!isOpen && !isFiltered} />
+      <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
+        <div className="grow basis-60 sm:max-w-80">
+          <TextField
+            label={`Search ${useStore($lookedAfter).many}`}
+            type="search"
+            value={search}
+            onChange={event => $search.set(event.target.value)}
+          />
+        </div>
+        <ColleagueField />
+        <div className="grow basis-40 sm:max-w-56">
+          <SelectField
+            label="Sort by"
+            choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
+            value={useStore($order)}
+            onChange={event => $order.set(event.target.value as Order)}
+          />
+        </div>
+      </div>
     </div>
   )
 }
-
-const FilterFields = ({ isHidden }: { isHidden: boolean }) => (
-  <div className={classes('flex flex-wrap items-end gap-3', isHidden && 'max-sm:hidden')}>
-    <div className="grow basis-60 sm:max-w-80">
-      <TextField
-        label={`Search ${useStore($lookedAfter).many}`}
-        type="search"
-        value={useStore($search)}
-        onChange={event => $search.set(event.target.value)}
-      />
-    </div>
-    <ColleagueField />
-    <div className="grow basis-40 sm:max-w-56">
-      <SelectField
-        label="Sort by"
-        choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
-        value={useStore($order)}
-        onChange={event => $order.set(event.target.value as Order)}
-      />
-    </div>
-  </div>
-)
 
 /** What all clients need together. Each filters the clients, and leads to the posts or messages of all of them. */
 function Needed() {
@@ -238,26 +234,27 @@ function ColleagueField() {
   )
 }
 
-const NoMatches = () => (
-  <EmptyState
-    drawing={<Signpost />}
-    heading="h2"
-    title="Nothing found"
-    action={<Button onClick={showAllClients}>Show all {useStore($lookedAfter).many}</Button>}
-  >
-    <ReasonForNone />
-  </EmptyState>
-)
-
-function ReasonForNone() {
+function NoMatches() {
+  const need = useStore($need)
   const colleague = useStore($colleague)
   const { one, many } = useStore($lookedAfter)
   const isSearch = useStore($search).trim() !== ''
-  if (useStore($need)) return `None of your ${many} needs this now.`
-  if (!colleague) return `No ${one}’s name matches your search.`
-  return isSearch
-    ? `None of your colleague’s ${many} has a name that matches your search.`
-    : `Your colleague is no longer a member of any of your ${many}.`
+  return (
+    <EmptyState
+      drawing={<Signpost />}
+      heading="h2"
+      title="Nothing found"
+      action={<Button onClick={showAllClients}>Show all {many}</Button>}
+    >
+      {need
+        ? `None of your ${many} needs this now.`
+        : !colleague
+          ? `No ${one}’s name matches your search.`
+          : isSearch
+            ? `None of your colleague’s ${many} has a name that matches your search.`
+            : `Your colleague is no longer a member of any of your ${many}.`}
+    </EmptyState>
+  )
 }
 
 function NoClients() {
@@ -284,13 +281,21 @@ const Loading = () => (
 /** A row on wide screens, a card on others. */
 function ClientRow({ client }: { client: Client }) {
   const now = useStore($now)
-  const { _id, businessName, nextPostAt, week, score, lastActivityAt } = client
+  const business = useStore($businesses).get(client._id)
+  const { businessName, nextPostAt, week, score, lastActivityAt } = client
   const { posts, planned } = week
   return (
     <tr className="border-base-300 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:border-b max-lg:py-2 max-lg:last:border-b-0 max-lg:*:border-0 max-lg:*:py-1">
       <th scope="row" className="font-normal max-lg:col-span-full lg:max-w-72 lg:min-w-50">
         <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-baseline gap-x-2">
-          <Mark id={_id} />
+          {/* The mark of the calendar and of lists, or a lock on a business that the reader must open first. */}
+          <span aria-hidden="true" className="grid justify-items-center">
+            {business ? (
+              <BusinessMark business={business} />
+            ) : (
+              <Lock className="size-3.5 self-center text-soft" />
+            )}
+          </span>
           <div>
             <ClientLink
               client={client}
@@ -366,16 +371,6 @@ const None = () => (
     <span className="sr-only">None yet</span>
   </span>
 )
-
-/** The mark that the business has in the calendar and in lists, or a lock on a business that the reader must open first. */
-function Mark({ id }: { id: string }) {
-  const business = useStore($businesses).get(id)
-  return (
-    <span aria-hidden="true" className="grid justify-items-center">
-      {business ? <BusinessMark business={business} /> : <Lock className="size-3.5 self-center text-soft" />}
-    </span>
-  )
-}
 
 function Needs({ client }: { client: Client }) {
   const needs = listClientNeeds(client)

@@ -244,7 +244,6 @@ function Checked() {
 type ListProps = { items: readonly InboxItem[]; onMore: (() => Promise<void>) | undefined }
 
 function List({ items, onMore }: ListProps) {
-  const now = useStore($now)
   const openId = useStore($openId)
   const { state } = useStore($filters)
   return (
@@ -252,7 +251,7 @@ function List({ items, onMore }: ListProps) {
       <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
         {items.map(item => (
           <li key={item._id}>
-            <Row item={item} now={now} isOpen={item._id === openId} />
+            <Row item={item} isOpen={item._id === openId} />
           </li>
         ))}
       </ul>
@@ -261,9 +260,8 @@ function List({ items, onMore }: ListProps) {
   )
 }
 
-type RowProps = { item: InboxItem; now: Date; isOpen: boolean }
-
-function Row({ item, now, isOpen }: RowProps) {
+function Row({ item, isOpen }: { item: InboxItem; isOpen: boolean }) {
+  const now = useStore($now)
   const business = useStore($businesses).get(item.domainId)
   const { isAll } = useStore($filters)
   const { _id, network, author, text, stars, read, state, assignee, createdAt, kind, notes } = item

@@ -14,6 +14,7 @@ import { lengthIn } from '#shared/text/lengths.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
@@ -27,7 +28,7 @@ import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage, SelectField, TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
+import { SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import {
   $answers,
@@ -76,8 +77,7 @@ function FirstItem() {
 }
 
 function OpenItem() {
-  const open = useStore($open)
-  const item = open.data
+  const item = useStore($open).data
   const title = item ? (item.kind === 'review' ? 'Review' : 'Comment') : 'Inbox'
   return (
     <Panel
@@ -93,13 +93,9 @@ function OpenItem() {
       }
       onClose={closeItem}
     >
-      {open.state === 'failed' ? (
-        <ErrorState message={open.message} onRetry={$open.reload} />
-      ) : item ? (
-        <Details key={item._id} item={item} />
-      ) : (
-        <SkeletonRows rows={4} label="Loading" />
-      )}
+      <Loaded store={$open} loading={<SkeletonRows rows={4} label="Loading" />}>
+        {shown => <Details key={shown._id} item={shown} />}
+      </Loaded>
     </Panel>
   )
 }
@@ -277,6 +273,7 @@ function Composer({ item }: { item: InboxItem }) {
   const [isSending, setSending] = useState(false)
   const [showsSaved, setShowsSaved] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const saved = savedRepliesOf(item.domainId)
   const canDraft = useStore($hasAi).data === true
   useLayoutEffect(() => stopDraft, [])
 
@@ -365,40 +362,28 @@ function Composer({ item }: { item: InboxItem }) {
         Write an answer
       </button>
       {showsSaved && (
-        <SavedReplies
-          saved={savedRepliesOf(item.domainId)}
-          text={text}
-          onInsert={inserted => write(text ? `${text}\n\n${inserted}` : inserted)}
-        />
+        <div className="grid gap-3">
+          <SavedTextList
+            saved={saved}
+            onInsert={reply => write(text ? `${text}\n\n${reply.text}` : reply.text)}
+            empty={
+              <p className="text-sm text-soft">No saved replies yet. Write an answer, then save it here.</p>
+            }
+          />
+          {text.trim() !== '' && (
+            <SaveForm
+              label="Save this answer as"
+              placeholder="Thanks for five stars"
+              action="Save reply"
+              text={text}
+              onSave={name => saved.save(name, text)}
+            />
+          )}
+        </div>
       )}
     </div>
   )
 }
-
-type SavedRepliesProps = {
-  saved: ReturnType<typeof savedRepliesOf>
-  text: string
-  onInsert: (text: string) => void
-}
-
-const SavedReplies = ({ saved, text, onInsert }: SavedRepliesProps) => (
-  <div className="grid gap-3">
-    <SavedTextList
-      saved={saved}
-      onInsert={reply => onInsert(reply.text)}
-      empty={<p className="text-sm text-soft">No saved replies yet. Write an answer, then save it here.</p>}
-    />
-    {text.trim() !== '' && (
-      <SaveForm
-        label="Save this answer as"
-        placeholder="Thanks for five stars"
-        action="Save reply"
-        text={text}
-        onSave={name => saved.save(name, text)}
-      />
-    )}
-  </div>
-)
 
 function Assignment({ item }: { item: InboxItem }) {
   const members = useStore($members)

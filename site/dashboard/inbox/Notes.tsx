@@ -1,18 +1,63 @@
 import { useStore } from '@nanostores/react'
 import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import * as v from 'valibot'
 
-import type { InboxItem, InboxNote } from '#shared/inbox.ts'
+import { type InboxItem, type InboxNote, SaveNote } from '#shared/inbox.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { failureOf } from '#site/lib/api/failure-of.ts'
+import { onLive } from '#site/lib/live/live.ts'
+import { randomId } from '#site/lib/random-id.ts'
+import { remote, whileShown } from '#site/lib/remote.ts'
+import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
-import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
+import { $openId } from './store.ts'
+import { unsentTexts } from './unsent.ts'
 import { Unsent } from './Unsent.tsx'
+
+/** Notes that weren't saved yet. */
+export const unsentNotes = unsentTexts('note')
+
+/** The notes about the open item. */
+export const $notes = remote(async (): Promise<InboxNote[]> => {
+  const id = $openId.get()
+  return id ? await dataOf(api.inbox[':id'].notes.$get({ param: { id } })) : []
+})
+whileShown($notes, reloadSoon => [onLive('inbox', reloadSoon), $openId.listen($notes.resetAndRefetch)])
+
+/**
+ * Saves a note.
+ * @param note the note's id, which the browser chooses, so that Undo can save a deleted note again
+ * @returns an error message, if any
+ */
+export async function saveNote(id: string, text: string, note = randomId()): Promise<string | undefined> {
+  const input = v.safeParse(SaveNote, { text })
+  if (!input.success) return input.issues[0].message
+  return failureOf('This note wasn’t saved. Try again.', async () => {
+    await api.inbox[':id'].notes[':note'].$put({ param: { id, note }, json: input.output })
+    await $notes.reload()
+  })
+}
+
+export async function deleteNote(id: string, { _id: note, text }: InboxNote) {
+  const isDeleted = await withErrorToast('That note wasn’t deleted. Try again.', () =>
+    api.inbox[':id'].notes[':note'].$delete({ param: { id, note } }),
+  )
+  // Removes the note first, which moves the focus to a heading. From there, Tab reaches the toast.
+  await $notes.reload()
+  if (!isDeleted) return
+  toastWithUndo('Note deleted.', async () => {
+    const wrong = await saveNote(id, text, note)
+    if (wrong) toast('error', wrong)
+  })
+}
 
 /** Shows the notes that members write to each other about an item. */
 export function Notes({ item }: { item: InboxItem }) {

@@ -23,7 +23,7 @@ import { rendered } from '#site/test/rendered.ts'
 import { $drafting, answerTo, draftAnswer, forgetAnswer, stopDraft, writeAnswer } from './answers.ts'
 import { Inbox } from './Inbox.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
-import { $notes, deleteNote, saveNote, unsentNotes } from './notes.ts'
+import { $notes, deleteNote, saveNote, unsentNotes } from './Notes.tsx'
 import {
   act,
   $filters,

@@ -29,6 +29,7 @@ export function Photo() {
   const [note, setNote] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const error = problem ?? invalid
+  const isChanged = picture !== undefined
   const shown = picture ? picture.url : picture === null ? undefined : saved
 
   function choose(file: File | undefined) {
@@ -104,30 +105,18 @@ export function Photo() {
           {picture && note}
         </p>
         <div className="flex flex-wrap gap-2 empty:hidden">
-          {picture !== undefined && (
+          {(shown || isChanged) && (
             <Button
+              key={String(isChanged)}
               small
               variant="quiet"
-              icon={<Undo2 />}
+              icon={isChanged ? <Undo2 /> : <Trash2 />}
               onClick={() => {
-                choosePicture(undefined)
+                choosePicture(isChanged ? undefined : null)
                 input.current?.focus()
               }}
             >
-              {saved ? 'Keep the photo you had' : 'Don’t use this photo'}
-            </Button>
-          )}
-          {shown && picture === undefined && (
-            <Button
-              small
-              variant="quiet"
-              icon={<Trash2 />}
-              onClick={() => {
-                choosePicture(null)
-                input.current?.focus()
-              }}
-            >
-              Remove photo
+              {!isChanged ? 'Remove photo' : saved ? 'Keep the photo you had' : 'Don’t use this photo'}
             </Button>
           )}
         </div>

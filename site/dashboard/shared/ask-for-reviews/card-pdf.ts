@@ -73,7 +73,7 @@ const utf16 = (text: string) =>
   `FEFF${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`
 
 /** Joins numbered objects, each a dictionary and perhaps a stream, to a file whose table says where each begins. */
-function written(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>][]): Uint8Array<ArrayBuffer> {
+async function written(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>][]) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const add = (part: string | Uint8Array<ArrayBuffer>) => {
@@ -99,11 +99,5 @@ function written(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>]
   const size = objects.length + 1
   add(`xref\n0 ${size}\n0000000000 65535 f \n${entries}`)
   add(`trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${table}\n%%EOF\n`)
-  const file = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    file.set(part, at)
-    at += part.length
-  }
-  return file
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }

@@ -38,6 +38,8 @@ export function LibraryDialog({
 }: LibraryDialogProps) {
   const [chosen, setChosen] = useState<readonly LibraryItem[]>([])
   const chosenIds = new Set(chosen.map(({ _id }) => _id))
+  const { kind: chosenKind, ...filters } = useStore($filter)
+  const isFiltered = Object.values(filters).some(Boolean) || (!kind && chosenKind !== '')
   useEffect(() => {
     if (!kind) return undefined
     filterLibrary({ kind })
@@ -67,54 +69,40 @@ export function LibraryDialog({
           </>
         )}
         <LibraryFilters hasKinds={!kind} />
-        <Files
-          kind={kind}
-          chosen={chosenIds}
-          isDisabled={item =>
-            taken.includes(item._id) ||
-            (kind !== undefined && item.kind !== kind) ||
-            (room > 1 && chosen.length >= room && !chosenIds.has(item._id))
+        <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
+          {page =>
+            page.items.length > 0 ? (
+              <LibraryGrid
+                {...page}
+                chosen={chosenIds}
+                isDisabled={item =>
+                  taken.includes(item._id) ||
+                  (kind !== undefined && item.kind !== kind) ||
+                  (room > 1 && chosen.length >= room && !chosenIds.has(item._id))
+                }
+                // The double click’s two presses have chosen the file and left it out again.
+                onDoubleClick={item => choose(chosenIds.has(item._id) ? chosen : [...chosen, item])}
+                onPress={item =>
+                  setChosen(
+                    withToggled(room > 1 ? chosen : chosen.filter(({ _id }) => _id === item._id), item),
+                  )
+                }
+              />
+            ) : (
+              <p className="py-8 text-center text-sm text-soft">
+                {isFiltered
+                  ? 'No file matches this search.'
+                  : `No ${NAMES[kind ?? 'any']} yet. Those that you add to posts appear here, ready for the next one.`}
+              </p>
+            )
           }
-          // The double click’s two presses have chosen the file and left it out again.
-          onDoubleClick={item => choose(chosenIds.has(item._id) ? chosen : [...chosen, item])}
-          onPress={item =>
-            setChosen(withToggled(room > 1 ? chosen : chosen.filter(({ _id }) => _id === item._id), item))
-          }
-        />
+        </Loaded>
       </div>
     </ActionModal>
   )
 }
 
 const NAMES = { any: 'files', image: 'pictures', video: 'videos' } as const
-
-type FilesProps = {
-  kind: MediaKind | undefined
-  chosen: ReadonlySet<string>
-  isDisabled: (item: LibraryItem) => boolean
-  onPress: (item: LibraryItem) => void
-  onDoubleClick: (item: LibraryItem) => void
-}
-
-function Files({ kind, ...props }: FilesProps) {
-  const { kind: chosenKind, ...others } = useStore($filter)
-  const isFiltered = Object.values(others).some(Boolean) || (!kind && chosenKind !== '')
-  return (
-    <Loaded store={$library} loading={<SkeletonRows rows={3} label="Loading files" />}>
-      {({ items, nextCursor }) =>
-        items.length > 0 ? (
-          <LibraryGrid items={items} nextCursor={nextCursor} {...props} />
-        ) : (
-          <p className="py-8 text-center text-sm text-soft">
-            {isFiltered
-              ? 'No file matches this search.'
-              : `No ${NAMES[kind ?? 'any']} yet. Those that you add to posts appear here, ready for the next one.`}
-          </p>
-        )
-      }
-    </Loaded>
-  )
-}
 
 /**
  * Adds a file to the chosen ones, or leaves it out. A search or a reload returns new objects for the same files, so their ids

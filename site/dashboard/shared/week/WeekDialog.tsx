@@ -284,8 +284,6 @@ function Mark({ post: { state } }: { post: WeekPost }) {
   return <span />
 }
 
-const SAID = { waiting: 'Waiting', writing: 'Writing…', stopped: 'Not written' } as const
-
 function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
   if (post.state === 'written')
     return (
@@ -314,9 +312,8 @@ function Outcome({ post, onOpen }: { post: WeekPost; onOpen: () => void }) {
         </button>
       </span>
     )
-  return post.state === 'failed' ? (
-    <span className="col-start-2 text-error">{post.message}</span>
-  ) : (
-    <span className="col-start-2 text-soft">{SAID[post.state]}</span>
-  )
+  if (post.state === 'failed') return <span className="col-start-2 text-error">{post.message}</span>
+  return <span className="col-start-2 text-soft">{OUTCOMES[post.state]}</span>
 }
+
+const OUTCOMES = { waiting: 'Waiting', writing: 'Writing…', stopped: 'Not written' } as const
