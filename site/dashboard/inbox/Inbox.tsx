@@ -31,7 +31,7 @@ import { Notice } from '#site/ui/Notice.tsx'
 import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
-import { Stars } from './Stars.tsx'
+import { Stars, Visibility } from './marks.tsx'
 import {
   $filters,
   $isFiltered,
@@ -47,7 +47,6 @@ import {
   showMore,
   STARS,
 } from './store.ts'
-import { Visibility } from './Visibility.tsx'
 
 /** Loaded by the shell before this screen renders. */
 export { $items }

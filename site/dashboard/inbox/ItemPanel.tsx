@@ -40,9 +40,9 @@ import {
   unsentAnswer,
   writeAnswer,
 } from './answers.ts'
+import { Stars, Visibility } from './marks.tsx'
 import { Moderation } from './Moderation.tsx'
 import { Notes } from './Notes.tsx'
-import { Stars } from './Stars.tsx'
 import {
   $members,
   $neighbours,
@@ -58,7 +58,6 @@ import {
 } from './store.ts'
 import { whyUnsent } from './unsent.ts'
 import { Unsent } from './Unsent.tsx'
-import { Visibility } from './Visibility.tsx'
 
 /** Shows the open review or comment beside the list or, on a phone, in a sheet over it. */
 export function ItemPanel() {

@@ -2,15 +2,9 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import {
-  INBOX_FILTERS,
-  type ChangeItem,
-  type InboxFilter,
-  type InboxItem,
-  type InboxStatus,
-} from '#shared/inbox.ts'
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { INBOX_KINDS, type InboxAct, type InboxKind } from '#shared/networks/declaration.ts'
+import { INBOX_FILTERS, type ChangeItem, type InboxItem, type InboxStatus } from '#shared/inbox.ts'
+import { NETWORK_IDS } from '#shared/networks.ts'
+import { INBOX_KINDS, type InboxAct } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
@@ -27,20 +21,10 @@ const $search = computed($router, (page): Search => (page?.route === 'inbox' ? p
 
 export const STARS = ['1-3', '1', '2', '3', '4', '5'] as const
 
-type Filters = {
-  state: InboxFilter
-  network: NetworkId | undefined
-  kind: InboxKind | undefined
-  stars: string | undefined
-  search: string
-  assignee: string
-  isAll: boolean
-}
-
 /** Filters, which are part of the URL so that they can be linked to. */
 export const $filters = computed(
   $search,
-  ({ state, network, kind, stars, search, assignee, businesses }): Filters => ({
+  ({ state, network, kind, stars, search, assignee, businesses }) => ({
     state: INBOX_FILTERS.find(each => each === state) ?? 'open',
     network: NETWORK_IDS.find(each => each === network),
     kind: INBOX_KINDS.find(each => each === kind),
@@ -60,7 +44,7 @@ export const $isFiltered = computed(
 export const setFilter = (change: Search) => setSearch({ ...change, item: '' })
 export const clearFilters = () => setFilter({ network: '', kind: '', stars: '', search: '', assignee: '' })
 
-async function whose({ isAll }: Filters) {
+async function whose({ isAll }: ReturnType<typeof $filters.get>) {
   const domainId = isAll ? undefined : await selectedDomainId()
   return domainId === undefined ? {} : { domainId }
 }

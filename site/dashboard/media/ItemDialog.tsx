@@ -1,24 +1,66 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, SquarePen } from 'lucide-react'
+import { atom } from 'nanostores'
 import { type KeyboardEvent, useState } from 'react'
 
-import type { LibraryItem } from '#shared/media/library.ts'
+import type { EditMedia, LibraryItem } from '#shared/media/library.ts'
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
-import { $library, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
+import { $library, $mediaLabels, updateItems } from '#site/dashboard/shared/library/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
+import { api, dataOf } from '#site/lib/api/api.ts'
+import { ApiError } from '#site/lib/api/error.ts'
 import { formatBytes, formatDate } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { deleteAll, draftWith } from './selection.ts'
-import { $openItem, $uses, openItem, saveItem } from './store.ts'
+import { deleteAll, draftWith, dropItems } from './selection.ts'
+
+/** The file whose details are open. */
+export const $openItem = atom<LibraryItem | undefined>()
+
+export const $uses = remote(async () => {
+  const id = $openItem.get()?._id
+  return id ? await dataOf(api.media[':id'].uses.$get({ param: { id } })) : []
+})
+
+export function openItem(item: LibraryItem | undefined) {
+  $openItem.set(item)
+  $uses.reset()
+  if (item) void $uses.reload()
+}
+
+/** Saves what was changed of a file, so that a colleague's changes of the rest stay. Closes one that somebody else has deleted. */
+export async function saveItem(item: LibraryItem, values: Required<EditMedia>): Promise<boolean> {
+  const { name, altText, labels } = values
+  const json: EditMedia = {
+    ...(name !== item.name && { name }),
+    ...(altText !== item.altText && { altText }),
+    ...(labels.join() !== item.labels.join() && { labels }),
+  }
+  if (Object.keys(json).length === 0) return true
+  return await withErrorToast('That wasn’t saved. Please try again.', async () => {
+    try {
+      await api.media[':id'].$patch({ param: { id: item._id }, json })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+      dropItems([item])
+      openItem(undefined)
+      throw new ApiError('not_found', 'Somebody else has deleted this file, so it wasn’t saved.')
+    }
+    updateItems(items => items.map(each => (each._id === item._id ? { ...each, ...json } : each)))
+    void $mediaLabels.reload()
+    toast('success', 'Saved.')
+  })
+}
 
 export function ItemDialog() {
   const item = useStore($openItem)

@@ -23,7 +23,7 @@ import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { ItemDialog } from './ItemDialog.tsx'
+import { ItemDialog, openItem } from './ItemDialog.tsx'
 import {
   $chosenIds,
   choose,
@@ -37,7 +37,6 @@ import {
   dropOnLabel,
   labelAll,
 } from './selection.ts'
-import { openItem } from './store.ts'
 
 /** The pictures and videos of the business, to look up and to use again. */
 export function MediaScreen() {

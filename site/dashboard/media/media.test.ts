@@ -19,7 +19,7 @@ import { signIn } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { ItemDialog } from './ItemDialog.tsx'
+import { $openItem, $uses, ItemDialog, openItem, saveItem } from './ItemDialog.tsx'
 import {
   archiveOf,
   $chosen,
@@ -34,7 +34,6 @@ import {
   labelAll,
   startChoosing,
 } from './selection.ts'
-import { $openItem, $uses, openItem, saveItem } from './store.ts'
 
 test('uploads, describes, finds and deletes files', async () => {
   const app = await postsApp()

@@ -12,7 +12,7 @@ import { useBusy } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $members } from './members.ts'
+import { $members } from './Members.tsx'
 import { pathToSection } from './sections.ts'
 
 export const ApprovalRuleForm = () => (

@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 import { createElement } from 'react'
 
 import { isLastOwner } from '#shared/businesses/members.ts'
-import { $members, changeRole, invitation, removeMember } from '#site/dashboard/settings/members.ts'
+import { $members, changeRole, invitation, removeMember } from '#site/dashboard/settings/Members.tsx'
 import { $domains, $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { acceptInvitation } from '#site/dashboard/shared/invitation.ts'
 import { takeToken } from '#site/dashboard/shell/Dashboard.tsx'

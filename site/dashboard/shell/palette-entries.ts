@@ -293,7 +293,7 @@ const mediaEntry = (item: LibraryItem, business: string): Entry => ({
   isContent: true,
   async run() {
     followLink('/dashboard/media')
-    const part = await loadPart(() => import('#site/dashboard/media/store.ts'))
+    const part = await loadPart(() => import('#site/dashboard/media/ItemDialog.tsx'))
     part?.openItem(item)
   },
 })

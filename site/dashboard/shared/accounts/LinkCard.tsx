@@ -25,7 +25,6 @@ import { NetworkMark, type NetworkMarkName } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectionBadge } from './AccountAvatar.tsx'
 import { $heldPosts, $shownAccount, disconnect, showAccount } from './accounts.ts'
-import type { GoogleSignIn } from './google-sign-in.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { $noChoice, signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
@@ -321,11 +320,7 @@ type LinkState =
   | { is: 'signedOut'; account: LinkedAccount }
 
 /** Returns the state that a network's card shows. A sign-in in progress has priority. */
-export function linkState(
-  signIn: SignIn | GoogleSignIn,
-  account: Remote<AccountDetails>,
-  mustChoose: boolean,
-): LinkState {
+export function linkState(signIn: SignIn, account: Remote<AccountDetails>, mustChoose: boolean): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
   if (account.state === 'failed') return { is: 'unreadable', message: account.message }

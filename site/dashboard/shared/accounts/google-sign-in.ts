@@ -10,12 +10,11 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { remote, settled } from '#site/lib/remote.ts'
 import { choiceStore } from './choice-store.ts'
+import type { SignIn } from './meta-sign-in.ts'
 import { $accounts, showSuccess } from './store.ts'
 
-export type GoogleSignIn = { step: 'idle' } | { step: 'saving' } | { step: 'failed'; message: string }
-
 /** State of connecting Google. Its dialog replaces this page, and returns here. */
-export const $googleSignIn = atom<GoogleSignIn>({ step: 'idle' })
+export const $googleSignIn = atom<SignIn>({ step: 'idle' })
 
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 

@@ -13,14 +13,13 @@ import {
   $locations,
   connectGoogle,
   connectGoogleFirst,
-  type GoogleSignIn,
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
 import { $pageSignIns, openForm } from './page-sign-in.ts'
 
 type NetworkSignIn = {
-  $signIn: ReadableAtom<SignIn | GoogleSignIn>
+  $signIn: ReadableAtom<SignIn>
   /** Connects or reconnects an account of the selected business. Call it within a click handler. */
   connect: () => unknown
   cancel?: () => void

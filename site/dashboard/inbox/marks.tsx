@@ -1,4 +1,4 @@
-import { EyeOff, Heart, Hourglass } from 'lucide-react'
+import { EyeOff, Heart, Hourglass, Star } from 'lucide-react'
 
 import { approvesComments, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -23,3 +23,19 @@ export function Visibility({
     </>
   )
 }
+
+const ALL = [1, 2, 3, 4, 5]
+
+/** Stars of a review, which screen readers read as '4 of 5 stars'. */
+export const Stars = ({ count }: { count: number }) => (
+  <span className="inline-flex items-center gap-px" title={`${count} of 5 stars`}>
+    {ALL.map(each => (
+      <Star
+        key={each}
+        aria-hidden="true"
+        className={`size-3.5 ${each <= count ? 'fill-current text-amber' : 'text-base-content/35'}`}
+      />
+    ))}
+    <span className="sr-only">{count} of 5 stars</span>
+  </span>
+)
