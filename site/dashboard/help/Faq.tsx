@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
@@ -15,6 +15,7 @@ import { formatNumber } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
 import { contactSupport } from './support.ts'
 
@@ -132,16 +133,12 @@ export function Faq() {
         Frequently Asked Questions
       </h2>
       <div className="grid gap-1.5">
-        <label className="input">
-          <Search className="size-4 shrink-0 text-soft" />
-          <span className="sr-only">Search the questions</span>
-          <input
-            type="search"
-            value={query}
-            placeholder="Search, for example “reconnect”"
-            onChange={event => setQuery(event.target.value)}
-          />
-        </label>
+        <SearchField
+          label="Search the questions"
+          placeholder="Search, for example “reconnect”"
+          value={query}
+          onSearch={setQuery}
+        />
         <p role="status" className="text-sm text-soft not-empty:min-h-5">
           {query.trim() && resultMessage(found.length)}
         </p>

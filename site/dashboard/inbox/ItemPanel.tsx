@@ -19,9 +19,9 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
-import { messageOf } from '#site/lib/api/error.ts'
+import { failureOf } from '#site/lib/api/failure-of.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
@@ -269,7 +269,7 @@ function Composer({ item }: { item: InboxItem }) {
   const isDrafting = drafting?.id === _id
   const text = isDrafting ? drafting.text : typed
   const [problem, setProblem] = useState('')
-  const [isSending, setSending] = useState(false)
+  const [isSending, during] = useBusy()
   const [showsSaved, setShowsSaved] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const saved = savedRepliesOf(item.domainId)
@@ -292,15 +292,9 @@ function Composer({ item }: { item: InboxItem }) {
     if (isSending || isDrafting) return
     const wrong = replyProblem(network, text)
     if (wrong) return setProblem(wrong)
-    setSending(true)
     setProblem('')
-    try {
-      await sendReply(item, text)
-    } catch (error) {
-      setProblem(messageOf(error, 'Your answer wasn’t sent. Try again.'))
-    } finally {
-      setSending(false)
-    }
+    const sending = () => during(() => sendReply(item, text))
+    setProblem((await failureOf('Your answer wasn’t sent. Try again.', sending)) ?? '')
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -8,7 +8,6 @@ import {
   BLOCKS,
   CLEARLY_BETTER,
   type PostingRate,
-  type PostingSlot,
   RATE_WEEKS,
 } from '#shared/insights.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
@@ -109,7 +108,16 @@ type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly
 export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
   const rows = DAYS.map(day => ({
     ...day,
-    cells: BLOCKS.map(hour => cellOf(slots, best, { weekday: day.weekday, hour })),
+    cells: BLOCKS.map((from): Cell => {
+      const { inside, posts, score } = blockOf(slots, day.weekday, from)
+      return {
+        id: `slot-${day.weekday}-${from}`,
+        posts,
+        score,
+        isBest: inside.some(({ hour }) => best?.weekday === day.weekday && best.hour === hour),
+        isEarly: from < 12,
+      }
+    }),
   }))
   const filled = rows.flatMap(({ cells }) => cells.filter(({ posts }) => posts > 0).map(({ id }) => id))
   const [chosen, setChosen] = useState<string>()
@@ -160,21 +168,6 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
       </tbody>
     </table>
   )
-}
-
-function cellOf(
-  slots: readonly PostingSlot[],
-  best: PostingSlot | null,
-  { weekday, hour: from }: { weekday: number; hour: number },
-): Cell {
-  const { inside, posts, score } = blockOf(slots, weekday, from)
-  return {
-    id: `slot-${weekday}-${from}`,
-    posts,
-    score,
-    isBest: inside.some(({ hour }) => best?.weekday === weekday && best.hour === hour),
-    isEarly: from < 12,
-  }
 }
 
 const SHADES = [

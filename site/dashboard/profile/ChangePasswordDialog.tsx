@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom, computed } from 'nanostores'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 import {
   SPECIAL_CHARACTERS,
@@ -16,6 +16,7 @@ import { readFields } from '#site/forms/use-form.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
+import { useSubmit } from '#site/ui/Button.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { revealProblem } from '#site/ui/fields/Field.tsx'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
@@ -24,7 +25,6 @@ import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 
 export const $passwordDialog = atom(false)
 export const $passwordFields = atom<Fields>({})
-const $updatingPassword = atom(false)
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 export const $codeRequested = atom(false)
@@ -45,7 +45,6 @@ export function openPasswordDialog() {
 const closePasswordDialog = () => $passwordDialog.set(false)
 
 export async function updatePassword(typed: UpdatePassword): Promise<void> {
-  if ($updatingPassword.get()) return
   if (!meetsRules(typed.newPassword)) {
     toast('error', PASSWORD_CHANGE_MESSAGES.rules)
     return
@@ -56,7 +55,6 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
     ...(typed.code === '' && { code: TWO_FACTOR_MESSAGES.codeNeeded }),
   })
   if (!checked.ok || typed.code === '') return
-  $updatingPassword.set(true)
   try {
     await api.users.updatePassword.$put({ json: checked.value })
     toast('success', PASSWORD_CHANGE_MESSAGES.changed)
@@ -67,8 +65,6 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
       if (error.fields.code !== undefined) $codeRequested.set(true)
     }
     toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
-  } finally {
-    $updatingPassword.set(false)
   }
 }
 
@@ -76,28 +72,22 @@ export async function updatePassword(typed: UpdatePassword): Promise<void> {
 export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)
 
 function OpenDialog() {
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const takesCode = useStore($needsCode)
-  const updating = useStore($updatingPassword)
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
 
-  async function submit() {
-    const code = form.current ? readFields(form.current).code : undefined
+  const [sending, form] = useSubmit(async () => {
+    const code = element.current ? readFields(element.current).code : undefined
     await updatePassword({ oldPassword, newPassword, ...(takesCode && { code: code ?? '' }) })
-    requestAnimationFrame(() => form.current && revealProblem(form.current))
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void submit()
-  }
+    requestAnimationFrame(() => element.current && revealProblem(element.current))
+  })
 
   // The button isn't disabled, because Enter would then do nothing without an explanation.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    void submit()
+    element.current?.requestSubmit()
   }
 
   return (
@@ -105,9 +95,9 @@ function OpenDialog() {
       title="Change Password"
       submit="Update Password"
       incomplete={!meetsRules(newPassword)}
-      form={{ ref: form, errors: useStore($passwordFields), onSubmit, onKeyDown }}
+      form={{ ...form, ref: element, errors: useStore($passwordFields), onKeyDown }}
       message=""
-      sending={updating}
+      sending={sending}
       onClose={closePasswordDialog}
     >
       <PasswordField

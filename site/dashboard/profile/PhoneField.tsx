@@ -1,9 +1,10 @@
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type ChangeEvent, useRef, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { usePhoneInput } from 'react-international-phone'
 
 import { COUNTRY_SEARCH_MS } from '#shared/timings.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import {
   countryOf,
@@ -157,22 +158,18 @@ function CountryList({ chosen, onChoose }: Props) {
 
   return (
     <div className="grid gap-2">
-      <label className="input">
-        <Search className="size-4 text-soft" />
-        <input
-          ref={search}
-          type="search"
-          role="combobox"
-          aria-label="Search for a country"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={active && `${id}-${active.iso2}`}
-          placeholder="Search"
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <SearchField
+        ref={search}
+        role="combobox"
+        label="Search for a country"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active && `${id}-${active.iso2}`}
+        placeholder="Search"
+        value={typed}
+        onSearch={setTyped}
+        onKeyDown={onKeyDown}
+      />
       {found.length > 0 && (
         <ul
           ref={list}

@@ -24,8 +24,7 @@ export type TwoFactorDialog =
 export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
 
 export const close = () => $dialog.set({ open: 'none' })
-const askToTurnOff = () => $dialog.set({ open: 'prove', why: 'turn-off' })
-const askToRenew = () => $dialog.set({ open: 'prove', why: 'renew' })
+const prove = (why: 'turn-on' | 'turn-off' | 'renew') => $dialog.set({ open: 'prove', why })
 
 /** Starts the set-up; sign-in doesn't change until a code is verified. */
 export async function startSetUp(form: ProofByPassword) {
@@ -37,7 +36,7 @@ export async function startSetUp(form: ProofByPassword) {
 export async function askToTurnOn() {
   const me = $me.get()
   const hasPassword = me.state !== 'ready' || !me.data.isGoogleAccount
-  if (hasPassword) return $dialog.set({ open: 'prove', why: 'turn-on' })
+  if (hasPassword) return prove('turn-on')
   try {
     await startSetUp({ password: '' })
   } catch (error) {
@@ -67,7 +66,7 @@ export function TwoFactor() {
         hint="After your password, a code from an app on your phone. This switch takes effect straight away."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
-        onChange={on => (on ? void during(askToTurnOn) : askToTurnOff())}
+        onChange={on => (on ? void during(askToTurnOn) : prove('turn-off'))}
       />
       {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
       {isOpen && <TwoFactorDialogs />}
@@ -80,7 +79,7 @@ const Recovery = ({ left }: { left: number }) => (
     <p className={`text-sm ${left <= FEW ? 'text-amber' : 'text-soft'}`}>
       {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
     </p>
-    <Button small onClick={askToRenew}>
+    <Button small onClick={() => prove('renew')}>
       New recovery codes
     </Button>
   </div>

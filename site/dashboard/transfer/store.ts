@@ -18,7 +18,7 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { upload } from '#site/lib/api/upload.ts'
 import { timeZone } from '#site/lib/format.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
+import { remote, until, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 
@@ -162,21 +162,12 @@ export async function readAgain(reading: ImportReading): Promise<void> {
 /** Changes settings once no other action is in flight. A request has all settings, so the others are those that it leaves. */
 export async function saveSettings(part: Partial<ImportSettings>): Promise<boolean> {
   const importId = $importId.get()
-  while ($busy.get()) await idle()
+  while ($busy.get()) await until($busy, busy => busy === null)
   const { _id, settings } = $import.get().data ?? {}
   if (!settings || _id !== importId) return false
   const json = { ...settings, ...part }
   return change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
 }
-
-const idle = () =>
-  new Promise<void>(resolve => {
-    const stop = $busy.listen(busy => {
-      if (busy) return
-      stop()
-      resolve()
-    })
-  })
 
 /** Returns the whole cells of a row; undefined after a failure, which is shown. */
 export async function readCells(line: number): Promise<string[] | undefined> {

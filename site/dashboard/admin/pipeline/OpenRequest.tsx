@@ -19,6 +19,7 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $displayName } from '#site/dashboard/shared/me.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
+import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
@@ -231,17 +232,8 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
 
 /** Shows the profile of the client who sent the request. Renders nothing for visitors, or while it loads. */
 function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
-  const [sender, setSender] = useState<RequestSender | null>(null)
-
-  useEffect(() => {
-    let shown = true
-    read(id).then(
-      found => shown && setSender(found),
-      () => undefined,
-    )
-    return () => void (shown = false)
-  }, [id, read])
-
+  const [$sender] = useState(() => remote(() => read(id)))
+  const sender = useStore($sender).data
   if (!sender) return null
   const [image] = sender.profileImage
   return (

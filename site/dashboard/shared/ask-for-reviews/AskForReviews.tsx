@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Copy, Printer } from 'lucide-react'
 import { atom, onMount } from 'nanostores'
 import encodeQr from 'qr'
-import { useState } from 'react'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { ReviewForm } from '#shared/inbox.ts'
@@ -15,8 +14,8 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { remote } from '#site/lib/remote.ts'
 import { saveFile } from '#site/lib/save-file.ts'
-import { toast } from '#site/lib/toasts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { withErrorToast } from '#site/lib/toasts.ts'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { QrCode } from '#site/ui/QrCode.tsx'
@@ -97,18 +96,10 @@ function Ways({ form }: { form: ReviewForm }) {
   const link = form.shortUrl || form.url
   const code = encodeQr(link, 'raw', { ecc: 'medium', border: 2 })
   const mail = mailFor(form.name, link)
-  const [isDrawing, setDrawing] = useState(false)
-  async function saveCard() {
-    if (isDrawing) return
-    setDrawing(true)
-    try {
-      saveFile('review-card.pdf', await drawCard(form.name, code), 'application/pdf')
-    } catch {
-      toast('error', 'Your browser couldn’t draw the card. Update it, or try another one.')
-    } finally {
-      setDrawing(false)
-    }
-  }
+  const saveCard = () =>
+    withErrorToast('Your browser couldn’t draw the card. Update it, or try another one.', async () =>
+      saveFile('review-card.pdf', await drawCard(form.name, code), 'application/pdf'),
+    )
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="text-sm text-soft">
@@ -127,9 +118,9 @@ function Ways({ form }: { form: ReviewForm }) {
             <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.')}>
               Copy link
             </Button>
-            <Button icon={<Printer />} busy={isDrawing} onClick={() => void saveCard()}>
+            <BusyButton icon={<Printer />} onClick={saveCard}>
               Card to print (PDF, A6)
-            </Button>
+            </BusyButton>
           </div>
         </div>
       </div>

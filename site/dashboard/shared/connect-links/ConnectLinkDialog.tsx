@@ -40,9 +40,6 @@ export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
   return await dataOf(api.businesses[':id']['connect-links'].$get({ param: { id } }))
 })
 
-// Published when somebody has connected an account with a link.
-onMount($connectLinks, () => onLive('domain', () => void $connectLinks.reload()))
-
 /** Networks whose accounts need no link. */
 export const $linked = remote(async () => {
   const id = $connectFor.get()
@@ -51,11 +48,12 @@ export const $linked = remote(async () => {
     NETWORK_IDS.filter((_, at) => accounts[at]?.accountConnected && accounts[at].status === 'connected'),
   )
 })
-onMount($linked, () => onLive('domain', () => void $linked.reload()))
 
-$connectFor.listen(() => {
-  for (const $store of [$connectLinks, $linked]) $store.resetAndRefetch()
-})
+for (const $store of [$connectLinks, $linked]) {
+  // Published when somebody has connected an account with a link.
+  onMount($store, () => onLive('domain', () => void $store.reload()))
+  $connectFor.listen($store.resetAndRefetch)
+}
 
 async function accountOf(domainId: string | undefined, provider: NetworkId) {
   if (domainId === $selectedId.get()) return (await settled($accounts[provider])).data
