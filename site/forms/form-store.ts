@@ -86,6 +86,12 @@ export function formStore<Values, Value>({
   return { $state, draft: () => draft, change, submit, leave, reset }
 }
 
+/** Creates a form's state from the schema that the api uses too. */
+export const schemaForm = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  rules: Omit<FormRules<unknown, v.InferOutput<Schema>>, 'check'>,
+) => formStore({ ...rules, check: (values: unknown) => checkForm(schema, values) })
+
 export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
   '$state' | 'change' | 'submit' | 'leave'

@@ -15,7 +15,7 @@ import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDi
 import { $selectedDomain, refreshed, saveDomain } from '#site/dashboard/shared/domains/store.ts'
 import { addSuggestedTimes, addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { checkForm, schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
 import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
@@ -26,8 +26,7 @@ import { $overview } from './store.ts'
 
 /** Creates the form that adds the first business. It also adds suggested posting times, so that the first post has a time. */
 export const newBusinessForm = () =>
-  formStore({
-    check: (values: unknown) => checkForm(SaveDomain, values),
+  schemaForm(SaveDomain, {
     async send(value) {
       const proposed = addSuggestedTimesTo(await saveDomain(value))
       await refreshed()

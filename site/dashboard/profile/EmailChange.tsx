@@ -6,7 +6,7 @@ import { ChangeEmail, ConfirmEmail, EMAIL_CHANGE_MESSAGES } from '#shared/auth/a
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -38,8 +38,7 @@ export function openEmailDialog() {
 }
 
 /** Asks for the change; the server mails a code to the new address. */
-export const emailRequest = formStore({
-  check: (values: unknown) => checkForm(ChangeEmail, values),
+export const emailRequest = schemaForm(ChangeEmail, {
   failed: 'We couldn’t send the code. Try again.',
   async send(form) {
     try {
@@ -54,8 +53,7 @@ export const emailRequest = formStore({
   },
 })
 
-export const emailCode = formStore({
-  check: (values: unknown) => checkForm(ConfirmEmail, values),
+export const emailCode = schemaForm(ConfirmEmail, {
   failed: 'The code wasn’t checked. Try again.',
   async send(form) {
     await calls.confirm.$post({ json: form })

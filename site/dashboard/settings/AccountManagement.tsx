@@ -4,7 +4,7 @@ import { useState, useEffect } from 'react'
 
 import { RequestDeletion, DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -24,8 +24,7 @@ const downloadData = () =>
   })
 
 /** Requests the account's deletion, which happens some days later. */
-const deletion = formStore({
-  check: (values: unknown) => checkForm(RequestDeletion, values),
+const deletion = schemaForm(RequestDeletion, {
   failed: 'Your request didn’t reach us. Try again.',
   async send(request) {
     await api.users.requestDeletion.$post({ json: request })

@@ -6,7 +6,7 @@ import { type LabelUse, MAX_LABEL, isSameLabel, RenameLabel } from '#shared/post
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
@@ -32,8 +32,7 @@ async function change(label: string, to?: string) {
 }
 
 export const renaming = (label: string) =>
-  formStore({
-    check: (values: unknown) => checkForm(RenameLabel, values),
+  schemaForm(RenameLabel, {
     failed: 'The label wasn’t renamed. Try again.',
     async send({ to }) {
       const merged = mergedWith(label, to)

@@ -7,7 +7,7 @@ import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $domains, $selectedDomain, $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -29,8 +29,7 @@ export const $members = remote(async (): Promise<Member[] | null> => {
 onMount($members, () => onLive('domain', () => void $members.reload()))
 $selectedId.listen($members.resetAndRefetch)
 
-export const invitation = formStore({
-  check: (values: unknown) => checkForm(InviteMember, values),
+export const invitation = schemaForm(InviteMember, {
   failed: FAILED,
   async send(json) {
     const id = $selectedId.get()

@@ -8,7 +8,7 @@ import { TWO_FACTOR_MESSAGES, ConfirmTwoFactor, SecondFactorProof } from '#share
 import { brand } from '#shared/brand.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $twoFactor } from '#site/dashboard/shared/me.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { bodyOf } from '#site/lib/api/api.ts'
 import { copyText } from '#site/lib/copy-text.ts'
@@ -25,8 +25,7 @@ import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { QrCode } from '#site/ui/QrCode.tsx'
 import { $dialog, calls, close, FAILED, startSetUp, type TwoFactorDialog } from './TwoFactor.tsx'
 
-const confirmation = formStore({
-  check: (values: unknown) => checkForm(ConfirmTwoFactor, values),
+const confirmation = schemaForm(ConfirmTwoFactor, {
   failed: 'The code wasn’t checked. Try again.',
   async send(form) {
     const { recoveryCodes } = await bodyOf(calls.confirm.$post({ json: form }))
@@ -36,14 +35,10 @@ const confirmation = formStore({
 })
 
 const proofStore = (send: (form: SecondFactorProof) => Promise<void>) =>
-  formStore({ check: (values: unknown) => checkForm(SecondFactorProof, values), failed: FAILED, send })
+  schemaForm(SecondFactorProof, { failed: FAILED, send })
 
 export const proof = {
-  'turn-on': formStore({
-    check: (values: unknown) => checkForm(ProofByPassword, values),
-    failed: FAILED,
-    send: startSetUp,
-  }),
+  'turn-on': schemaForm(ProofByPassword, { failed: FAILED, send: startSetUp }),
   'turn-off': proofStore(async form => {
     await calls.disable.$post({ json: form })
     close()

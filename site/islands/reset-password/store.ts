@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 
 import { NewPasswordForm } from '#shared/auth/auth.ts'
 import { RESET_REDIRECT_MS } from '#shared/timings.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { signOut } from '#site/lib/session.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
@@ -14,8 +14,7 @@ export const $passwordIsReset = atom(false)
 /** Reads the token from the path of the mailed link: /reset-password/{token}. */
 export const tokenIn = (path: string) => /^\/reset-password\/([^/]+)/.exec(path)?.[1] ?? ''
 
-export const newPassword = formStore({
-  check: (values: unknown) => checkForm(NewPasswordForm, values),
+export const newPassword = schemaForm(NewPasswordForm, {
   failed: 'Failed to reset password. Try again.',
   async send({ newPassword }) {
     const token = decodeURIComponent(tokenIn(location.pathname))

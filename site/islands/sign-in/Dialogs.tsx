@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, type FormEvent } from 'react'
 
 import { ResetRequest } from '#shared/auth/auth.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api } from '#site/lib/api/api.ts'
 import { UNREACHABLE } from '#site/lib/api/error.ts'
@@ -90,8 +90,7 @@ function ResetRequestForm({ email }: { email: string }) {
 }
 
 /** Requests the reset mail. The response never reveals if the e-mail is registered. */
-export const resetRequest = formStore({
-  check: (values: unknown) => checkForm(ResetRequest, values),
+export const resetRequest = schemaForm(ResetRequest, {
   failed: 'Failed to send password reset email. Please try again.',
   async send(request) {
     await api.users['reset-password'].$post({ json: request })

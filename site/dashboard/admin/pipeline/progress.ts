@@ -13,7 +13,7 @@ import type { RequestCalls, Progress } from '#site/dashboard/admin/requests/requ
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { checkForm, formStore, schemaForm } from '#site/forms/form-store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -98,8 +98,7 @@ export function requestProgress(
     }
   }
 
-  const note = formStore({
-    check: (values: unknown) => checkForm(NoteOnRequest, values),
+  const note = schemaForm(NoteOnRequest, {
     send: async (value, options) => put(await calls.note(id, value, options)),
     failed: 'Your note wasn’t saved. Try again.',
     savedAs: `note on ${id}`,

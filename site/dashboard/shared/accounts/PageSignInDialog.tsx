@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { askedBy, networks, type PageNetwork } from '#shared/networks.ts'
 import { pageStart } from '#shared/page-sign-in.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -25,8 +25,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function newStores(network: PageNetwork) {
   const failed = `${networks[network].name} was not connected. Try again in a minute.`
-  const page = formStore({
-    check: (values: unknown) => checkForm(pageStart(network), values),
+  const page = schemaForm(pageStart(network), {
     send: json => startByPage(network, json),
     failed,
   })

@@ -1,5 +1,5 @@
 import { BlueskyLoginInput, DEFAULT_SERVER } from '#shared/bluesky.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
@@ -15,12 +15,7 @@ export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
 /** Connects an account without its server's page. `fields` are what the form asks besides the account. */
 export const blueskyPassword = {
   label: 'Use an app password instead',
-  newStore: (failed: string) =>
-    formStore({
-      check: (values: unknown) => checkForm(BlueskyLoginInput, values),
-      send: connectBluesky,
-      failed,
-    }),
+  newStore: (failed: string) => schemaForm(BlueskyLoginInput, { send: connectBluesky, failed }),
   fields: (
     <>
       <div className="grid gap-1.5">

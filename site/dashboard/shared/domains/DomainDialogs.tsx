@@ -9,7 +9,7 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -152,8 +152,7 @@ async function connectOnceSelected(id: string) {
 
 /** Adds a business, or changes this one. `success` is the message about a new client, whose accounts open next. */
 export const domainForm = (domain: Domain | undefined, success?: string) =>
-  formStore({
-    check: (values: unknown) => checkForm(SaveDomain, values),
+  schemaForm(SaveDomain, {
     async send(value) {
       const id = await saveDomain(value, domain?._id, success)
       if (!domain) void addSuggestedTimesTo(id)
