@@ -40,32 +40,29 @@ export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
         />
       }
     >
-      <PostList posts={posts} by={best} />
+      {posts.length === 0 ? (
+        <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
+          {best === 'reactions'
+            ? 'No posts in this period have likes, comments or shares yet.'
+            : `No posts in this period have ${best === 'rate' ? 'an engagement rate' : best} yet.`}
+        </p>
+      ) : (
+        <ol
+          className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
+          ${isLarge(posts) ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+        >
+          {posts.map((post, index) =>
+            index === 0 && isLarge(posts) ? (
+              <BestPost key={post._id} post={post} by={best} below={posts.length - 1} />
+            ) : (
+              <TopPostRow key={post._id} post={post} by={best} rank={index + 1} />
+            ),
+          )}
+        </ol>
+      )}
     </Section>
   )
 }
-
-const PostList = ({ posts, by }: { posts: readonly TopPost[]; by: PostFigure }) =>
-  posts.length === 0 ? (
-    <p className="rounded-box border border-base-300 bg-raised px-5 py-8 text-center text-sm text-soft">
-      {by === 'reactions'
-        ? 'No posts in this period have likes, comments or shares yet.'
-        : `No posts in this period have ${by === 'rate' ? 'an engagement rate' : by} yet.`}
-    </p>
-  ) : (
-    <ol
-      className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
-          ${isLarge(posts) ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
-    >
-      {posts.map((post, index) =>
-        index === 0 && isLarge(posts) ? (
-          <BestPost key={post._id} post={post} by={by} below={posts.length - 1} />
-        ) : (
-          <TopPostRow key={post._id} post={post} by={by} rank={index + 1} />
-        ),
-      )}
-    </ol>
-  )
 
 /** Without a picture, the best post would leave most of its column empty; alone, it would fill the screen. */
 const isLarge = ([best, second]: readonly TopPost[]) => Boolean(best?.thumbnailUrl && second)

@@ -79,10 +79,6 @@ export function DateQuestion({ data }: { data: Import }) {
   const busy = useStore($busy) === 'settings'
   const { dates } = data.source ?? {}
   if (dates?.by !== null || data.state !== 'mapping' || !data.settings.columns.includes('date')) return null
-  const answers: { order: DateOrder; label: string }[] = [
-    { order: 'dmy', label: 'Day first' },
-    { order: 'mdy', label: 'Month first' },
-  ]
   return (
     <section
       aria-labelledby="date-question"
@@ -95,14 +91,14 @@ export function DateQuestion({ data }: { data: Import }) {
         Both orders are possible in this file, so nothing is checked before you choose.
       </p>
       <div className="flex flex-wrap gap-2">
-        {answers.map(({ order, label }) => (
+        {(['dmy', 'mdy'] as const).map(order => (
           <Button
             key={order}
             busy={busy}
             busyLabel="Checking…"
             onClick={() => saveSettings({ dateOrder: order })}
           >
-            {label}
+            {order === 'dmy' ? 'Day first' : 'Month first'}
             {shownAs(dates.sample, order)}
           </Button>
         ))}

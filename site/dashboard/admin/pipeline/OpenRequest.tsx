@@ -52,16 +52,7 @@ export function OpenRequest<Request extends SubmittedRequest>({
   if (form === 'client')
     return <ClientForm progress={progress} details={{ ...list.client(request), email }} onClose={closeForm} />
   if (form === 'reply')
-    return (
-      <ReplyForm
-        progress={progress}
-        sender={list.sender(request)}
-        to={email}
-        subject={list.subject}
-        quote={quoteOf(request)}
-        onClose={closeForm}
-      />
-    )
+    return <ReplyForm list={list} request={request} progress={progress} onClose={closeForm} />
   const reply = () => {
     progress.beginReply()
     setForm('reply')
@@ -156,18 +147,19 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
   )
 }
 
-type ReplyFormProps = {
+type ReplyFormProps<Request extends SubmittedRequest> = Omit<OpenRequestProps<Request>, 'onDelete'> & {
   progress: RequestProgress
-  sender: string
-  to: string
-  subject: string
-  /** The sender's own text, which the mail quotes. */
-  quote: string
-  onClose: () => void
 }
 
-function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormProps) {
-  const { reply, $replyingTo, $progress } = progress
+function ReplyForm<Request extends SubmittedRequest>({
+  list,
+  request,
+  progress: { reply, $replyingTo, $progress },
+  onClose,
+}: ReplyFormProps<Request>) {
+  const sender = list.sender(request)
+  /** The sender's own text, which the mail quotes. */
+  const quote = quoteOf(request)
   const name = useStore($displayName)
   const opened = useStore($replyingTo)
   const latest = useStore($progress)
@@ -200,14 +192,14 @@ function ReplyForm({ progress, sender, to, subject, quote, onClose }: ReplyFormP
       )}
       <dl className="grid gap-1.5">
         <dt className="text-sm font-semibold">To</dt>
-        <dd className="text-sm wrap-anywhere">{to}</dd>
+        <dd className="text-sm wrap-anywhere">{replyAddressOf(request)}</dd>
       </dl>
       <TextField
         label="Subject"
         name="subject"
         required
         maxLength={150}
-        defaultValue={draft?.subject ?? subject}
+        defaultValue={draft?.subject ?? list.subject}
       />
       <TextArea
         label="Message"

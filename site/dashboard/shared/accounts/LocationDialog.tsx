@@ -29,7 +29,13 @@ export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
         onConnected?.()
       }}
       direct={direct}
-      note={<AddLocation />}
+      note={
+        <p className="text-sm text-soft">
+          Not here?{' '}
+          <ExternalTextLink href="https://business.google.com/add">Add it at Google</ExternalTextLink> and
+          open this list again.
+        </p>
+      }
     >
       <Loaded store={$locations} loading={<Skeleton className="h-28" />}>
         {({ locations, unlisted }) => (
@@ -53,13 +59,6 @@ export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
     </ConnectChoice>
   )
 }
-
-const AddLocation = () => (
-  <p className="text-sm text-soft">
-    Not here? <ExternalTextLink href="https://business.google.com/add">Add it at Google</ExternalTextLink> and
-    open this list again.
-  </p>
-)
 
 /** Names the groups that a network didn’t list, each with its reason. */
 export const Unlisted = ({ groups }: { groups: readonly UnlistedGroup[] }) =>

@@ -31,8 +31,6 @@ const $connectFor = computed($domainDialog, dialog =>
   dialog.open === 'connect' ? dialog.domainId : undefined,
 )
 
-const $business = computed([$domains, $connectFor], ({ data }, id) => data?.find(({ _id }) => _id === id))
-
 /** Connect links of the dialog's business, newest first. */
 export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
   const id = $connectFor.get()
@@ -112,7 +110,8 @@ export function ConnectLinkDialog() {
 }
 
 function CreateForm() {
-  const business = useStore($business)?.businessName ?? 'your business'
+  const id = useStore($connectFor)
+  const business = useStore($domains).data?.find(({ _id }) => _id === id)?.businessName ?? 'your business'
   const { state, data: linked = NONE } = useStore($linked)
   const [changed, setChosen] = useState<readonly NetworkId[]>()
   const chosen = changed ?? DIALOG_NETWORKS.filter(network => !linked.has(network))
