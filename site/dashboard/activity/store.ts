@@ -1,13 +1,13 @@
-import { computed, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
-import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { debounced, remote, whileShown } from '#site/lib/remote.ts'
+import { debounced, whileShown } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
@@ -54,10 +54,9 @@ export type Page = { items: ActivityEntry[]; nextCursor: string | null }
 const calls = api.businesses[':id']
 
 /** Activity of the selected business that matches the filters, latest first; null if no business is selected. */
-export const $activity = remote(async (): Promise<Page | null> => {
-  const id = $selectedId.get()
-  return id ? await readPage(id) : null
-})
+export const $activity = remoteOfSelection(async (id): Promise<Page | null> =>
+  id ? await readPage(id) : null,
+)
 
 async function readPage(id: string, cursor?: string): Promise<Page> {
   const query = { ...queryOf($filters.get()), ...(cursor && { cursor }) }
@@ -72,7 +71,6 @@ whileShown($activity, () => {
   })
   return [
     $filters.listen($activity.resetAndRefetch),
-    $selectedId.listen($activity.resetAndRefetch),
     onLive('delivery', reloadSoon),
     onLive('domain', reloadSoon),
     reloadSoon.cancel,
@@ -93,13 +91,11 @@ export async function showMore(): Promise<void> {
 }
 
 /** Members in the filter of the activity; an empty list until they are known. */
-export const $people = remote(async () => {
-  const id = $selectedId.get()
+export const $people = remoteOfSelection(async id => {
   if (!id) return []
   const { data } = await bodyOf(calls.members.$get({ param: { id } }))
   return data.filter(({ status }) => status === 'active').map(({ _id, fullname }) => ({ _id, fullname }))
 })
-onMount($people, () => $selectedId.listen($people.resetAndRefetch))
 
 /** Choices of the filter by person, including a former member whom the filter names. */
 export const $personChoices = computed([$people, $activity, $filters], (people, activity, { person }) => {

@@ -56,8 +56,7 @@ import {
   sendReply,
   showMembersOf,
 } from './store.ts'
-import { whyUnsent } from './unsent.ts'
-import { Unsent } from './Unsent.tsx'
+import { Unsent, whyUnsent } from './Unsent.tsx'
 
 /** Shows the open review or comment beside the list or, on a phone, in a sheet over it. */
 export function ItemPanel() {

@@ -19,8 +19,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $openId } from './store.ts'
-import { unsentTexts } from './unsent.ts'
-import { Unsent } from './Unsent.tsx'
+import { Unsent, unsentTexts } from './Unsent.tsx'
 
 /** Notes that weren't saved yet. */
 export const unsentNotes = unsentTexts('note')

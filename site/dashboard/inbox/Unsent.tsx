@@ -1,7 +1,48 @@
 import { Copy, Trash2 } from 'lucide-react'
+import { map } from 'nanostores'
 
+import type { InboxItem } from '#shared/inbox.ts'
+import { networks } from '#shared/networks.ts'
+import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { copyText } from '#site/lib/copy-text.ts'
+import { $session } from '#site/lib/session.ts'
 import { Button } from '#site/ui/Button.tsx'
+
+/** Texts that weren't sent yet, by item. They outlive a reload of the tab. */
+export function unsentTexts(kind: string) {
+  const $texts = map<Record<string, string | undefined>>({})
+  $session.listen(() => $texts.set({}))
+  const key = (id: string) => formKey(`${kind}-${id}`)
+
+  /** Returns undefined if nothing was typed. */
+  const read = (id: string, texts = $texts.get()): string | undefined =>
+    texts[id] ?? browserStorage('sessionStorage')?.getItem(key(id)) ?? undefined
+
+  function write(id: string, text: string) {
+    $texts.setKey(id, text)
+    const storage = browserStorage('sessionStorage')
+    if (text === '') storage?.removeItem(key(id))
+    else storage?.setItem(key(id), text)
+  }
+
+  function forget(id: string) {
+    write(id, '')
+    $texts.setKey(id, undefined)
+  }
+
+  return { $texts, read, write, forget }
+}
+
+/** Says why an answer that somebody was writing can't be sent any more. */
+export function whyUnsent({ state, hidden, reply, network }: InboxItem): string {
+  if (state === 'removed') return 'This was deleted while you wrote.'
+  if (reply && (state === 'answered' || reply.state !== 'failed'))
+    return reply.by
+      ? `${reply.by.fullname || 'A former member'} answered while you wrote.`
+      : `This was answered on ${networks[network].shortName} while you wrote.`
+  if (hidden) return 'This was hidden while you wrote.'
+  return 'You can’t answer for this business any more.'
+}
 
 type UnsentProps = {
   /** Says why the text can't be sent. */

@@ -5,7 +5,7 @@ import { api } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { readAiText } from '#site/lib/live/ai-text.ts'
 import { toastWithUndo, withdrawToast } from '#site/lib/toasts.ts'
-import { unsentTexts } from './unsent.ts'
+import { unsentTexts } from './Unsent.tsx'
 
 const unsent = unsentTexts('answer')
 

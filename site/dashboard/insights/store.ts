@@ -2,12 +2,12 @@ import { computed } from 'nanostores'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { type DayRange, INSIGHT_RANGES, isPeriod, POST_FIGURES, type PostFigure } from '#shared/insights.ts'
-import { $selectedDomain, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $router, setSearch } from '#site/dashboard/shared/router.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
+import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
 /** A number of last days, or `dates` for chosen ones. */
@@ -15,12 +15,7 @@ export type Range = (typeof INSIGHT_RANGES)[number] | 'dates'
 
 /** Choices in the URL: the period of every figure, and the figure by which the top posts are chosen. */
 export const $chosen = computed($router, page => {
-  const {
-    days,
-    from = '',
-    to = '',
-    best,
-  }: Record<string, string> = page?.route === 'insights' ? page.search : {}
+  const { days, from = '', to = '', best }: Search = page?.route === 'insights' ? page.search : {}
   return {
     range: isPeriod(from, to) ? 'dates' : (INSIGHT_RANGES.find(range => `${range}` === days) ?? 30),
     dates: { from, to },
@@ -28,16 +23,11 @@ export const $chosen = computed($router, page => {
   } satisfies { range: Range; dates: DayRange; best: PostFigure }
 })
 
-const ofDomain = () => {
-  const domainId = $selectedDomain.get()?._id
-  return domainId ? { domainId } : {}
-}
-
-export const $insights = remote(async () => {
+export const $insights = remoteOfSelection(async domainId => {
   const { range, dates, best } = $chosen.get()
   const period =
     range === 'dates' ? { ...dates, timeZone: $businessZone.get() } : { days: `${range}` as const }
-  return await dataOf(api.insights.$get({ query: { ...ofDomain(), ...period, best } }))
+  return await dataOf(api.insights.$get({ query: { ...(domainId && { domainId }), ...period, best } }))
 })
 
 whileShown($insights, reloadSoon => [
@@ -62,5 +52,3 @@ export function chooseRange(range: Range) {
 export const chooseDates = (dates: DayRange) => setSearch({ days: '', ...dates })
 
 export const chooseBest = (figure: PostFigure) => setSearch({ best: figure === 'reactions' ? '' : figure })
-
-$selectionVersion.listen($insights.resetAndRefetch)

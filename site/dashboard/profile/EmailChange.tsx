@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { ChangeEmail, ConfirmEmail, EMAIL_CHANGE_MESSAGES } from '#shared/auth/auth.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
@@ -19,7 +19,6 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { $needsCode, $codeRequested } from './ChangePasswordDialog.tsx'
-import { DialogButton } from './DialogButton.tsx'
 
 const calls = api.users['email-change']
 
@@ -82,6 +81,18 @@ export const withdrawEmail = () =>
     $emailChange.set({ state: 'ready', data: null })
     toast('success', EMAIL_CHANGE_MESSAGES.withdrawn)
   })
+
+/** Opens the dialog that changes a field, from the field's label. */
+export const DialogButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    className="link link-hover pointer-coarse:-my-2.5 pointer-coarse:min-h-11 text-sm font-semibold text-info"
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
 
 /** The e-mail, and the new one that waits for its code. */
 export const EmailRow = ({ email }: { email: string }) => (

@@ -10,8 +10,7 @@ import { TextArea, TextField, Field, SelectField, revealProblem } from '#site/ui
 import { markRoot } from '#site/ui/mark-root.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
-import { DialogButton } from './DialogButton.tsx'
-import { EmailDialogs, EmailRow } from './EmailChange.tsx'
+import { DialogButton, EmailDialogs, EmailRow } from './EmailChange.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Photo } from './Photo.tsx'
 import {

@@ -5,13 +5,17 @@ import { useState } from 'react'
 import { InviteMember, isLastOwner, type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { $domains, $selectedDomain, $selectedId } from '#site/dashboard/shared/domains/store.ts'
+import {
+  $domains,
+  $selectedDomain,
+  $selectedId,
+  remoteOfSelection,
+} from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
-import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { Button, useBusy } from '#site/ui/Button.tsx'
@@ -22,12 +26,10 @@ const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
 
 /** Members of the selected business. Owners also see pending invitations. Null if no business is selected. */
-export const $members = remote(async (): Promise<Member[] | null> => {
-  const id = $selectedId.get()
-  return id ? await dataOf(calls.$get({ param: { id } })) : null
-})
+export const $members = remoteOfSelection(async (id): Promise<Member[] | null> =>
+  id ? await dataOf(calls.$get({ param: { id } })) : null,
+)
 onMount($members, () => onLive('domain', () => void $members.reload()))
-$selectedId.listen($members.resetAndRefetch)
 
 export const invitation = schemaForm(InviteMember, {
   failed: FAILED,

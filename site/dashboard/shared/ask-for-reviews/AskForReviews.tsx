@@ -21,7 +21,6 @@ import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { QrCode } from '#site/ui/QrCode.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { drawCard } from './draw-card.ts'
-import { mailFor } from './review-card.ts'
 
 /** Id of the chosen business; '' for the selected one. */
 const $chosen = atom('')
@@ -137,3 +136,15 @@ function Ways({ form }: { form: ReviewForm }) {
     </div>
   )
 }
+
+/** Returns the text of an email that asks a customer for a review. */
+export const mailFor = (name: string, link: string) => `Hello,
+
+Thank you for choosing ${name}. How did we do? A short review on Google helps others find us, and helps us get better:
+
+${link}
+
+It takes a minute, and we read every one.
+
+Thank you,
+${name}`

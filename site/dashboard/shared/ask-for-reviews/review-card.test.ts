@@ -3,8 +3,9 @@ import { inflateSync } from 'node:zlib'
 import encodeQr from 'qr'
 
 import { qrPath } from '#site/ui/QrCode.tsx'
+import { mailFor } from './AskForReviews.tsx'
 import { cardPdf } from './card-pdf.ts'
-import { mailFor, setName } from './review-card.ts'
+import { setName } from './draw-card.ts'
 
 const LINK = 'https://search.google.com/local/writereview?placeid=ChIJ1'
 
