@@ -107,7 +107,6 @@ export function Photo() {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {(shown || isChanged) && (
             <Button
-              key={String(isChanged)}
               small
               variant="quiet"
               icon={isChanged ? <Undo2 /> : <Trash2 />}
