@@ -40,48 +40,30 @@ export type Measure = { name: string; bytes: number; limit: number }
 /** Compares the compressed size of a browser's downloads with our budgets. */
 export function measure(): Measure[] {
   const dashboard = readPage('dashboard/index.html')
+  const own = scriptBytes(dashboard)
+  const withScript = (screen: string) => scriptBytes(withScreen(dashboard, screen))
   return [
     ...publicPages().flatMap(name => {
       const page = readPage(`${name}.html`)
       const isLong = IS_LONG.test(name)
-      const first = {
-        name: `${name}: its first section`,
-        bytes: brotli(firstSection(page.html)),
-        limit: FIRST_FLIGHT,
-      }
+      const first = budget(`${name}: its first section`, brotli(firstSection(page.html)), FIRST_FLIGHT)
       return [
-        {
-          name: `${name}: the page itself`,
-          bytes: shipped(page.url),
-          limit: isLong ? SECOND_FLIGHT : FIRST_FLIGHT,
-        },
+        budget(`${name}: the page itself`, shipped(page.url), isLong ? SECOND_FLIGHT : FIRST_FLIGHT),
         ...(isLong ? [first] : []),
-        { name: `${name}: script before a click`, bytes: scriptBytes(page), limit: 6 * KB },
-        { name: `${name}: everything before a click`, bytes: wholeBytes(page), limit: 90 * KB },
+        budget(`${name}: script before a click`, scriptBytes(page), 6 * KB),
+        budget(`${name}: everything before a click`, wholeBytes(page), 90 * KB),
       ]
     }),
-    ...['review', 'connect', 'audits'].map(page => ({
-      name: `Link page ${page}: script`,
-      bytes: scriptBytes(readPage(`${page}/index.html`)),
-      limit: 60 * KB,
-    })),
-    {
-      name: 'Dashboard and overview: script',
-      bytes: scriptBytes(withScreen(dashboard, 'Overview')),
-      limit: 120 * KB,
-    },
-    ...screens().map(screen => ({
-      name: `${screen} on top: script`,
-      bytes: scriptBytes(withScreen(dashboard, screen)) - scriptBytes(dashboard),
-      limit: 40 * KB,
-    })),
-    {
-      name: 'Dashboard and composer: script',
-      bytes: scriptBytes(withScreen(dashboard, 'Composer')),
-      limit: 170 * KB,
-    },
+    ...['review', 'connect', 'audits'].map(page =>
+      budget(`Link page ${page}: script`, scriptBytes(readPage(`${page}/index.html`)), 60 * KB),
+    ),
+    budget('Dashboard and overview: script', withScript('Overview'), 120 * KB),
+    ...screens().map(screen => budget(`${screen} on top: script`, withScript(screen) - own, 40 * KB)),
+    budget('Dashboard and composer: script', withScript('Composer'), 170 * KB),
   ]
 }
+
+const budget = (name: string, bytes: number, limit: number): Measure => ({ name, bytes, limit })
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 

@@ -39,10 +39,6 @@ function plant({ file, text, becomes }: Mutation): () => void {
   return () => writeFileSync(path, clean)
 }
 
-/** @returns the file and the line on which the mutation begins */
-const locationOf = ({ file, text }: Mutation) =>
-  `${file}:${readFileSync(file, 'utf8').split(text)[0]!.split('\n').length}`
-
 /** Long, because a test that is slow on a busy machine must not count as noticing the mutation. */
 const TEST_LIMIT_MS = 120_000
 const LIMIT_MS = 10 * 60_000
@@ -59,7 +55,7 @@ async function copyTree(): Promise<string> {
 
 let child: Bun.Subprocess | undefined
 
-/** Ends the running tests with their child processes. */
+/** Ends the child processes of the tests, too, which may keep their output open after a failure. */
 function endTests() {
   try {
     if (child) process.kill(-child.pid, 'SIGKILL')
@@ -77,21 +73,16 @@ async function runTests(tests: readonly string[]) {
       cwd: root,
       env: { ...process.env, TEST_LIMIT_MS: String(TEST_LIMIT_MS) },
       detached: true,
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
   child = running
-  let isOverdue = false
-  const limit = setTimeout(() => {
-    isOverdue = true
-    endTests()
-  }, LIMIT_MS)
   const printed = new Response(running.stderr).text()
   const passed = (await running.exited) === 0
-  clearTimeout(limit)
-  // After a failure, processes that the tests started may still run and keep the output open.
   endTests()
-  const failure = isOverdue ? 'it never ended' : firstFailure(await printed)
+  const failure = running.signalCode === 'SIGKILL' ? 'it never ended' : firstFailure(await printed)
   return { passed, failure: passed ? '' : failure, seconds: (performance.now() - startedAt) / 1000 }
 }
 
@@ -145,7 +136,7 @@ for (const mutation of chosen) {
   remove()
   if (!passed) noticed++
   const result = passed ? 'SURVIVED' : 'noticed '
-  console.log(`${result}  ${locationOf(mutation)}  ${mutation.breaks}  (${Math.round(seconds)} s)`)
+  console.log(`${result}  ${mutation.file}  ${mutation.breaks}  (${Math.round(seconds)} s)`)
   if (!passed) console.log(`          by ${failure}`)
 }
 console.log(`${noticed} of ${chosen.length} noticed`)

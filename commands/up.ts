@@ -1,7 +1,6 @@
 import { endTogether } from './processes/family.ts'
 import { buildSite } from './setup/build-site.ts'
-import { simulatedBySandbox } from './setup/sandbox.ts'
-import { startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
+import { simulatedBySandbox, startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
 
 const started = performance.now()
 

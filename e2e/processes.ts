@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startFamily, type Member } from '../commands/processes/family.ts'
-import { sandboxSettings, startSandboxProcess } from '../commands/setup/sandbox.ts'
+import { sandboxSettings, startSandboxProcess } from '../commands/setup/start-parts.ts'
 import { freePort } from './free-port.ts'
 
 /** Clears settings of the machine that would affect the api. */

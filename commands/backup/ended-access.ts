@@ -1,4 +1,4 @@
-import { createClient, type ResultSet } from '@libsql/client'
+import { createClient } from '@libsql/client'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { pathToFileURL } from 'node:url'
 
@@ -23,13 +23,14 @@ type Membership = {
   email: string
   role: Role
   createdAt: number
-  /** The membership in the replaced database; null if it has ended. */
-  now: { role: Role; createdAt: number } | null
+  /** The role in the replaced database; null if the membership has ended. */
+  nowRole: Role | null
+  nowCreatedAt: number
 }
 export type EndedAccess = {
   memberships: Membership[]
   /** Ids of rows by the name of their table, each with its business's name. */
-  rows: Record<Kind, { id: string; business: string }[]>
+  rows: Record<Kind, Row[]>
   admins: { id: string; email: string }[]
   /** Posts whose approval was withdrawn, or given to another version. */
   withdrawn: { postId: string; business: string }[]
@@ -48,6 +49,8 @@ const TOKENS = {
   password_resets: { id: 'token_hash', hash: 'token_hash', of: 'user_id', name: 'password link' },
 } as const
 type Kind = keyof typeof TOKENS
+type Row = { id: string; business: string }
+const KINDS = Object.keys(TOKENS) as Kind[]
 const NEVER_EXPIRE: Kind[] = ['calendar_feeds', 'reports']
 
 /**
@@ -61,27 +64,17 @@ export async function findEndedAccess(
 ): Promise<EndedAccess | undefined> {
   // One connection, because only the one that has attached the other database sees it.
   const client = createClient({ url: pathToFileURL(backup).href, concurrency: 1 })
-  const read = async <Row>(sql: string) => rowsOf<Row>(await client.execute(sql))
+  const read = async <Item>(sql: string) =>
+    (await client.execute(sql)).rows.map(row => ({ ...row })) as Item[]
   try {
     await client.execute({ sql: 'attach database ? as replaced', args: [replaced] })
     const [{ continues } = { continues: 0 }] = await read<{ continues: number }>(CONTINUES)
     if (!continues) return undefined
-    const memberships = await read<Omit<Membership, 'now'> & { nowRole: Role | null; nowCreatedAt: number }>(
-      MEMBERSHIPS,
-    )
-    const kinds = Object.keys(TOKENS) as Kind[]
     const rows = await Promise.all(
-      kinds.map(
-        async kind => [kind, await read<{ id: string; business: string }>(tokensOf(kind, now))] as const,
-      ),
+      KINDS.map(async kind => [kind, await read<Row>(tokensOf(kind, now))] as const),
     )
     return {
-      memberships: memberships
-        .map(({ nowRole, nowCreatedAt, ...row }) => ({
-          ...row,
-          now: nowRole && { role: nowRole, createdAt: nowCreatedAt },
-        }))
-        .filter(hasLess),
+      memberships: (await read<Membership>(MEMBERSHIPS)).filter(hasLess),
       rows: Object.fromEntries(rows) as EndedAccess['rows'],
       admins: await read(ADMINS),
       withdrawn: await read(WITHDRAWN),
@@ -91,8 +84,6 @@ export async function findEndedAccess(
     client.close()
   }
 }
-
-const rowsOf = <Row>({ rows }: ResultSet) => rows.map(row => ({ ...row })) as Row[]
 
 /** The activity is append-only, so a continuation of the backup has all of it, except that of deleted businesses. */
 const CONTINUES = `select exists (select 1 from main.users join replaced.users as now on now.id = users.id)
@@ -139,10 +130,10 @@ function tokensOf(kind: Kind, now: Date): string {
 }
 
 /** A member who left and returned has less as well, since the links of the first membership don't work any more. */
-const hasLess = ({ role, createdAt, now }: Membership) =>
-  now === null ||
-  now.createdAt > createdAt ||
-  (Object.keys(PERMISSIONS) as Permission[]).some(each => isAllowed(role, each) && !isAllowed(now.role, each))
+const hasLess = ({ role, createdAt, nowRole, nowCreatedAt }: Membership) =>
+  nowRole === null ||
+  nowCreatedAt > createdAt ||
+  (Object.keys(PERMISSIONS) as Permission[]).some(each => isAllowed(role, each) && !isAllowed(nowRole, each))
 
 /**
  * Withdraws approvals that were withdrawn since the backup. Otherwise a version goes out that its approver sent back.
@@ -189,7 +180,7 @@ export async function endAccess(ctx: Context, { memberships, rows, admins }: End
   const lines: string[] = []
   for (const ofBusiness of Map.groupBy(memberships, ({ domainId }) => domainId).values())
     lines.push(...(await endMemberships(ctx, ofBusiness)))
-  for (const kind of Object.keys(TOKENS) as Kind[]) {
+  for (const kind of KINDS) {
     const ids = rows[kind].map(({ id }) => id)
     await endTokens(ctx, kind, ids)
     for (const [business, { length }] of Map.groupBy(rows[kind], row => row.business)) {
@@ -207,31 +198,28 @@ export async function endAccess(ctx: Context, { memberships, rows, admins }: End
 /** Leaves a business its owners if none would be left, because the later ones aren't in the backup. */
 async function endMemberships(ctx: Context, ended: Membership[]): Promise<string[]> {
   const { domainId } = ended[0]!
-  const losesOwner = ({ role, now }: Membership) => role === 'owner' && now?.role !== 'owner'
+  const losesOwner = ({ role, nowRole }: Membership) => role === 'owner' && nowRole !== 'owner'
   const owners = await ctx.db.$count(members, and(eq(members.domainId, domainId), eq(members.role, 'owner')))
   const keepsOwners = ended.filter(losesOwner).length === owners
   const lines: string[] = []
   for (const membership of ended) {
-    const { business, email, role, now } = membership
+    const { business, email, role, nowRole } = membership
     if (keepsOwners && losesOwner(membership)) {
       lines.push(`${business}: except that ${email} is an owner again, because the backup has no later owner`)
       continue
     }
     await endMembership(ctx, membership)
-    if (!now) lines.push(`${business}: ${email} is no longer a member`)
-    else if (now.role !== role) lines.push(`${business}: ${email} is ${now.role}, no longer ${role}`)
+    if (!nowRole) lines.push(`${business}: ${email} is no longer a member`)
+    else if (nowRole !== role) lines.push(`${business}: ${email} is ${nowRole}, no longer ${role}`)
   }
   await repairOwner(ctx, domainId)
   return lines
 }
 
-async function endMembership(ctx: Context, { domainId, userId, now }: Membership): Promise<void> {
+async function endMembership(ctx: Context, { domainId, userId, nowRole, nowCreatedAt }: Membership) {
   const isTheirs = allOf(eq(members.domainId, domainId), eq(members.userId, userId))
-  if (now)
-    await ctx.db
-      .update(members)
-      .set({ role: now.role, createdAt: new Date(now.createdAt) })
-      .where(isTheirs)
+  const now = nowRole && { role: nowRole, createdAt: new Date(nowCreatedAt) }
+  if (now) await ctx.db.update(members).set(now).where(isTheirs)
   else await deleteMembers(ctx, isTheirs)
 }
 

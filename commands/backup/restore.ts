@@ -36,7 +36,7 @@ export async function restore(
   const incoming = `${target}.arriving`
   removeDatabase(incoming)
   copyFileSync(source, incoming)
-  const { uncertainPosts, missing, compared } = await prepare(config, incoming, replaced)
+  const { uncertainPosts, missing, aboutAccess } = await prepare(config, incoming, replaced)
   syncToDisk(incoming)
   const kept = existsSync(target) ? await setAside(target, now) : undefined
   renameSync(incoming, target)
@@ -46,7 +46,7 @@ export async function restore(
     `Restored ${plural(users, 'person', 'people')} and ${plural(posts, 'post')} from ${source}.`,
     ...(kept ? [`The previous database is in ${kept}.`] : []),
     'Media and the secret must be restored separately: APP_SECRET must be the one in use when the backup was made.',
-    ...aboutAccess(compared),
+    ...aboutAccess,
     ...(uncertainPosts > 0
       ? [
           `${plural(uncertainPosts, 'post')} may have been published since the backup. After the next start, Currawong checks with each network before it sends anything. Edits, cancellations and new posts since the backup are lost; tell your clients.`,
@@ -58,25 +58,6 @@ export async function restore(
         ]
       : []),
   ].join('\n')
-}
-
-type Compared = { ended: string[]; rules: EndedAccess['rules'] }
-
-/** @param compared undefined if the replaced database couldn't be compared */
-function aboutAccess(compared: Compared | undefined): string[] {
-  if (!compared)
-    return [
-      'Access that ended since the backup is back: check the members and links of each business, and which of them require approval.',
-    ]
-  const { ended, rules } = compared
-  const businesses = rules.map(({ business }) => business).join(', ')
-  return [
-    ended.length > 0
-      ? `Access that ended since the backup hasn’t come back:\n  ${ended.join('\n  ')}`
-      : 'No access has ended since the backup.',
-    'Passwords and two-factor sign-in are those of the backup.',
-    ...(businesses ? [`Approval is still required, as it has been since the backup: ${businesses}.`] : []),
-  ]
 }
 
 /** @returns whether the current database is sound */
@@ -109,8 +90,7 @@ function removeDatabase(file: string) {
  * Migrates the restored database, and marks the posts that may have been published since the backup, before any process can
  * publish them again. If it can be compared with the replaced database, ends access that has ended there, and requires approval
  * for businesses that require it there.
- * @returns the number of marked posts, the number of logged posts that the backup lacks, and the changes that the comparison
- * led to
+ * @returns the number of marked posts, the number of logged posts that the backup lacks, and lines about access, to print
  */
 async function prepare(config: Config, file: string, replaced: string | undefined) {
   const ctx = await openContext({
@@ -126,9 +106,24 @@ async function prepare(config: Config, file: string, replaced: string | undefine
   const { lost, missing } = await findLostCalls(ctx, readCalls(config.dataDir))
   const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { lost, holdsDue: true })
   await forgetProcesses(ctx)
-  const compared = found && { ended: [...(await endAccess(ctx, found)), ...withdrawn], rules: found.rules }
+  const aboutAccess = found
+    ? withoutEnded([...(await endAccess(ctx, found)), ...withdrawn], found.rules)
+    : [
+        'Access that ended since the backup is back: check the members and links of each business, and which of them require approval.',
+      ]
   await ctx.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   ctx.mailer.close()
   ctx.db.$client.close()
-  return { uncertainPosts, missing, compared: compared || undefined }
+  return { uncertainPosts, missing, aboutAccess }
+}
+
+function withoutEnded(ended: string[], rules: EndedAccess['rules']): string[] {
+  const businesses = rules.map(({ business }) => business).join(', ')
+  return [
+    ended.length > 0
+      ? `Access that ended since the backup hasn’t come back:\n  ${ended.join('\n  ')}`
+      : 'No access has ended since the backup.',
+    'Passwords and two-factor sign-in are those of the backup.',
+    ...(businesses ? [`Approval is still required, as it has been since the backup: ${businesses}.`] : []),
+  ]
 }

@@ -7,11 +7,13 @@ import type { Config } from '#api/runtime/config.ts'
 import { withoutSecrets } from '#api/runtime/database-failure.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { openStorage } from '#api/storage/open.ts'
-import { absent, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
+import { absent, type Finding, messageOf, probe, ready, wrong, Fault } from './finding.ts'
 
 const PROBE_MS = 10_000
 
-const GraphRefusal = v.object({ error: v.object({ message: v.string(), code: v.number() }) })
+const Refusal = v.object({
+  error: v.object({ message: v.string(), code: v.nullish(v.union([v.string(), v.number()]), '') }),
+})
 const OAuthRefusal = v.object({ error: v.string() })
 
 /**
@@ -27,26 +29,20 @@ export async function probeFacebook({ facebook }: Config): Promise<Finding> {
       'META_APP_ID and META_APP_SECRET are not both set: nobody can connect a Page (`bun run up` simulates Facebook in the sandbox).',
       'developers.facebook.com → Create app → Business → App settings → Basic. docs/operating.md lists the permissions to request.',
     )
-  const query = new URLSearchParams({
-    client_id: appId,
-    client_secret: appSecret,
-    grant_type: 'client_credentials',
-  })
-  const reply = await request(`${graphUrl}/oauth/access_token?${query}`)
-  if (typeof reply === 'string') return wrong('Facebook', `Meta can’t be reached: ${reply}`)
-  if (reply.ok) {
-    const scopes = loginConfigId
-      ? `login configuration ${loginConfigId}`
-      : 'requests each scope by name (no META_LOGIN_CONFIG_ID)'
-    return ready('Facebook', `app ${appId}, ${scopes}; Meta accepts the secret`)
-  }
-  const read = v.safeParse(GraphRefusal, reply.body)
-  const why = read.success
-    ? `${read.output.error.message} (code ${read.output.error.code})`
-    : `status ${reply.status}`
-  return wrong(
+  const credentials = { client_id: appId, client_secret: appSecret, grant_type: 'client_credentials' }
+  return probe(
     'Facebook',
-    `Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`,
+    async () => {
+      const url = `${graphUrl}/oauth/access_token?${new URLSearchParams(credentials)}`
+      const { ok, status, body } = await request('Meta', url)
+      const scopes = loginConfigId
+        ? `login configuration ${loginConfigId}`
+        : 'requests each scope by name (no META_LOGIN_CONFIG_ID)'
+      if (ok) return `app ${appId}, ${scopes}; Meta accepts the secret`
+      const { success, output } = v.safeParse(Refusal, body)
+      const why = success ? `${output.error.message} (code ${output.error.code})` : `status ${status}`
+      throw new Error(`Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`)
+    },
     'developers.facebook.com → the app → App settings → Basic: copy id and secret again. A reset secret takes effect immediately.',
   )
 }
@@ -81,38 +77,32 @@ export async function probeGoogleBusiness({ google }: Config): Promise<Finding> 
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not both set: nobody can connect a Google Business Profile (`bun run up` simulates it).',
       'The secret of the same client, with PUBLIC_URL/api/auth/google as a redirect URI. docs/operating.md lists the APIs to switch on.',
     )
-  const body = new URLSearchParams({
-    client_id: clientId,
-    client_secret: clientSecret,
-    grant_type: 'refresh_token',
-    refresh_token: 'none',
-  })
-  const reply = await request(tokenUrl, { method: 'POST', body })
-  if (typeof reply === 'string') return wrong('Google Business', `Google can’t be reached: ${reply}`)
-  const read = v.safeParse(OAuthRefusal, reply.body)
-  const error = read.success ? read.output.error : `status ${reply.status}`
-  if (error === 'invalid_grant')
-    return ready('Google Business', `client ${clientId}; Google accepts the secret`)
-  return wrong(
+  const grant = { grant_type: 'refresh_token', refresh_token: 'none' }
+  return probe(
     'Google Business',
-    `Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${error}`,
+    async () => {
+      const form = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant })
+      const { status, body } = await request('Google', tokenUrl, { method: 'POST', body: form })
+      const { success, output } = v.safeParse(OAuthRefusal, body)
+      if (success && output.error === 'invalid_grant') return `client ${clientId}; Google accepts the secret`
+      const why = success ? output.error : `status ${status}`
+      throw new Error(`Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${why}`)
+    },
     'console.cloud.google.com → Google Auth Platform → Clients: copy id and secret of the same client again.',
   )
 }
 
-/** @returns the response, or a message if there is none */
-async function request(url: string, init: RequestInit = {}) {
-  try {
-    const response = await fetchOutside(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) })
-    const body: unknown = await response.json().catch(() => undefined)
-    return { ok: response.ok, status: response.status, body }
-  } catch (error) {
-    return messageOf(error)
-  }
+async function request(name: string, url: string, init: RequestInit = {}) {
+  const response = await fetchOutside(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) }).catch(
+    (error: unknown) => {
+      throw new Fault(`${name} can’t be reached: ${messageOf(error)}`, '')
+    },
+  )
+  const body: unknown = await response.json().catch(() => undefined)
+  return { ok: response.ok, status: response.status, body }
 }
 
 const Model = v.object({ shutdown_date: v.optional(v.nullable(v.string())) })
-const Refusal = v.object({ error: v.object({ message: v.string() }) })
 
 /** Checks the key, the model and the model's retirement date. Requests only the model's description, which is free. */
 export async function probeWriting({ openai }: Config, now = new Date()): Promise<Finding> {
@@ -124,24 +114,27 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
       'OPENAI_API_KEY is not set: AI writes no captions, weeks, answers or reports (`bun run up` simulates OpenAI).',
       'platform.openai.com → API keys, in a project with billing and a monthly limit.',
     )
-  const remedy = 'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.'
-  const reply = await request(`${baseUrl}/models/${encodeURIComponent(model)}`, {
-    headers: { Authorization: `Bearer ${apiKey}` },
-  })
-  if (typeof reply === 'string') return wrong('Texts by AI', reply, remedy)
-  if (!reply.ok || reply.body === undefined) {
-    const read = v.safeParse(Refusal, reply.body)
-    const why = read.success ? read.output.error.message.replaceAll(apiKey, '…') : ''
-    return wrong('Texts by AI', `${reply.status} ${why}`.trim(), remedy)
-  }
-  const read = v.safeParse(Model, reply.body)
-  const shutdown = read.success ? read.output.shutdown_date : null
-  if (!shutdown) return ready('Texts by AI', `${model} responds`)
-  if (new Date(shutdown) <= now) return wrong('Texts by AI', `${model} was retired on ${shutdown}`, remedy)
-  return {
-    ...ready('Texts by AI', `${model} responds, and will be retired on ${shutdown}`),
-    remedy: 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.',
-  }
+  let isRetiring = false
+  const finding = await probe(
+    'Texts by AI',
+    async () => {
+      const headers = { Authorization: `Bearer ${apiKey}` }
+      const url = `${baseUrl}/models/${encodeURIComponent(model)}`
+      const { ok, status, body } = await request('OpenAI', url, { headers })
+      const refused = v.safeParse(Refusal, body)
+      const why = refused.success ? refused.output.error.message.replaceAll(apiKey, '…') : ''
+      if (!ok || body === undefined) throw new Error(`${status} ${why}`.trim())
+      const { success, output } = v.safeParse(Model, body)
+      if (!success || !output.shutdown_date) return `${model} responds`
+      if (new Date(output.shutdown_date) <= now)
+        throw new Error(`${model} was retired on ${output.shutdown_date}`)
+      isRetiring = true
+      return `${model} responds, and will be retired on ${output.shutdown_date}`
+    },
+    'Check OPENAI_API_KEY, OPENAI_MODEL and OPENAI_BASE_URL.',
+  )
+  const remedy = 'Before that day, set OPENAI_MODEL to its successor: developers.openai.com, Deprecations.'
+  return isRetiring ? { ...finding, remedy } : finding
 }
 
 export const checkMetrics = ({ metricsToken }: Config): Finding =>

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Browser } from 'playwright-core'
 import sharp from 'sharp'
 
+import { inks } from '#site/assets/inks.ts'
 import type { Action, Film } from '#site/sections/guide/tutorials.ts'
+import { BAND_HEIGHT } from '#site/sections/home/approval.ts'
 import { run } from '../processes/run.ts'
 
 const FRAMES_A_SECOND = 25
@@ -168,3 +170,21 @@ const encoder = (list: string) =>
   `ffmpeg -y -v error -f concat -safe 0 -i ${list} -vf fps=${FRAMES_A_SECOND},format=yuv420p -c:v libx264 -preset veryslow -tune animation -crf 32 -movflags +faststart`.split(
     ' ',
   )
+
+const FONT = import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
+
+/** Returns a function that draws a caption in the site's font, on a band as wide as the film. */
+export async function captionBand(browser: Browser, { width, scale }: { width: number; scale: number }) {
+  const page = await browser.newPage({ viewport: { width, height: BAND_HEIGHT }, deviceScaleFactor: scale })
+  const font = (await Bun.file(new URL(FONT)).bytes()).toBase64()
+  await page.setContent(`<style>
+    @font-face { font-family: Figtree; src: url(data:font/woff2;base64,${font}); font-weight: 400 700 }
+    body { margin: 0; height: 100vh; box-sizing: border-box; padding: 0 24px; display: grid; align-items: center;
+      background: ${inks.ink}; color: ${inks.paper}; font: 600 23px/1.25 Figtree; text-wrap: balance }
+  </style><body><p></p>`)
+  return async (caption: string) => {
+    await page.locator('p').evaluate((line, text) => (line.textContent = text), caption)
+    await page.evaluate(() => document.fonts.ready)
+    return page.screenshot()
+  }
+}

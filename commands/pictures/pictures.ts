@@ -11,11 +11,9 @@ import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
 import { buildSite } from '../setup/build-site.ts'
 import { makeDemo } from '../setup/demo/demo.ts'
-import { sandboxSettings } from '../setup/sandbox.ts'
-import { startApi, startSandbox } from '../setup/start-parts.ts'
+import { sandboxSettings, startApi, startSandbox } from '../setup/start-parts.ts'
 import { ensurePrograms } from '../verify/programs.ts'
-import { captionBand } from './caption-band.ts'
-import { film } from './film.ts'
+import { captionBand, film } from './film.ts'
 
 type Shot = {
   name: keyof typeof PRODUCT_PICTURES

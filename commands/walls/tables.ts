@@ -10,8 +10,6 @@ const WRITERS: Record<string, string[]> = {
   drafts: ['posts/drafts'],
   feeds: ['posts/feeds'],
   imports: ['posts/imports'],
-  inbox: ['inbox'],
-  jobs: ['jobs'],
   limits: ['http/limits'],
   live: ['outbox'],
   mail: ['outbox'],

@@ -1,20 +1,9 @@
+import type * as v from 'valibot'
+
+import type { AudienceInput, PresenceInput } from '../../../sandbox/control/inputs.ts'
 import type { ClockedApi } from './clocked-api.ts'
 
-export type PublishedOutside = {
-  network: string
-  account: string
-  message: string
-  id: string
-  createdAt: string
-}
-
-type Presence = {
-  location: string
-  days: ({ day: string } & Record<string, number | string>)[]
-  keywords: { month: string; keyword: string; count: number }[]
-}
-
-type Day = { day: string; followers: number; engagement: number }
+type Published = { network: string; message: string; id: string; createdAt: string }
 
 /** Makes the sandbox's control calls, and presses the buttons of its dialogs. */
 export function outside(sandboxUrl: string) {
@@ -29,7 +18,7 @@ export function outside(sandboxUrl: string) {
   }
 
   return {
-    published: () => call<PublishedOutside[]>('published'),
+    published: () => call<Published[]>('published'),
     /** Signs in somebody who manages one Page. @returns their id, and what the product's call takes */
     signInToPage: (page: string) =>
       call<{ person: string; authResponse: object }>('login', {
@@ -47,9 +36,8 @@ export function outside(sandboxUrl: string) {
     comment: (said: { on: string; name: string; text: string; at: string }) => call('comment', said),
     review: (said: { location: string; name: string; stars: number; text: string; at: string }) =>
       call('review', said),
-    setAudience: (audience: { account: string; followers: number; days: Day[] }) =>
-      call('audience', audience),
-    setPresence: (presence: Presence) => call('presence', presence),
+    setAudience: (audience: v.InferInput<typeof AudienceInput>) => call('audience', audience),
+    setPresence: (presence: v.InferInput<typeof PresenceInput>) => call('presence', presence),
     /** Makes Facebook refuse the next post. */
     refuseNext: () => call('faults', { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 }),
     /** Ends the current minute of Google's rate limits, which the posts of many simulated days have used up. */
