@@ -26,7 +26,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .route('/', wordpressRoutes)
   .post(
     '/accountDetails',
-    describe('Read a connected account', { response: { data: DETAILS }, errors: ['not_found'] }),
+    describe('Read a connected account', { data: DETAILS, errors: ['not_found'] }),
     requireUser,
     validate('json', Provider),
     async c => {
@@ -64,7 +64,7 @@ export const allowanceRoutes = new Hono<UserEnv>().get(
   '/accountAllowance',
   describe(
     'Count the accounts that the caller has connected in all businesses, and those their plan allows',
-    { response: { data: '`used limit`; `limit` is null for administrators' } },
+    { data: '`used limit`; `limit` is null for administrators' },
   ),
   requireUser,
   async c => c.json({ success: true, data: await readAllowance(c.var.ctx) }),

@@ -96,7 +96,7 @@ export const authRoutes = new Hono<Env>()
     '/auth/google',
     describe('Read the settings of Google’s sign-in button', {
       signedIn: false,
-      response: { data: '`clientId scriptUrl`, or null where Google sign-in is not set up' },
+      data: '`clientId scriptUrl`, or null where Google sign-in is not set up',
     }),
     c => c.json({ success: true, data: googleSettings(c.var.ctx) }),
   )
@@ -173,7 +173,7 @@ export const sessionRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('List your sessions, this browser’s first', {
-      response: { data: 'list of `_id device address createdAt seenAt isCurrent`' },
+      data: 'list of `_id device address createdAt seenAt isCurrent`',
     }),
     requireUser,
     async c => c.json({ success: true, data: await listSessions(c.var.ctx) }),

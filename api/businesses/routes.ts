@@ -29,20 +29,20 @@ const describeScores = describing('Scores')
 export const domainRoutes = new Hono<UserEnv>()
   .get(
     '/getUserDomain',
-    describe('List your businesses, newest first', { response: { data: `A list of ${FIELDS}` } }),
+    describe('List your businesses, newest first', { data: `A list of ${FIELDS}` }),
     requireUser,
     async c => c.json({ success: true, data: await listDomains(c.var.ctx) }),
   )
   .get(
     '/getUserActiveDomain',
-    describe('Read the selected business', { response: { data: `${FIELDS}, or null` } }),
+    describe('Read the selected business', { data: `${FIELDS}, or null` }),
     requireUser,
     async c => c.json({ success: true, data: await getActiveDomain(c.var.ctx) }),
   )
   .post(
     '/saveUserDomain',
     describe('Add a business', {
-      response: { data: `The business: ${FIELDS}. The first one becomes selected.` },
+      data: `The business: ${FIELDS}. The first one becomes selected.`,
       errors: ['conflict', 'rate_limited'],
     }),
     requireUser,
@@ -55,7 +55,7 @@ export const domainRoutes = new Hono<UserEnv>()
   .post(
     '/updateUserDomain',
     describe('Edit a business, or select it by its id alone', {
-      response: { data: `The business: ${FIELDS}` },
+      data: `The business: ${FIELDS}`,
       errors: ['not_found'],
     }),
     requireUser,
@@ -97,13 +97,13 @@ const VOICE = '`about tone use avoid facts examples`'
 export const domainSettingsRoutes = new Hono<UserEnv>()
   .get(
     '/:id/voice',
-    describe('Read how AI writes for a business', { response: { data: VOICE }, errors: ['not_found'] }),
+    describe('Read how AI writes for a business', { data: VOICE, errors: ['not_found'] }),
     requireUser,
     async c => c.json({ success: true, data: await readVoice(c.var.ctx, c.req.param('id')) }),
   )
   .put(
     '/:id/voice',
-    describe('Describe how AI writes for a business', { response: { data: VOICE }, errors: ['not_found'] }),
+    describe('Describe how AI writes for a business', { data: VOICE, errors: ['not_found'] }),
     requireUser,
     limitChanges,
     validate('json', Voice),
@@ -115,7 +115,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>()
   .patch(
     '/:id',
     describe('Set the time zone of a business, or the UTM tags of its links', {
-      response: { data: `The business: ${FIELDS}` },
+      data: `The business: ${FIELDS}`,
       errors: ['not_found'],
     }),
     requireUser,

@@ -130,7 +130,9 @@ function defaultMessage(issue: v.BaseIssue<unknown>): string {
 const limitOf = (expected: string | null) => expected?.replace(/^[<>]=/, '')
 
 type Description = {
-  /** Descriptions of the fields of a successful response, besides `success`. */
+  /** Describes the `data` of a successful response. */
+  data?: string
+  /** Describes its further fields, besides `success`. */
   response?: Record<string, string>
   status?: 200 | 201 | 202 | 302
   /** Errors that no middleware of the route describes: `validate` describes `invalid`, `limitChanges` `rate_limited`, `requires` `forbidden`. */
@@ -150,11 +152,10 @@ export const describing =
   (tag: string) =>
   (
     summary: string,
-    { response = {}, status = 200, errors = [], signedIn = true, raw, requestBody }: Description = {},
+    { data, response, status = 200, errors = [], signedIn = true, raw, requestBody }: Description = {},
   ): MiddlewareHandler => {
-    const properties = Object.fromEntries(
-      Object.entries(response).map(([name, description]) => [name, { description }]),
-    )
+    const described = Object.entries({ ...(data && { data }), ...response })
+    const properties = Object.fromEntries(described.map(([name, description]) => [name, { description }]))
     const failures: ErrorCode[] = [...(signedIn ? (['unauthenticated'] as const) : []), ...errors]
     return describeRoute({
       summary,

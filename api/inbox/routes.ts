@@ -25,7 +25,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/',
     describe(
       'List reviews and comments, of one business (`domainId`) or all: with `state=open` the oldest first, otherwise the newest. `stars` is a number or a range such as `1-3`; `assignee` a member’s id, `me` or `none`',
-      { response: { data: `A list of ${ITEM}`, nextCursor: 'The `cursor` of the next page, or null' } },
+      { data: `A list of ${ITEM}`, response: { nextCursor: 'The `cursor` of the next page, or null' } },
     ),
     validate('query', InboxQuery),
     async c => {
@@ -36,7 +36,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .get(
     '/counts',
     describe('Count the reviews and comments that nobody has answered, of one business or all', {
-      response: { data: '`open unread`' },
+      data: '`open unread`',
     }),
     validate('query', InboxCountQuery),
     async c => c.json({ success: true, data: await countInbox(c.var.ctx, c.req.valid('query')) }),
@@ -46,9 +46,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     describe(
       'Read which accounts’ reviews and comments can’t be read, and whether new accounts are being read',
       {
-        response: {
-          data: '`troubles`, a list of `domainId network cause`; `isReading`; `accounts`, their number; `checkedAt`, the least recent read of a connected account, or null',
-        },
+        data: '`troubles`, a list of `domainId network cause`; `isReading`; `accounts`, their number; `checkedAt`, the least recent read of a connected account, or null',
       },
     ),
     validate('query', InboxCountQuery),
@@ -57,7 +55,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .post(
     '/refresh',
     describe('Read the accounts’ reviews and comments soon, a minute after their last read at the earliest', {
-      response: { data: '`at`; `checkedAt` of the status is later once all have been read' },
+      data: '`at`; `checkedAt` of the status is later once all have been read',
     }),
     limitChanges,
     validate('query', InboxCountQuery),
@@ -72,23 +70,19 @@ export const inboxRoutes = new Hono<UserEnv>()
   .get(
     '/review-form',
     describe('Read where customers write a review of the selected business’s Google location', {
-      response: {
-        data: '`url` of Google’s own form, `shortUrl`, Google’s short link to it or empty, and the location’s `name`',
-      },
+      data: '`url` of Google’s own form, `shortUrl`, Google’s short link to it or empty, and the location’s `name`',
       errors: ['not_found', 'conflict', 'upstream', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readReviewForm(c.var.ctx) }),
   )
-  .get(
-    '/:id',
-    describe('Read a review or comment', { response: { data: ITEM }, errors: ['not_found'] }),
-    async c => c.json({ success: true, data: await readItem(c.var.ctx, c.req.param('id')) }),
+  .get('/:id', describe('Read a review or comment', { data: ITEM, errors: ['not_found'] }), async c =>
+    c.json({ success: true, data: await readItem(c.var.ctx, c.req.param('id')) }),
   )
   .patch(
     '/:id',
     describe(
       'Mark a review or comment as read, give it to a member (`assignee`), or say that it needs no answer (`state` `closed`, or `open` again). Closing it withdraws an answer that isn’t sent yet',
-      { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     validate('json', ChangeItem),
@@ -99,7 +93,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id/reply',
     describe(
       'Answer a review or comment that the caller saw in this `version`. Each gets one answer: a second one, and one to what has changed since, are conflicts',
-      { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     validate('json', ReplyInput),
@@ -112,7 +106,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id/act',
     describe(
       'Hide, show, like, unlike or delete a comment on its network, if that takes it. Each item has one such act at a time: a second one is a conflict that says whose the first is, and so is one to what has changed since the `version` that the caller saw',
-      { response: { data: ITEM }, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     validate('json', ActInput),
@@ -123,10 +117,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/act',
-    describe('Take back an act that has not begun', {
-      response: { data: ITEM },
-      errors: ['not_found', 'conflict'],
-    }),
+    describe('Take back an act that has not begun', { data: ITEM, errors: ['not_found', 'conflict'] }),
     limitChanges,
     async c => c.json({ success: true, data: await withdrawAct(c.var.ctx, c.req.param('id')) }),
   )
@@ -141,7 +132,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .get(
     '/:id/notes',
     describe('List the notes that members wrote about a review or comment. Nothing of them is ever sent', {
-      response: { data: 'A list of `_id text createdAt`, `by {_id, fullname}` or null, and `isYours`' },
+      data: 'A list of `_id text createdAt`, `by {_id, fullname}` or null, and `isYours`',
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listNotes(c.var.ctx, c.req.param('id')) }),

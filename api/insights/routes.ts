@@ -18,9 +18,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('Read the figures of your accounts, of one business or all, and their best posts, in a period', {
-      response: {
-        data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement, reach, views, saves, clicks}]\`, ${FIGURES}, and ${MEASURES}; presence: a list of \`_id network name readAt missing knownUntil series sums keywords {month, list [{keyword, count, isBelow}]}\`, what people saw and did at profiles, where \`isBelow\` means fewer than \`count\`; topPosts: a list of \`_id excerpt publishedAt thumbnailUrl likes comments shares placements [{network, accountName, permalink, reactions, measures, readAt}]\`, the highest by \`best\` first; compared: the \`finished\` days and those \`before\`; conversation: \`answers {count, medianMs, beforeMs}\` of the period, and \`ratings [{month, average, reviews}]\` until its end`,
-      },
+      data: `accounts: a list of \`_id network name readAt missing series [{day, followers, engagement, reach, views, saves, clicks}]\`, ${FIGURES}, and ${MEASURES}; presence: a list of \`_id network name readAt missing knownUntil series sums keywords {month, list [{keyword, count, isBelow}]}\`, what people saw and did at profiles, where \`isBelow\` means fewer than \`count\`; topPosts: a list of \`_id excerpt publishedAt thumbnailUrl likes comments shares placements [{network, accountName, permalink, reactions, measures, readAt}]\`, the highest by \`best\` first; compared: the \`finished\` days and those \`before\`; conversation: \`answers {count, medianMs, beforeMs}\` of the period, and \`ratings [{month, average, reviews}]\` until its end`,
     }),
     validate('query', InsightsQuery),
     async c => c.json({ success: true, data: await readInsights(c.var.ctx, c.req.valid('query')) }),
@@ -28,7 +26,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/summary',
     describe('Read the totals over your accounts, with the change over 30 days', {
-      response: { data: `\`connected accounts unread readAt\` and ${FIGURES}` },
+      data: `\`connected accounts unread readAt\` and ${FIGURES}`,
     }),
     validate('query', SummaryQuery),
     async c => c.json({ success: true, data: await readSummary(c.var.ctx, c.req.valid('query')) }),
@@ -36,7 +34,7 @@ export const insightRoutes = new Hono<UserEnv>()
   .get(
     '/rate',
     describe('Read how often you post, and the weekday and hour (in `timeZone`) at which posts did best', {
-      response: { data: '`perWeek weeks best {weekday, hour} slots basedOn`' },
+      data: '`perWeek weeks best {weekday, hour} slots basedOn`',
     }),
     validate('query', RateQuery),
     async c => c.json({ success: true, data: await readPostingRate(c.var.ctx, c.req.valid('query')) }),

@@ -54,9 +54,7 @@ export const uploadRoutes = new Hono<UserEnv>()
     describe(
       'Upload a picture or video for a later draft or post. A file whose content the business’s library has already is returned as it is there. With `Prefer: respond-async`, responds with 202 and `conversion` while a video is still being converted',
       {
-        response: {
-          data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
-        },
+        data: '`_id kind name width height bytes duration? altText url jpegUrl? thumbnailUrl? conversion? {state progress message?}`',
         errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
         requestBody: uploadBody,
       },
@@ -93,7 +91,7 @@ export const uploadRoutes = new Hono<UserEnv>()
   .post(
     '/:id/crop',
     describe('Crop a picture into a new one', {
-      response: { data: 'The new picture' },
+      data: 'The new picture',
       errors: ['not_found', 'rate_limited'],
     }),
     requireUser,
@@ -109,34 +107,28 @@ export const uploadRoutes = new Hono<UserEnv>()
   )
 
 export const libraryRoutes = new Hono<UserEnv>()
+  .use(requireUser)
   .get(
     '/library',
     describe('List the pictures and videos of the business, or of all your businesses', {
-      response: {
-        data: 'Files, each with `createdAt labels posts drafts domainId?`. One of those with the same content',
-        nextCursor: 'Cursor of the next page, or null',
-      },
+      data: 'Files, each with `createdAt labels posts drafts domainId?`. One of those with the same content',
+      response: { nextCursor: 'Cursor of the next page, or null' },
     }),
-    requireUser,
     validate('query', LibraryQuery),
     async c => {
       const { items, nextCursor } = await listLibrary(c.var.ctx, c.req.valid('query'))
       return c.json({ success: true, data: items, nextCursor })
     },
   )
-  .get(
-    '/labels',
-    describe('List the labels of the business’s files, by name', { response: { data: 'Labels' } }),
-    requireUser,
-    async c => c.json({ success: true, data: await listMediaLabels(c.var.ctx) }),
+  .get('/labels', describe('List the labels of the business’s files, by name', { data: 'Labels' }), async c =>
+    c.json({ success: true, data: await listMediaLabels(c.var.ctx) }),
   )
   .get(
     '/:id',
     describe('Read a file, for example to follow the conversion of a video', {
-      response: { data: 'The file' },
+      data: 'The file',
       errors: ['not_found'],
     }),
-    requireUser,
     async c => {
       const { ctx } = c.var
       const row = await readMedia(ctx, c.req.param('id'))
@@ -146,10 +138,9 @@ export const libraryRoutes = new Hono<UserEnv>()
   .get(
     '/:id/uses',
     describe('List the posts and drafts that use a file', {
-      response: { data: 'A list of `postId? draftId? text at`' },
+      data: 'A list of `postId? draftId? text at`',
       errors: ['not_found'],
     }),
-    requireUser,
     async c => c.json({ success: true, data: await listUses(c.var.ctx, c.req.param('id')) }),
   )
   .patch(
@@ -158,7 +149,6 @@ export const libraryRoutes = new Hono<UserEnv>()
       'Change the name, the alt text with which a file is used next time, or all labels. What is left out stays',
       { errors: ['not_found'] },
     ),
-    requireUser,
     limitChanges,
     requires('write', media),
     validate('json', EditMedia),
@@ -170,7 +160,6 @@ export const libraryRoutes = new Hono<UserEnv>()
   .post(
     '/:id/labels',
     describe('Add and remove labels of a file. Everything else stays', { errors: ['not_found', 'conflict'] }),
-    requireUser,
     limitChanges,
     requires('write', media),
     validate('json', LabelChange),
@@ -184,7 +173,6 @@ export const libraryRoutes = new Hono<UserEnv>()
     describe('Remove a file from the library; posts and drafts that use it keep it', {
       errors: ['not_found'],
     }),
-    requireUser,
     limitChanges,
     requires('write', media),
     async c => {
@@ -197,7 +185,6 @@ export const libraryRoutes = new Hono<UserEnv>()
     describe('Put a file that was removed within the last hour back into the library', {
       errors: ['not_found'],
     }),
-    requireUser,
     limitChanges,
     requires('write', media),
     async c => {

@@ -27,10 +27,8 @@ export const notificationRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('List your notifications, newest first', {
-      response: {
-        data: 'A list of `_id type about? resolved? colour title message link read createdAt`',
-        nextCursor: 'Cursor of the next page, or null',
-      },
+      data: 'A list of `_id type about? resolved? colour title message link read createdAt`',
+      response: { nextCursor: 'Cursor of the next page, or null' },
     }),
     validate('query', NotificationQuery),
     async c => {
@@ -40,9 +38,7 @@ export const notificationRoutes = new Hono<UserEnv>()
   )
   .get(
     '/counts',
-    describe('Count your notifications', {
-      response: { data: '`all`, `unread`, `general`, `social` and `system`' },
-    }),
+    describe('Count your notifications', { data: '`all`, `unread`, `general`, `social` and `system`' }),
     async c => c.json({ success: true, data: await countNotifications(c.var.ctx) }),
   )
   .post(

@@ -16,9 +16,7 @@ export const overviewRoutes = new Hono<UserEnv>().get(
   describe(
     'Read the overview of all the caller’s businesses, or of the one with `domainId`: items that need attention, the next posts, and recent results',
     {
-      response: {
-        data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
-      },
+      data: '`accounts` to reconnect, posts in `attention` and `moreAttention`, `reports` to release, `next` posts, `week` by day (in `timeZone`) with `slots`, the `best` post of 30 days, `yesterday`, `figures` as in insights/summary, `hasPosts`, and `isStarting` for users whose first post is recent',
     },
   ),
   requireUser,

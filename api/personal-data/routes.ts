@@ -114,9 +114,7 @@ export const deletionRoutes = new Hono<UserEnv>()
 export const emailChangeRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe('Read the new e-mail that waits for its code', {
-      response: { data: '`email expiresAt`, or null' },
-    }),
+    describe('Read the new e-mail that waits for its code', { data: '`email expiresAt`, or null' }),
     requireUser,
     async c => c.json({ success: true, data: await readEmailChange(c.var.ctx) }),
   )
@@ -124,7 +122,7 @@ export const emailChangeRoutes = new Hono<UserEnv>()
     '/',
     describe(
       'Ask for another e-mail: mails a code to it and a notice to the present one. Requires the `password`, or a Google sign-in within the last minutes, and a `code` from the app while two-factor is on. An e-mail that already has an account gets the same response, and its owner an e-mail',
-      { response: { data: '`email expiresAt`' }, errors: ['conflict', 'rate_limited'] },
+      { data: '`email expiresAt`', errors: ['conflict', 'rate_limited'] },
     ),
     requireUser,
     validate('json', ChangeEmail),

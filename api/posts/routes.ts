@@ -180,10 +180,7 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
   { summary, message, response, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
   factory.createHandlers(
-    describe(summary, {
-      response: { ...response, data: 'The post' },
-      errors: ['not_found', 'conflict'],
-    }),
+    describe(summary, { data: 'The post', ...(response && { response }), errors: ['not_found', 'conflict'] }),
     limitChanges,
     requires(permission, posts),
     validate('json', schema),
@@ -203,8 +200,8 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('List posts by state and time window', {
+      data: 'Posts with media and deliveries',
       response: {
-        data: 'Posts with media and deliveries',
         nextCursor: 'Cursor of the next page, or null',
         total: 'Number of posts on all pages, with `page`',
       },
@@ -218,9 +215,7 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/counts',
     describe('Number of posts in each tab', {
-      response: {
-        data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
-      },
+      data: '`scheduled`, `progress`, `attention`, `published` and, for approvers, `review`: the posts that wait for the caller’s approval',
     }),
     validate('query', PostCountQuery),
     async c => c.json({ success: true, data: await countPosts(c.var.ctx, c.req.valid('query')) }),
@@ -228,9 +223,7 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/calendar',
     describe('Summary of all deliveries within a time window, of one business or of all', {
-      response: {
-        data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
-      },
+      data: 'A list of `postId domainId deliveryId network state isOwn? publishAt excerpt networks picture? {kind url? more}`',
     }),
     validate('query', CalendarQuery),
     async c => c.json({ success: true, data: await readCalendar(c.var.ctx, c.req.valid('query')) }),
@@ -254,15 +247,13 @@ export const postRoutes = new Hono<UserEnv>()
       return c.body(exportPosts(ctx, query), 200, downloadHeaders(query.format, name))
     },
   )
-  .get('/:id', describe('Read a post', { response: { data: 'The post' }, errors: ['not_found'] }), async c =>
+  .get('/:id', describe('Read a post', { data: 'The post', errors: ['not_found'] }), async c =>
     c.json({ success: true, data: await readPost(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/series',
     describe('List the posts of a repeated post’s series, soonest first, without cancelled ones', {
-      response: {
-        data: 'A list of `_id publishAt state text alike? differs?`, where `text` counts from 0; empty for a post that doesn’t repeat',
-      },
+      data: 'A list of `_id publishAt state text alike? differs?`, where `text` counts from 0; empty for a post that doesn’t repeat',
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await readOccurrences(c.var.ctx, c.req.param('id')) }),
@@ -270,9 +261,7 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/:id/content',
     describe('Read a post in the format of a draft, to edit it or to write a similar one', {
-      response: {
-        data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
-      },
+      data: '`_id domainId version content media out review?`; `out` lists the networks whose part can’t change any more',
       errors: ['not_found'],
     }),
     requires('write', posts),
@@ -281,10 +270,8 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/:id/copies',
     describe('List the caller’s other businesses, with what would become of a copy of the post in each', {
-      response: {
-        data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`: the networks that are connected there, the post’s others, those that must be reconnected, fields such as {{phone}} without a value there, the same local time, and why the copy can’t be scheduled',
-        repeats: 'Present for a post that repeats, of which a copy is one post',
-      },
+      data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`: the networks that are connected there, the post’s others, those that must be reconnected, fields such as {{phone}} without a value there, the same local time, and why the copy can’t be scheduled',
+      response: { repeats: 'Present for a post that repeats, of which a copy is one post' },
       errors: ['not_found'],
     }),
     requires('write', posts),
@@ -296,9 +283,7 @@ export const postRoutes = new Hono<UserEnv>()
     describe(
       'Copy a post to other businesses (`domainIds scheduled?`): as drafts, or scheduled at the same local time, which asks for approval where a new post would. Fields such as {{name}} become the values of each business. Each succeeds or fails independently; a repeated Idempotency-Key creates nothing again',
       {
-        response: {
-          data: 'For each business, in order: `domainId success`, and `draftId`, or `postId publishAt inReview`, or `message`',
-        },
+        data: 'For each business, in order: `domainId success`, and `draftId`, or `postId publishAt inReview`, or `message`',
         errors: ['not_found', 'rate_limited'],
       },
     ),
@@ -468,7 +453,7 @@ export const labelRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('List the labels of posts of one business, or of all your businesses, in alphabetical order', {
-      response: { data: 'A list of labels' },
+      data: 'A list of labels',
     }),
     validate('query', LabelQuery),
     async c => c.json({ success: true, data: await listLabels(c.var.ctx, c.req.valid('query')) }),
@@ -476,7 +461,7 @@ export const labelRoutes = new Hono<UserEnv>()
   .get(
     '/uses',
     describe('List the labels of a business with the number of posts, drafts and files that have each', {
-      response: { data: 'A list of `label posts drafts files`, by name' },
+      data: 'A list of `label posts drafts files`, by name',
       errors: ['forbidden', 'not_found'],
     }),
     validate('query', LabelUseQuery),

@@ -47,16 +47,14 @@ export const reportRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe('List the monthly reports of a business, newest first', {
-      response: { data: `A list of ${REPORT}` },
-    }),
+    describe('List the monthly reports of a business, newest first', { data: `A list of ${REPORT}` }),
     validate('query', ReportQuery),
     async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) }),
   )
   .post(
     '/',
     describe('Prepare a month’s report, or prepare it again until it is released', {
-      response: { data: WHOLE },
+      data: WHOLE,
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
@@ -64,14 +62,14 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .get(
     '/brand',
-    describe('Read the agency’s mark and colours on reports', { response: { data: BRAND } }),
+    describe('Read the agency’s mark and colours on reports', { data: BRAND }),
     requireAdmin,
     async c => c.json({ success: true, data: await readBrand(c.var.ctx) }),
   )
   .put(
     '/brand',
     describe('Change the agency’s mark and colours on reports that aren’t released', {
-      response: { data: BRAND },
+      data: BRAND,
       errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: formBody({
         ...Object.fromEntries(
@@ -97,7 +95,7 @@ export const reportRoutes = new Hono<UserEnv>()
   .get(
     '/mailing',
     describe('Read to whom, and on which day of the month, a business’s reports are mailed', {
-      response: { data: MAILING },
+      data: MAILING,
     }),
     validate('query', ReportQuery),
     async c => c.json({ success: true, data: await readMailing(c.var.ctx, c.req.valid('query')) }),
@@ -106,18 +104,18 @@ export const reportRoutes = new Hono<UserEnv>()
     '/mailing',
     describe(
       'Mail each released report of a business once, on a day of the next month at 9 am, to the given addresses; without any, mail none',
-      { response: { data: MAILING }, errors: ['not_found', 'rate_limited'] },
+      { data: MAILING, errors: ['not_found', 'rate_limited'] },
     ),
     validate('json', SaveReportMailing),
     async c => c.json({ success: true, data: await saveMailing(c.var.ctx, c.req.valid('json')) }),
   )
-  .get('/:id', describe('Read a report', { response: { data: WHOLE }, errors: ['not_found'] }), async c =>
+  .get('/:id', describe('Read a report', { data: WHOLE, errors: ['not_found'] }), async c =>
     c.json({ success: true, data: await readReport(c.var.ctx, c.req.param('id')) }),
   )
   .post(
     '/:id/release',
     describe('Release a report: freeze it, activate its link, mail it to each recipient once, and print it', {
-      response: { data: WHOLE },
+      data: WHOLE,
       errors: ['not_found', 'conflict', 'rate_limited'],
     }),
     requires('configure', reports),
@@ -130,7 +128,7 @@ export const reportRoutes = new Hono<UserEnv>()
   .post(
     '/:id/summary',
     describe('Draft the summary above a report with AI', {
-      response: { data: '`text`' },
+      data: '`text`',
       errors: ['not_found', 'forbidden', 'rate_limited', 'upstream'],
     }),
     requires('configure', reports),
@@ -143,10 +141,7 @@ export const reportRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/withdraw',
-    describe('Withdraw a report: its link stops working', {
-      response: { data: WHOLE },
-      errors: ['not_found', 'conflict'],
-    }),
+    describe('Withdraw a report: its link stops working', { data: WHOLE, errors: ['not_found', 'conflict'] }),
     requires('configure', reports),
     noInput,
     async c => {

@@ -46,14 +46,14 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/:id/approval-rule',
-    describe('Read the approval rule of a business', { response: { data: RULE }, errors: ['not_found'] }),
+    describe('Read the approval rule of a business', { data: RULE, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readRule(c.var.ctx, c.req.param('id')) }),
   )
   .put(
     '/:id/approval-rule',
     describe(
       'Turn required approval on or off. When it is turned on, scheduled posts wait for approval, except those due within ten minutes',
-      { response: { data: RULE }, errors: ['not_found', 'forbidden'] },
+      { data: RULE, errors: ['not_found', 'forbidden'] },
     ),
     limitChanges,
     validate('json', ApprovalRule),
@@ -76,10 +76,7 @@ const reviewing = <Schema extends v.GenericSchema>(
   change: (ctx: UserContext, postId: string, input: v.InferOutput<Schema>) => Promise<number | void>,
 ) =>
   factory.createHandlers(
-    describe(summary, {
-      response: { data: POST },
-      errors: ['not_found', 'conflict', 'forbidden'],
-    }),
+    describe(summary, { data: POST, errors: ['not_found', 'conflict', 'forbidden'] }),
     limitChanges,
     validate('json', schema),
     async c => {
@@ -94,10 +91,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .post(
     '/:id/submit',
-    describe('Send a post for approval', {
-      response: { data: POST },
-      errors: ['not_found', 'conflict', 'forbidden'],
-    }),
+    describe('Send a post for approval', { data: POST, errors: ['not_found', 'conflict', 'forbidden'] }),
     limitChanges,
     noInput,
     async c => {
@@ -137,10 +131,8 @@ export const approvalRoutes = new Hono<UserEnv>()
   .get(
     '/:id/comments',
     describe('Read the discussion of a post', {
-      response: {
-        data: 'A list of `_id name via internal message anchor? resolvedAt? createdAt`, oldest first',
-        people: 'People who can be mentioned: a list of `_id name`',
-      },
+      data: 'A list of `_id name via internal message anchor? resolvedAt? createdAt`, oldest first',
+      response: { people: 'People who can be mentioned: a list of `_id name`' },
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, ...(await readDiscussion(c.var.ctx, c.req.param('id'))) }),
@@ -149,10 +141,7 @@ export const approvalRoutes = new Hono<UserEnv>()
     '/:id/comments',
     describe(
       'Comment on a post, for the team only or for reviewers too; `anchor` is a place in a picture or a passage, and `mentions` notifies members whose name the message has after an @',
-      {
-        response: { data: 'The whole discussion' },
-        errors: ['not_found', 'forbidden'],
-      },
+      { data: 'The whole discussion', errors: ['not_found', 'forbidden'] },
     ),
     limitChanges,
     validate('json', NewComment),
@@ -170,7 +159,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   .put(
     '/:id/comments/:remarkId',
     describe('Resolve a remark, which is a comment on a part of the post, or open it again', {
-      response: { data: 'The whole discussion' },
+      data: 'The whole discussion',
       errors: ['not_found', 'forbidden'],
     }),
     limitChanges,

@@ -14,7 +14,7 @@ export const scoreRoutes = new Hono<UserEnv>()
   .get(
     '/scoreHistory',
     describe('List the latest scores of your businesses', {
-      response: { data: `For each business id, a list of ${MEASUREMENT}, oldest first` },
+      data: `For each business id, a list of ${MEASUREMENT}, oldest first`,
     }),
     requireUser,
     async c => c.json({ success: true, data: await recentHistory(c.var.ctx) }),
@@ -22,7 +22,7 @@ export const scoreRoutes = new Hono<UserEnv>()
   .get(
     '/scoreHistory/:id',
     describe('List the score history of a business', {
-      response: { data: `A list, oldest first, of ${MEASUREMENT}` },
+      data: `A list, oldest first, of ${MEASUREMENT}`,
       errors: ['not_found'],
     }),
     requireUser,
@@ -34,10 +34,7 @@ const SITE = `\`url\`, \`status\`, \`message?\` and \`history\`, a list, oldest 
 export const siteScoreRoutes = new Hono<UserEnv>()
   .get(
     '/',
-    describe('Read the scores of this installation’s own site', {
-      response: { data: SITE },
-      errors: ['forbidden'],
-    }),
+    describe('Read the scores of this installation’s own site', { data: SITE, errors: ['forbidden'] }),
     requireUser,
     requireAdmin,
     async c => c.json({ success: true, data: await siteScores(c.var.ctx) }),
@@ -45,7 +42,7 @@ export const siteScoreRoutes = new Hono<UserEnv>()
   .post(
     '/refresh',
     describe('Measure this installation’s own site now', {
-      response: { data: SITE },
+      data: SITE,
       status: 202,
       errors: ['forbidden', 'rate_limited'],
     }),

@@ -22,7 +22,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('Read your settings', {
-      response: { data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes` },
+      data: `${FIELDS}, and \`twoFactorAuth\`, which users/two-factor changes`,
     }),
     async c => {
       const { ctx } = c.var

@@ -14,9 +14,7 @@ export const trialWeekRoutes = new Hono<Env>().post(
   '/',
   describe('Suggest a first week of posts to a visitor, by AI for a trade that we don’t know', {
     signedIn: false,
-    response: {
-      data: '`token` that keeps the week, once, within seven days; `businessName`, `trade`, `season`, `times`, `posts [{text at kind}]`, and `isByAi`',
-    },
+    data: '`token` that keeps the week, once, within seven days; `businessName`, `trade`, `season`, `times`, `posts [{text at kind}]`, and `isByAi`',
     errors: ['rate_limited'],
   }),
   validate('json', StartTrialWeek),
@@ -30,7 +28,7 @@ export const keepWeekRoutes = new Hono<UserEnv>().post(
   describe(
     'Make a trial week’s posts drafts of the caller’s business with its name, which is created if there is none',
     {
-      response: { data: '`domainId businessName count`, and `from`, the time of the first post' },
+      data: '`domainId businessName count`, and `from`, the time of the first post',
       errors: ['not_found', 'conflict'],
     },
   ),

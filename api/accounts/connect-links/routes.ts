@@ -28,7 +28,7 @@ export const connectLinkRoutes = new Hono<UserEnv>()
   .get(
     '/:id/connect-links',
     describe('List the connect links of a business, newest first', {
-      response: { data: `A list of ${LINK}` },
+      data: `A list of ${LINK}`,
       errors: ['not_found', 'forbidden'],
     }),
     async c => c.json({ success: true, data: await listConnectLinks(c.var.ctx, c.req.param('id')) }),
@@ -38,7 +38,8 @@ export const connectLinkRoutes = new Hono<UserEnv>()
     describe(
       'Create a link with which somebody without a login connects accounts of these networks to the business, one per network. It works for 7 days unless `expiresAt` is set',
       {
-        response: { url: 'The URL, which is returned only once', data: LINK },
+        data: LINK,
+        response: { url: 'The URL, which is returned only once' },
         errors: ['not_found', 'forbidden', 'conflict'],
       },
     ),
@@ -67,7 +68,7 @@ export const connectRoutes = new Hono<Env>()
     '/:token',
     describe('Read a connect link. Unknown, revoked and expired links get the same 404', {
       signedIn: false,
-      response: { data: `\`business {name picture} by expiresAt\` and ${NETWORKS}` },
+      data: `\`business {name picture} by expiresAt\` and ${NETWORKS}`,
       errors: ['not_found', 'rate_limited'],
     }),
     async c => {
@@ -104,7 +105,8 @@ export const connectRoutes = new Hono<Env>()
     '/:token/:network/options',
     describe('List the Pages or locations of the sign-in that this browser completed with a connect link', {
       signedIn: false,
-      response: { data: 'A list of `id name detail blocked?`', unlisted: UNLISTED },
+      data: 'A list of `id name detail blocked?`',
+      response: { unlisted: UNLISTED },
       errors: ['invalid', 'not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     async c => c.json({ success: true, ...(await listOptions(c.var.ctx, networkOf(c), credentialsOf(c))) }),

@@ -35,9 +35,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe('Read the state of two-factor authentication', {
-      response: { data: '`enabled recoveryCodesLeft`' },
-    }),
+    describe('Read the state of two-factor authentication', { data: '`enabled recoveryCodesLeft`' }),
     async c => c.json({ success: true, data: await readTwoFactor(c.var.ctx, c.var.ctx.userId) }),
   )
   .post(
@@ -45,7 +43,7 @@ export const twoFactorRoutes = new Hono<UserEnv>()
     describe(
       'Create a secret for an authenticator app. Requires the password, or a recent sign-in if there is none. Takes effect once confirmed',
       {
-        response: { data: '`secret` (base32) and `address` (otpauth), which the QR code holds' },
+        data: '`secret` (base32) and `address` (otpauth), which the QR code holds',
         errors: ['conflict', 'rate_limited'],
       },
     ),

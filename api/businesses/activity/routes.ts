@@ -17,10 +17,8 @@ export const activityRoutes = new Hono<UserEnv>()
     describe(
       'List the activity of a business, newest first. Filters: kind, person (an id, `reviewers` or `currawong`) and period',
       {
-        response: {
-          data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
-          nextCursor: 'Cursor of the next page, or null',
-        },
+        data: 'A list of `_id at who whoId via act about {post? person? role? network? account? from? to? reason? changes?}`; via is session, link, administrator or currawong',
+        response: { nextCursor: 'Cursor of the next page, or null' },
         errors: ['not_found'],
       },
     ),

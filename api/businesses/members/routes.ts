@@ -24,7 +24,7 @@ export const memberRoutes = new Hono<UserEnv>()
   .get(
     '/:id/members',
     describe('List the members of a business, and for its owners the open invitations', {
-      response: { data: `A list of ${ROW}` },
+      data: `A list of ${ROW}`,
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listMembers(c.var.ctx, c.req.param('id')) }),
@@ -32,7 +32,7 @@ export const memberRoutes = new Hono<UserEnv>()
   .post(
     '/:id/members',
     describe('Invite somebody by e-mail; the link in it works once, within seven days', {
-      response: { data: ROW },
+      data: ROW,
       errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
@@ -45,7 +45,7 @@ export const memberRoutes = new Hono<UserEnv>()
   .patch(
     '/:id/members/:memberId',
     describe('Change the role of a member or of an invitation', {
-      response: { data: `The members: a list of ${ROW}` },
+      data: `The members: a list of ${ROW}`,
       errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
@@ -74,7 +74,7 @@ export const invitationRoutes = new Hono<UserEnv>()
     '/:token',
     describe('Read an invitation. Unknown, used, withdrawn and expired ones get the same 404', {
       signedIn: false,
-      response: { data: '`businessName by email`: the business, the name of its sender, and its recipient' },
+      data: '`businessName by email`: the business, the name of its sender, and its recipient',
       errors: ['not_found', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readInvitation(c.var.ctx, c.req.param('token')) }),
@@ -82,7 +82,7 @@ export const invitationRoutes = new Hono<UserEnv>()
   .post(
     '/:token/accept',
     describe('Accept an invitation to a business', {
-      response: { data: 'The business, as in users/getUserDomain' },
+      data: 'The business, as in users/getUserDomain',
       errors: ['not_found', 'rate_limited'],
     }),
     requireUser,
@@ -95,10 +95,7 @@ export const visitRoutes = new Hono<UserEnv>()
     '/:id/visit',
     describe(
       'Open a business as administrator: act in it as an editor for eight hours, which its activity shows',
-      {
-        response: { data: 'The business, as in users/getUserDomain' },
-        errors: ['not_found', 'forbidden'],
-      },
+      { data: 'The business, as in users/getUserDomain', errors: ['not_found', 'forbidden'] },
     ),
     requireUser,
     requireAdmin,

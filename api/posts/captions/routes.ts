@@ -15,7 +15,7 @@ const describe = describing('Captions')
 
 export const captionRoutes = new Hono<UserEnv>()
   .use(requireUser)
-  .get('/', describe('Read whether AI captions are available', { response: { data: '`available`' } }), c =>
+  .get('/', describe('Read whether AI captions are available', { data: '`available`' }), c =>
     c.json({ success: true, data: { available: c.var.ctx.writer !== undefined } }),
   )
   .post(

@@ -24,9 +24,7 @@ export const draftRoutes = new Hono<UserEnv>()
     describe(
       'List the drafts of the selected business, or the last changed ones of all, last changed first',
       {
-        response: {
-          data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt author? domainId?`',
-        },
+        data: 'A list of `_id text networks networksOff? mediaCount thumbnailUrl? publishAt? slot? updatedAt author? domainId?`',
       },
     ),
     validate('query', DraftQuery),
@@ -34,17 +32,15 @@ export const draftRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe('Read a draft', { response: { data: DRAFT }, errors: ['not_found'] }),
+    describe('Read a draft', { data: DRAFT, errors: ['not_found'] }),
     requires('write', drafts),
     async c => c.json({ success: true, data: await readDraft(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/copies',
     describe('Like `GET posts/{id}/copies`, for a draft, whose copies are drafts', {
-      response: {
-        data: 'A list of `domainId networks missing signedOut unknown timeZone …`',
-        repeats: 'Present for a draft of a post that repeats, of which a copy is one post',
-      },
+      data: 'A list of `domainId networks missing signedOut unknown timeZone …`',
+      response: { repeats: 'Present for a draft of a post that repeats, of which a copy is one post' },
       errors: ['not_found', 'conflict'],
     }),
     requires('write', drafts),
@@ -58,7 +54,7 @@ export const draftRoutes = new Hono<UserEnv>()
     describe(
       'Copy a draft to the drafts of other businesses, without its time, like `POST posts/{id}/copies`',
       {
-        response: { data: 'For each business, in order: `domainId success`, and `draftId` or `message`' },
+        data: 'For each business, in order: `domainId success`, and `draftId` or `message`',
         errors: ['not_found', 'conflict', 'rate_limited'],
       },
     ),
@@ -77,7 +73,7 @@ export const draftRoutes = new Hono<UserEnv>()
     '/:id',
     describe(
       'Save a draft under an id that the client generates; `version` is the last one it saw, 0 for a new draft',
-      { response: { data: DRAFT }, errors: ['not_found', 'conflict'] },
+      { data: DRAFT, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     requires('write'),
@@ -101,7 +97,7 @@ export const draftRoutes = new Hono<UserEnv>()
   .post(
     '/delete-copies',
     describe('Undo a bulk `duplicate`: delete up to 100 copies, except those that somebody has changed', {
-      response: { data: 'For each draft, in order: `_id success message?`' },
+      data: 'For each draft, in order: `_id success message?`',
     }),
     limitChanges,
     validate('json', DeleteCopies),
@@ -112,7 +108,7 @@ export const draftRoutes = new Hono<UserEnv>()
     describe(
       'Send up to 100 drafts as posts at the times that they have. They wait for approval where a new post would. A draft without a time, or that isn’t complete, stays; `leaveOut: needs-picture` sends those without a picture to the other networks',
       {
-        response: { data: 'For each draft, in order: `_id success message? postId? publishAt? inReview?`' },
+        data: 'For each draft, in order: `_id success message? postId? publishAt? inReview?`',
         errors: ['rate_limited'],
       },
     ),

@@ -34,7 +34,7 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
   .get(
     '/:domainId',
     describe('Read the state of a business’s calendar feed', {
-      response: { data: '`isOn createdAt? readAt?`' },
+      data: '`isOn createdAt? readAt?`',
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await readFeed(c.var.ctx, c.req.param('domainId')) }),

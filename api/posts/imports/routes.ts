@@ -62,14 +62,14 @@ export const importRoutes = new Hono<UserEnv>()
   .use('/:id/*', requires('publish', imports))
   .get(
     '/',
-    describe('List the latest imports of the business', { response: { data: `A list of ${IMPORT}` } }),
+    describe('List the latest imports of the business', { data: `A list of ${IMPORT}` }),
     requires('publish'),
     async c => c.json({ success: true, data: await listImports(c.var.ctx) }),
   )
   .post(
     '/',
     describe('Upload and check a CSV or XLSX of up to 500 posts, without creating any', {
-      response: { data: IMPORT },
+      data: IMPORT,
       errors: ['invalid', 'conflict', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: uploadBody,
     }),
@@ -102,25 +102,20 @@ export const importRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id',
-    describe('Read an import and its progress', { response: { data: IMPORT }, errors: ['not_found'] }),
+    describe('Read an import and its progress', { data: IMPORT, errors: ['not_found'] }),
     async c => c.json({ success: true, data: await readImport(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/rows',
     describe('List the rows of an import, those with errors first', {
-      response: {
-        data: 'A list of `line cells state problems [{column, message, warning?, file?}] networks? leftOut? post? postId? changes? mayBeNew?`',
-      },
+      data: 'A list of `line cells state problems [{column, message, warning?, file?}] networks? leftOut? post? postId? changes? mayBeNew?`',
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listImportRows(c.var.ctx, c.req.param('id')) }),
   )
   .get(
     '/:id/rows/:line',
-    describe('Read the whole cells of a row', {
-      response: { data: 'A list of texts' },
-      errors: ['not_found'],
-    }),
+    describe('Read the whole cells of a row', { data: 'A list of texts', errors: ['not_found'] }),
     validate('param', RowPath),
     async c => {
       const { id, line } = c.req.valid('param')
@@ -131,10 +126,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/rows/:line',
     describe(
       'Correct cells, networks or files of a row that isn’t a post yet, and check the open rows again',
-      {
-        response: { data: IMPORT },
-        errors: ['not_found', 'conflict', 'invalid'],
-      },
+      { data: IMPORT, errors: ['not_found', 'conflict', 'invalid'] },
     ),
     limitChanges,
     validate('param', RowPath),
@@ -147,7 +139,7 @@ export const importRoutes = new Hono<UserEnv>()
   .put(
     '/:id/settings',
     describe('Set the fields of the columns, and check every row', {
-      response: { data: IMPORT },
+      data: IMPORT,
       errors: ['not_found', 'conflict'],
     }),
     limitChanges,
@@ -159,7 +151,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/start',
     describe(
       'Fetch the pictures and videos and schedule the posts; with errors, only if `goodRowsOnly` is set. Changed rows in `apply` change their posts, those in `add` become new ones, others are left',
-      { response: { data: IMPORT }, errors: ['not_found', 'conflict'] },
+      { data: IMPORT, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     validate('json', StartImport),
@@ -169,7 +161,7 @@ export const importRoutes = new Hono<UserEnv>()
   .post(
     '/:id/stop',
     describe('Stop a running import; posts that it has created are not deleted', {
-      response: { data: IMPORT },
+      data: IMPORT,
       errors: ['not_found'],
     }),
     limitChanges,
@@ -179,7 +171,7 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id/undo',
     describe(
       'Cancel the posts that an import has created, except those that a network may have; their rows are ready again',
-      { response: { data: IMPORT }, errors: ['not_found', 'conflict'] },
+      { data: IMPORT, errors: ['not_found', 'conflict'] },
     ),
     limitChanges,
     async c => c.json({ success: true, data: await undoImport(c.var.ctx, c.req.param('id')) }),

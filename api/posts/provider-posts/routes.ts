@@ -20,10 +20,8 @@ export const providerPostRoutes = new Hono<UserEnv>()
     describe(
       'List the posts on the selected business’s account, including those published with other tools',
       {
-        response: {
-          data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
-          nextCursor: 'Cursor of the next page, for `after`; null on the last page',
-        },
+        data: 'Posts, newest first: `id network message createdAt picture? permalink? likes comments media [{kind, url, poster?, altText}] canEdit canDelete postId?`',
+        response: { nextCursor: 'Cursor of the next page, for `after`; null on the last page' },
         errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
       },
     ),

@@ -40,15 +40,12 @@ const savedTextRoutes = (
   const title = noun.charAt(0).toUpperCase() + noun.slice(1)
   return new Hono<UserEnv>()
     .use(requireUser)
-    .get('/', describe(summaries.list, { response: { data: `A list of ${FIELDS}` } }), async c =>
+    .get('/', describe(summaries.list, { data: `A list of ${FIELDS}` }), async c =>
       c.json({ success: true, data: await list(c.var.ctx) }),
     )
     .put(
       '/:id',
-      describe(summaries.save, {
-        response: { data: summaries.saved },
-        errors: ['not_found', 'conflict'],
-      }),
+      describe(summaries.save, { data: summaries.saved, errors: ['not_found', 'conflict'] }),
       limitChanges,
       validate('json', schema),
       async c => {

@@ -15,7 +15,7 @@ export const slotRoutes = new Hono<UserEnv>()
   .get(
     '/',
     describe('List the weekly posting times of the business', {
-      response: { data: `A list of ${FIELDS}` },
+      data: `A list of ${FIELDS}`,
       errors: ['not_found'],
     }),
     async c => c.json({ success: true, data: await listSlots(c.var.ctx) }),
@@ -23,7 +23,7 @@ export const slotRoutes = new Hono<UserEnv>()
   .put(
     '/',
     describe('Replace the weekly posting times. `timeZone` applies if the business has none yet', {
-      response: { data: `A list of ${FIELDS}` },
+      data: `A list of ${FIELDS}`,
       errors: ['not_found'],
     }),
     limitChanges,
@@ -36,9 +36,7 @@ export const slotRoutes = new Hono<UserEnv>()
   .get(
     '/upcoming',
     describe('List the posting times in a date range, free or taken', {
-      response: {
-        data: 'A list of `at` (ISO instant), `postId` and `draftId`, which are null if the slot is free',
-      },
+      data: 'A list of `at` (ISO instant), `postId` and `draftId`, which are null if the slot is free',
       errors: ['not_found'],
     }),
     validate('query', UpcomingQuery),
@@ -47,9 +45,7 @@ export const slotRoutes = new Hono<UserEnv>()
   .get(
     '/proposed',
     describe('Propose weekly posting times for the business', {
-      response: {
-        data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
-      },
+      data: 'A list of `weekday time basis posts?`; `basis` is `insights` (its posts did well then) or `advice`',
       errors: ['not_found'],
     }),
     validate('query', ProposedQuery),

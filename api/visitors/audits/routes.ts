@@ -16,7 +16,7 @@ export const publicAuditRoutes = new Hono<Env>()
       'Check a website. Its page is read and measured when its turn comes; the same URL within an hour gets the same result',
       {
         signedIn: false,
-        response: { data: '`token` of the private link `/audits/{token}`, which works for 30 days' },
+        data: '`token` of the private link `/audits/{token}`, which works for 30 days',
         status: 202,
         errors: ['rate_limited'],
       },
@@ -32,9 +32,7 @@ export const publicAuditRoutes = new Hono<Env>()
     secretUrl(LIMITS.readAuditAddress),
     describe('Read a website check', {
       signedIn: false,
-      response: {
-        data: '`state`: `queued` (with `ahead`, and `again` after a try that failed for this server’s load), `running` (with `phase`), both with `first {title host isSecure ms}` once the website has responded and `facts` once its page has been read; `done` with `result {facts measured}`, `failed` with `message first`, or `expired`',
-      },
+      data: '`state`: `queued` (with `ahead`, and `again` after a try that failed for this server’s load), `running` (with `phase`), both with `first {title host isSecure ms}` once the website has responded and `facts` once its page has been read; `done` with `result {facts measured}`, `failed` with `message first`, or `expired`',
       errors: ['not_found', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readAudit(c.var.ctx, c.req.param('token')) }),

@@ -16,7 +16,7 @@ export const bookingRoutes = new Hono<Env>()
     '/slots',
     describe('List the free times for a call of the next three weeks', {
       signedIn: false,
-      response: { data: '`slots` (instants), `minutes` of a call, and the agency’s `timeZone`' },
+      data: '`slots` (instants), `minutes` of a call, and the agency’s `timeZone`',
       errors: ['rate_limited'],
     }),
     async c => {
@@ -28,7 +28,7 @@ export const bookingRoutes = new Hono<Env>()
     '/',
     describe('Book a call. The visitor gets a confirmation by mail, and a reminder the day before', {
       signedIn: false,
-      response: { data: '`token` of the private link `/call/{token}`' },
+      data: '`token` of the private link `/call/{token}`',
       errors: ['conflict', 'rate_limited'],
     }),
     validate('json', BookCall),
@@ -43,7 +43,7 @@ export const bookingRoutes = new Hono<Env>()
     isSecret,
     describe('Read a booked call', {
       signedIn: false,
-      response: { data: '`startsAt` (null once cancelled) `isPast minutes timeZone caller contact`' },
+      data: '`startsAt` (null once cancelled) `isPast minutes timeZone caller contact`',
       errors: ['not_found', 'rate_limited'],
     }),
     async c => c.json({ success: true, data: await readBooking(c.var.ctx, c.req.param('token')) }),

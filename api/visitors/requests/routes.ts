@@ -93,7 +93,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     .get(
       '/',
       describe(`List every ${name}, newest first; for administrators`, {
-        response: { data: `A list of ${fields}` },
+        data: `A list of ${fields}`,
         errors: ['forbidden'],
       }),
       async c => c.json({ success: true, data: await listRequests(c.var.ctx, kind) }),
@@ -101,7 +101,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     .get(
       '/:id',
       describe(`Read a ${name}`, {
-        response: { data: `${fields}; also its \`history\`` },
+        data: `${fields}; also its \`history\``,
         errors: ['forbidden', 'not_found'],
       }),
       async c => c.json({ success: true, data: await readRequest(c.var.ctx, kind, c.req.param('id')) }),
@@ -109,9 +109,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     .get(
       '/:id/sender',
       describe(`Read the visible profile of the client who sent a ${name}`, {
-        response: {
-          data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',
-        },
+        data: '`fullname profileImage`, and `mobile bio` if public; null for a private profile or a visitor',
         errors: ['forbidden'],
       }),
       async c => c.json({ success: true, data: await readSender(c.var.ctx, kind, c.req.param('id')) }),
@@ -126,10 +124,7 @@ const routesFor = <K extends Kind>(kind: K) => {
     )
     .post(
       '/:id/restore',
-      describe(`Restore a deleted ${name}`, {
-        response: { data: fields },
-        errors: ['forbidden', 'not_found'],
-      }),
+      describe(`Restore a deleted ${name}`, { data: fields, errors: ['forbidden', 'not_found'] }),
       async c => {
         const data = await restoreRequest(c.var.ctx, kind, c.req.param('id'))
         return c.json({ success: true, message: 'Request restored.', data })
@@ -212,7 +207,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
   .get(
     '/unanswered',
     describe('Count the requests that nobody has answered; for administrators', {
-      response: { data: '`support` and `feature`' },
+      data: '`support` and `feature`',
       errors: ['forbidden'],
     }),
     async c => c.json({ success: true, data: await countUnanswered(c.var.ctx) }),
@@ -220,7 +215,7 @@ export const pipelineRoutes = new Hono<UserEnv>()
   .get(
     '/administrators',
     describe('List the administrators to whom a request can be assigned; for administrators', {
-      response: { data: 'A list of `_id fullname`' },
+      data: 'A list of `_id fullname`',
       errors: ['forbidden'],
     }),
     async c => c.json({ success: true, data: await listAdministrators(c.var.ctx) }),

@@ -23,7 +23,7 @@ export const facebookRoutes = new Hono<UserEnv>()
   .post(
     '/facebook',
     describe('Finish connecting Facebook, with our dialog’s code or the JavaScript SDK’s authResponse', {
-      response: { data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo` },
+      data: `${DETAILS}. With several Pages nothing is connected until auth/updatePageInfo`,
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -36,9 +36,9 @@ export const facebookRoutes = new Hono<UserEnv>()
   .get(
     '/getPagesInfo',
     describe('List the Pages of the Facebook login', {
+      data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
       response: {
         showPageSelection: 'True until one is chosen',
-        data: 'A list of `{id, name, picture, usedBy?}`; `usedBy` names another business that has the Page',
         unlisted: UNLISTED,
         formerPage: 'Name of the Page that was connected before and that this login lacks; missing otherwise',
       },
@@ -51,7 +51,7 @@ export const facebookRoutes = new Hono<UserEnv>()
   .post(
     '/updatePageInfo',
     describe('Choose the Page of the selected business', {
-      response: { data: DETAILS },
+      data: DETAILS,
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -64,7 +64,7 @@ export const facebookRoutes = new Hono<UserEnv>()
   .get(
     '/facebook/place',
     describe('Read where the connected Page is, which posts on Instagram can show', {
-      response: { data: '`{id, name, address}`; null for a Page without an address' },
+      data: '`{id, name, address}`; null for a Page without an address',
       errors: ['conflict', 'not_found', 'rate_limited', 'upstream'],
     }),
     requireUser,

@@ -71,9 +71,7 @@ export const googleRoutes = new Hono<UserEnv>()
   .post(
     '/google/save-info',
     describe('Finish connecting Google, with the two codes of the return URL joined by a slash', {
-      response: {
-        data: `${DETAILS}. With several locations nothing is connected until auth/google/location`,
-      },
+      data: `${DETAILS}. With several locations nothing is connected until auth/google/location`,
       errors: ['conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -86,11 +84,8 @@ export const googleRoutes = new Hono<UserEnv>()
   .get(
     '/google/locations',
     describe('List the locations of the Google login', {
-      response: {
-        showLocationSelection: 'True until one is chosen',
-        data: 'A list of `{id, name, address, account, isSelected, blocked?}`; `blocked` says why posts can’t go there',
-        unlisted: UNLISTED,
-      },
+      data: 'A list of `{id, name, address, account, isSelected, blocked?}`; `blocked` says why posts can’t go there',
+      response: { showLocationSelection: 'True until one is chosen', unlisted: UNLISTED },
       errors: ['invalid', 'not_found', 'rate_limited', 'upstream'],
     }),
     requireUser,
@@ -100,7 +95,7 @@ export const googleRoutes = new Hono<UserEnv>()
   .post(
     '/google/location',
     describe('Choose the location of the selected business', {
-      response: { data: DETAILS },
+      data: DETAILS,
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,

@@ -8,7 +8,7 @@ import { describe } from './browser.ts'
 export const wordpressRoutes = new Hono<UserEnv>().get(
   '/wordpress/names',
   describe('List the categories and tags of the connected website, the most used first', {
-    response: { data: '`categories tags`, lists of names' },
+    data: '`categories tags`, lists of names',
     errors: ['conflict', 'not_found', 'rate_limited', 'upstream'],
   }),
   requireUser,
