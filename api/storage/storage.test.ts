@@ -5,8 +5,7 @@ import { join } from 'node:path'
 
 import { atEnd } from '#api/test/at-end.ts'
 import { s3ForTests } from '#api/test/servers/s3.ts'
-import { diskStorage } from './open.ts'
-import { s3Storage } from './s3.ts'
+import { diskStorage, s3Storage } from './open.ts'
 import { copyToDisk, type Storage, type StoredFile, StorageError } from './storage.ts'
 
 const LARGE_BYTES = 12 * 1024 * 1024

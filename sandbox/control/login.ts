@@ -1,12 +1,13 @@
 import type { InferOutput } from 'valibot'
 
 import { SHORT_LIVED_MS } from '../facebook/sign-in/login.ts'
+import { newCredential } from '../google/credential.ts'
 import { GOOGLE_SCOPES, newGoogleCode } from '../google/grants.ts'
 import { newGoogleManager } from '../google/managers.ts'
+import { newGooglePerson } from '../google/people.ts'
 import { allPageIds, newFacebookPerson, newInstagramPerson } from '../world/people.ts'
 import { newCode, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
-import { signInWithGoogle } from './google-sign-in.ts'
 import {
   type GoogleLoginInput,
   InvalidInput,
@@ -14,6 +15,7 @@ import {
   type NetworkLoginInput,
   providerIn,
   readInput,
+  type GoogleSignInInput,
 } from './inputs.ts'
 import { partNamed } from './parts.ts'
 
@@ -68,5 +70,25 @@ function logInToNetwork(
     person: person.id,
     code: newCode(world, person, person.scopes, null).value,
     authResponse: { accessToken: token.value, userID: person.id, expiresIn: SHORT_LIVED_MS / 1000 },
+  }
+}
+
+/** Client id if neither the sign-in button nor GOOGLE_CLIENT_ID names one. */
+const SANDBOX_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
+
+/** Signs a person in with Google's button: a new one, or an earlier one by id. */
+function signInWithGoogle(world: World, input: InferOutput<typeof GoogleSignInInput>) {
+  const { person: known, name, email, emailVerified, nonce } = input
+  const person = known
+    ? world.googlePeople.get(known)
+    : newGooglePerson(world, { ...(name && { name }), ...(email && { email }), emailVerified })
+  if (!person) throw new InvalidInput(`The sandbox has no Google person ${known}.`)
+  const clientId =
+    input.clientId ?? world.googleClientId ?? (process.env['GOOGLE_CLIENT_ID'] || SANDBOX_CLIENT_ID)
+  return {
+    person: person.id,
+    email: person.email,
+    clientId,
+    credential: newCredential(world, person, { clientId, nonce }),
   }
 }

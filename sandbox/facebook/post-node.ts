@@ -1,12 +1,12 @@
 import type { Field, NodeFields } from '../graph/fields.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import { graphTime } from '../graph/time.ts'
-import type { PagePost } from '../world/entities/facebook.ts'
+import type { PagePost, Photo } from '../world/entities/facebook.ts'
 import type { Token } from '../world/entities/sign-ins.ts'
 import { isPublic, publicSince } from '../world/page-posts.ts'
-import { attachments } from './attachments.ts'
 import { postInsights } from './insights.ts'
 import { photoUrl } from './photo-node.ts'
+import { videoSource } from './videos/node.ts'
 
 /** Returns a post's fields. Only the app that created the post sees which app did. */
 export const postFields = (call: GraphCall, token: Token): NodeFields<PagePost> => ({
@@ -43,4 +43,73 @@ function firstPhotoUrl(call: GraphCall, post: PagePost): string | undefined {
 function summarised(total: number, { args }: Field, more: Record<string, unknown>) {
   const isRequested = args['summary'] !== undefined && !['false', '0'].includes(args['summary'])
   return { data: [], ...(isRequested && { summary: { total_count: total, ...more } }) }
+}
+
+const DEFAULT_CHILDREN = 12
+
+/** Returns a post's attachments: a photo, an album of photos, a video or a link. */
+function attachments(call: GraphCall, post: PagePost, field: Field) {
+  const items = post.photoIds
+    .flatMap(id => call.world.photos.get(id) ?? [])
+    .map(photo => photoItem(call, photo))
+  const [first] = items
+  if (first && items.length > 1) {
+    const limit = field.fields?.find(({ name }) => name === 'subattachments')?.args['limit']
+    return { data: [album(call, post, first, items.slice(0, Number(limit ?? DEFAULT_CHILDREN)))] }
+  }
+  if (first) return { data: [first] }
+  if (post.videoId) return { data: [videoItem(call, post, post.videoId)] }
+  if (post.link) {
+    return {
+      data: [
+        { type: 'share', media_type: 'link', url: post.link, title: post.link, target: { url: post.link } },
+      ],
+    }
+  }
+  return undefined
+}
+
+type PhotoItem = ReturnType<typeof photoItem>
+
+function photoItem(call: GraphCall, photo: Photo) {
+  const url = `${call.origin}/facebook/${photo.pageId}/photos/${photo.id}`
+  const { width = 0, height = 0 } = photo.size ?? {}
+  return {
+    type: 'photo',
+    media_type: 'photo',
+    description: photo.caption || undefined,
+    media: { image: { src: photoUrl(call, photo), width, height } },
+    target: { id: photo.id, url },
+    url,
+  }
+}
+
+function album(call: GraphCall, post: PagePost, first: PhotoItem, children: PhotoItem[]) {
+  const url = `${call.origin}/facebook/${post.pageId}/posts/${post.id}`
+  return {
+    type: 'album',
+    media_type: 'album',
+    title: 'Photos',
+    media: first.media,
+    target: { id: post.id.split('_')[1], url },
+    url,
+    subattachments: { data: children },
+  }
+}
+
+function videoItem(call: GraphCall, post: PagePost, videoId: string) {
+  const video = call.world.videos.get(videoId)
+  const url = `${call.origin}/facebook/${post.pageId}/videos/${videoId}`
+  return {
+    type: 'video_inline',
+    media_type: 'video',
+    title: video?.title || undefined,
+    description: video?.description || undefined,
+    media: {
+      image: { src: `${call.origin}/pictures/video.svg`, width: 1280, height: 720 },
+      source: video && videoSource(call, video),
+    },
+    target: { id: videoId, url },
+    url,
+  }
 }

@@ -1,5 +1,10 @@
-import type { Operation } from '../graph/operation.ts'
+import { parseFields, project, type NodeFields } from '../graph/fields.ts'
+import { missingObject } from '../graph/graph-error.ts'
+import type { Operation, GraphCall } from '../graph/operation.ts'
 import { commentById } from '../world/comments.ts'
+import type { Container } from '../world/entities/instagram.ts'
+import { containerStatus, type ContainerStatus } from '../world/instagram-media.ts'
+import { ownAccount } from './account-access.ts'
 import { readAccount } from './account.ts'
 import {
   hideComment,
@@ -8,12 +13,13 @@ import {
   publishComment,
   publishReply,
   removeComment,
+  readComment,
 } from './comments.ts'
 import { createContainer } from './create-container.ts'
 import { readInsights } from './insights.ts'
 import { exchangeForLongLived, refreshToken } from './login.ts'
+import { mediaFields } from './media-node.ts'
 import { listMedia, listStories } from './media.ts'
-import { readNode } from './nodes.ts'
 import { publishContainer } from './publish.ts'
 import { readLimit } from './publishing-limit.ts'
 
@@ -98,3 +104,43 @@ export const INSTAGRAM_OPERATIONS: readonly Operation[] = [
   { method: 'POST', path: ':id', faults: ['act'], parameters: ['ad_id', 'hide'], run: hideComment },
   { method: 'DELETE', path: ':id', faults: ['act'], parameters: ['ad_id'], run: removeComment },
 ]
+
+/** Reads a container, published media or the account by id. */
+function readNode(call: GraphCall) {
+  const { world, id } = call
+  const { account } = ownAccount(call)
+  if (commentById(world, id)) return readComment(call)
+  const fields = parseFields(call.params['fields'] ?? 'id')
+  const container = world.containers.get(id)
+  if (container?.accountId === account.id)
+    return project(containerFields(call), 'IGContainer', container, fields)
+  const media = world.instagramMedia.get(id)
+  if (media?.accountId === account.id) return project(mediaFields(call), 'IGMedia', media, fields)
+  if (container || media) throw missingObject(call.method, id)
+  return readAccount(call)
+}
+
+const WORDS: Record<Exclude<ContainerStatus, 'ERROR'>, string> = {
+  IN_PROGRESS: 'In Progress: Media is still being processed.',
+  FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
+  PUBLISHED: 'Published: Media has been published.',
+  EXPIRED: 'Expired: The container was not published within 24 hours and has expired.',
+}
+
+/** Under a `stuck` fault a finished container stays in progress. */
+function containerFields(call: GraphCall): NodeFields<Container> {
+  const status = (container: Container) => {
+    const real = containerStatus(call.world, container)
+    return real === 'FINISHED' && call.fault?.kind === 'stuck' ? 'IN_PROGRESS' : real
+  }
+  return {
+    id: container => container.id,
+    status_code: status,
+    status(container) {
+      const code = status(container)
+      return code === 'ERROR'
+        ? `Error: Media upload has failed with error code ${container.failure}`
+        : WORDS[code]
+    },
+  }
+}

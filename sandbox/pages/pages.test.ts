@@ -4,8 +4,7 @@ import { createTransport } from 'nodemailer'
 import { faultProblem } from '../faults/fault.ts'
 import { blob, jpeg } from '../test/media.ts'
 import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
-import { feedsPage } from './feeds.ts'
-import { HAPPENINGS } from './happenings.ts'
+import { feedsPage, HAPPENINGS } from './feeds.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -13,7 +13,6 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 
 import { createWorld, emptyState } from './create-world.ts'
-import type { Plain } from './plain-data.ts'
 import type { SavedState, World } from './world.ts'
 
 const SAVE_EVERY_MS = 1000
@@ -112,3 +111,21 @@ const filesOf = ({ shownFiles, videos, uploadSessions }: World): Set<string> =>
     ...[...videos.values()].flatMap(({ upload }) => upload?.file.id ?? []),
     ...[...uploadSessions.values()].flatMap(({ file, published }) => (published ? [] : file.id)),
   ])
+
+/**
+ * Maps everything but plain data to `never`. A type that holds a function, and so also a promise, stream or timer, isn't
+ * assignable to its `Plain`, because a restart couldn't restore it.
+ */
+type Plain<Type> = Type extends string | number | bigint | boolean | null | undefined | Date | Uint8Array
+  ? Type
+  : Type extends (...args: never[]) => unknown
+    ? never
+    : Type extends ReadonlyMap<infer Key, infer Value>
+      ? Map<Plain<Key>, Plain<Value>>
+      : Type extends ReadonlySet<infer Item>
+        ? Set<Plain<Item>>
+        : Type extends readonly (infer Item)[]
+          ? Plain<Item>[]
+          : Type extends object
+            ? { [Key in keyof Type]: Plain<Type[Key]> }
+            : never

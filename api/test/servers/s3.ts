@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-import { s3Storage } from '#api/storage/s3.ts'
+import { s3Storage } from '#api/storage/open.ts'
 import { atEnd } from '#api/test/at-end.ts'
 
 /** Starts an S3 server for the life of the test process, and returns storage in one of its buckets. */
