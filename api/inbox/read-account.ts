@@ -17,7 +17,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { partsOf } from '#shared/parts.ts'
 import { shortened } from '#shared/text/graphemes.ts'
 import { markRemoved, MAX_SAVED, type Owner, saveItems } from './save-item.ts'
-import { claimDueRead, type DueRead, isClaimOf, scheduleNewAccounts } from './schedule.ts'
+import { type DueRead, isClaimOf, scheduleNewAccounts, readDue } from './schedule.ts'
 
 const READ_EVERY_MS = 10 * MINUTE_MS
 /** Maximum random delay, so that accounts connected at the same time aren't due at the same time. */
@@ -39,11 +39,7 @@ const MAX_EXCERPT = 280
 /** Reads the reviews and comments of due accounts one by one, for at most `forMs`. */
 export async function readDueInboxes(ctx: Context, forMs = 12_000): Promise<void> {
   await scheduleNewAccounts(ctx)
-  const until = +ctx.now() + forMs
-  for (let due = await claimDueRead(ctx); due; due = await claimDueRead(ctx)) {
-    await readAccount(ctx, due)
-    if (+ctx.now() >= until) return
-  }
+  await readDue(ctx, forMs, due => readAccount(ctx, due))
 }
 
 async function readAccount(ctx: Context, due: DueRead): Promise<void> {

@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 
-import { hasOutage } from '#api/accounts/outages.ts'
+import { regularReads, LEASE_MS } from '#api/accounts/regular-reads.ts'
 import { isIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -8,11 +8,10 @@ import { inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { INBOX_NETWORKS, type InboxCountQuery } from '#shared/inbox.ts'
 
+export const { claimDueRead, isClaimOf, readDue } = regularReads(inboxReads)
+
 /** A claimed read of an account's reviews or comments. */
 export type DueRead = typeof inboxReads.$inferSelect
-
-/** Exceeds the duration of a read, so that a lease expires only if its process died. */
-const LEASE_MS = 5 * MINUTE_MS
 
 /** True while a process reads the account. `wakeAt` is then the end of the lease. */
 const isLeased = sql`(${inboxReads.claimedAt} is not null and ${inboxReads.wakeAt} = ${inboxReads.claimedAt} + ${LEASE_MS})`
@@ -47,38 +46,6 @@ export async function scheduleNewAccounts({ db, now }: Context): Promise<void> {
       setWhere: and(gt(inboxReads.failures, 0), not(isLeased)),
     })
 }
-
-/**
- * Claims the account that has waited longest. One that is signed out or cools down isn't read, nor one of a network that rejects
- * us. The `attempt` is the fencing token of later writes.
- */
-export async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
-  const at = now()
-  const due = db
-    .select({ id: inboxReads.accountId })
-    .from(inboxReads)
-    .innerJoin(accounts, eq(accounts.id, inboxReads.accountId))
-    .where(
-      and(
-        lte(inboxReads.wakeAt, at),
-        eq(accounts.status, 'connected'),
-        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
-        not(hasOutage(db, accounts.network)),
-      ),
-    )
-    .orderBy(inboxReads.wakeAt)
-    .limit(1)
-  const [claimed] = await db
-    .update(inboxReads)
-    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${inboxReads.attempt} + 1`, claimedAt: at })
-    .where(and(inArray(inboxReads.accountId, due), lte(inboxReads.wakeAt, at)))
-    .returning()
-  return claimed
-}
-
-/** Returns the condition that no other process has claimed the account since. */
-export const isClaimOf = ({ accountId, attempt }: DueRead) =>
-  and(eq(inboxReads.accountId, accountId), eq(inboxReads.attempt, attempt))
 
 /** Minimum time between reads that a person asks for. */
 const MIN_INTERVAL_MS = MINUTE_MS

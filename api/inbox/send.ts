@@ -71,18 +71,20 @@ type Done = { state: 'sent' }
 /** The outcome of an attempt, and the item as the network shows it, if it was read. */
 type Attempted<Success> = { outcome: Success | Unsent; seen?: RemoteItem | 'gone' }
 
-const lastAttempt = ({ begunAt, createdAt }: InboxReplyRow | InboxActRow) =>
-  new Date(begunAt ? +begunAt + MAX_UNCERTAINTY_MS : +createdAt + MAX_WAIT_MS)
+/** Returns a call with the part of its network's adapter that makes it, and the time until which that makes sense. */
+function inTime<Call extends Reply | Act>({ networks }: Context, claimed: Call) {
+  const { begunAt, createdAt } = claimed.call
+  const until = new Date(begunAt ? +begunAt + MAX_UNCERTAINTY_MS : +createdAt + MAX_WAIT_MS)
+  return { claimed, via: networks[claimed.owner.network].inbox, until }
+}
 
 /** Sends answers to reviews and comments. */
 export const createReplySender = (ctx: Context) =>
   createCaller<Reply, Attempted<Sent>>(ctx, replies, {
     attempt: claimed =>
       attemptCall(ctx, {
-        claimed,
+        ...inTime(ctx, claimed),
         reasons: replyReasons,
-        via: ctx.networks[claimed.owner.network].inbox,
-        until: lastAttempt(claimed.call),
         run: work => readAndSend(ctx, work),
       }),
     settle: (claimed, attempted) => settleReply(ctx, claimed, attempted),
@@ -92,13 +94,7 @@ export const createReplySender = (ctx: Context) =>
 export const createActSender = (ctx: Context) =>
   createCaller<Act, Attempted<Done>>(ctx, acts, {
     attempt: claimed =>
-      attemptCall(ctx, {
-        claimed,
-        reasons: actReasons,
-        via: ctx.networks[claimed.owner.network].inbox,
-        until: lastAttempt(claimed.call),
-        run: work => readAndAct(ctx, work),
-      }),
+      attemptCall(ctx, { ...inTime(ctx, claimed), reasons: actReasons, run: work => readAndAct(ctx, work) }),
     settle: (claimed, attempted) => settleAct(ctx, claimed, attempted),
   })
 

@@ -13,7 +13,6 @@ import { shortened } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
 import { readPresence } from './read-presence.ts'
 import {
-  claimDueRead,
   type DueRead,
   isClaimOf,
   isListed,
@@ -21,6 +20,7 @@ import {
   READ_EVERY_MS,
   retryInMs,
   scheduleNewAccounts,
+  readDue,
 } from './schedule.ts'
 
 /** Delay before the next read while daily figures are missing. */
@@ -39,11 +39,7 @@ const POSTS_DAYS = 90
 /** Reads the figures of due accounts one by one, for at most `forMs`. */
 export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<void> {
   await scheduleNewAccounts(ctx)
-  const until = +ctx.now() + forMs
-  for (let due = await claimDueRead(ctx); due; due = await claimDueRead(ctx)) {
-    await readAccount(ctx, due)
-    if (+ctx.now() >= until) return
-  }
+  await readDue(ctx, forMs, due => readAccount(ctx, due))
 }
 
 async function readAccount(ctx: Context, due: DueRead): Promise<void> {

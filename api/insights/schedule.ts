@@ -1,11 +1,14 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
+import { regularReads } from '#api/accounts/regular-reads.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { insightReads } from '#api/db/schema/businesses/insights.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+
+export const { isClaimOf, readDue } = regularReads(insightReads)
 
 /** A claimed read of an account's figures. */
 export type DueRead = typeof insightReads.$inferSelect
@@ -26,9 +29,6 @@ export function retryInMs({ now }: Context, { kind, retryAt }: NetworkError, fai
     return Math.min(FIRST_RETRY_MS * 2 ** failures, READ_EVERY_MS)
   return READ_EVERY_MS
 }
-
-/** Exceeds the duration of a read, so that a lease expires only if its process died. */
-const LEASE_MS = 5 * MINUTE_MS
 
 /** Schedules reads for newly connected accounts whose networks provide figures. */
 export async function scheduleNewAccounts({ db, now, networks }: Context): Promise<void> {
@@ -51,30 +51,6 @@ export async function scheduleNewAccounts({ db, now, networks }: Context): Promi
     .onConflictDoNothing()
 }
 
-/** Claims the account that has waited longest. The `attempt` is the fencing token of later writes. */
-export async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
-  const at = now()
-  const due = db
-    .select({ id: insightReads.accountId })
-    .from(insightReads)
-    .innerJoin(accounts, eq(accounts.id, insightReads.accountId))
-    .where(
-      and(
-        lte(insightReads.wakeAt, at),
-        eq(accounts.status, 'connected'),
-        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
-      ),
-    )
-    .orderBy(insightReads.wakeAt)
-    .limit(1)
-  const [claimed] = await db
-    .update(insightReads)
-    .set({ wakeAt: new Date(+at + LEASE_MS), attempt: sql`${insightReads.attempt} + 1` })
-    .where(and(inArray(insightReads.accountId, due), lte(insightReads.wakeAt, at)))
-    .returning()
-  return claimed
-}
-
 export async function postponeRead(
   { db, now }: Context,
   due: DueRead,
@@ -86,10 +62,6 @@ export async function postponeRead(
     .set({ wakeAt: new Date(+now() + waitMs), ...more })
     .where(isClaimOf(due))
 }
-
-/** Returns the condition that no other process has claimed the account since. */
-export const isClaimOf = ({ accountId, attempt }: DueRead) =>
-  and(eq(insightReads.accountId, accountId), eq(insightReads.attempt, attempt))
 
 /** Delay before a new post is read. Networks show the post at once, and its counts a moment later. */
 const COUNT_DELAY_MS = MINUTE_MS

@@ -23,30 +23,28 @@ const write = (letter: Letter): Mail => ({
 /** Prevents header injection through line breaks in user input. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Contains no user input, because the address isn't verified: anybody could send a stranger a message through us. */
-export const codeMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
-  write({
-    to,
-    subject: `${code} is your ${brand.siteName} code`,
-    title: 'Confirm your email',
-    paragraphs: [`Enter this code to finish signing up. It expires in ${minutes} minutes.`],
-    code,
-    aside: 'If you didn’t sign up, you can ignore this email. Nobody can use your address without the code.',
-  })
+type Code = { to: string; code: string; minutes: number }
 
-/** Like `codeMail`, for the new e-mail of a user. */
-export const newEmailMail = ({ to, code, minutes }: { to: string; code: string; minutes: number }) =>
-  write({
-    to,
-    subject: `${code} is your ${brand.siteName} code`,
-    title: 'Confirm your new email',
-    paragraphs: [
-      `Enter this code in your profile to sign in with this email from now on. It expires in ${minutes} minutes.`,
-    ],
-    code,
-    aside:
-      'If you didn’t ask for this, you can ignore this email. Nobody can use your address without the code.',
-  })
+/** Contains no user input, because the address isn't verified: anybody could send a stranger a message through us. */
+const withCode =
+  (title: string, { use, asked }: { use: string; asked: string }) =>
+  (letter: Code) =>
+    write({
+      to: letter.to,
+      subject: `${letter.code} is your ${brand.siteName} code`,
+      title,
+      paragraphs: [`Enter this code ${use}. It expires in ${letter.minutes} minutes.`],
+      code: letter.code,
+      aside: `If you didn’t ${asked}, you can ignore this email. Nobody can use your address without the code.`,
+    })
+
+export const codeMail = withCode('Confirm your email', { use: 'to finish signing up', asked: 'sign up' })
+
+/** For the new e-mail of a user. */
+export const newEmailMail = withCode('Confirm your new email', {
+  use: 'in your profile to sign in with this email from now on',
+  asked: 'ask for this',
+})
 
 type Owner = { to: string; fullname: string }
 type OwnerAtSite = Owner & { siteUrl: string }

@@ -45,14 +45,12 @@ const callbackRoutes = (network: MetaNetwork) => {
 export const facebookCallbackRoutes = callbackRoutes('facebook')
 export const instagramCallbackRoutes = callbackRoutes('instagram')
 
-export const complianceRoutes = new Hono<Env>()
-  .use('/deletions/*', secretUrl())
-  .get(
-    '/deletions/:code',
-    describe('Read the state of a deletion that a network requested', {
-      signedIn: false,
-      data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`',
-      errors: ['not_found', 'rate_limited'],
-    }),
-    async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) }),
-  )
+export const complianceRoutes = new Hono<Env>().use('/deletions/*', secretUrl()).get(
+  '/deletions/:code',
+  describe('Read the state of a deletion that a network requested', {
+    signedIn: false,
+    data: '`code network status requestedAt finishedAt`, status being `in_progress` or `done`',
+    errors: ['not_found', 'rate_limited'],
+  }),
+  async c => c.json({ success: true, data: await readDeletion(c.var.ctx, c.req.param('code')) }),
+)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
+import { parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
@@ -35,7 +35,7 @@ export function readBluesky({ environment, audits }: Pick<Config, 'environment' 
  */
 export const REVOKE_MS = 5000
 
-type XrpcRequest<Schema extends v.GenericSchema> = {
+type XrpcRequest<Schema extends v.GenericSchema> = CallSettings & {
   /** The server's origin, as a member entered it; empty for the installation's default server. */
   server: string
   /** Name of the call, such as `com.atproto.repo.putRecord`. */
@@ -48,11 +48,6 @@ type XrpcRequest<Schema extends v.GenericSchema> = {
   token?: string
   /** The key that the token is bound to, if it comes from OAuth. */
   dpopKey?: PrivateKey
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
-  risky?: boolean
-  timeoutMs?: number
-  signal?: AbortSignal | undefined
-  now: () => Date
 }
 
 /**

@@ -5,16 +5,21 @@ import { networks, type NetworkId } from '#shared/networks.ts'
 import { NetworkError } from './network.ts'
 import { measureClock } from './provider-clock.ts'
 
-export type Outgoing = {
+/** Settings that requests to all providers have. */
+export type CallSettings = {
+  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
+  risky?: boolean | undefined
+  timeoutMs?: number | undefined
+  signal?: AbortSignal | undefined
+  now: () => Date
+}
+
+export type Outgoing = Omit<CallSettings, 'now'> & {
   provider: NetworkId
   url: string
   method: string
   headers: Record<string, string>
   body: BodyInit | null
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
-  risky?: boolean | undefined
-  timeoutMs?: number | undefined
-  signal?: AbortSignal | undefined
   /** True for a server that a member chose. Its clock isn't compared with ours, because it may be wrong. */
   isForeign?: boolean
   /** True if the runtime must not resend the request by itself. Defaults to `risky`. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-import { parsedJson, send, unclear } from '#api/networks/core/http.ts'
+import { parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { readGoogleError } from './errors.ts'
 
 export type GoogleBusiness = Config['google']['business']
 
-type GoogleRequest<Schema extends v.GenericSchema> = {
+type GoogleRequest<Schema extends v.GenericSchema> = CallSettings & {
   url: string
   /** Schema of the response. */
   schema: Schema
@@ -16,11 +16,6 @@ type GoogleRequest<Schema extends v.GenericSchema> = {
   json?: unknown
   form?: Record<string, string>
   token?: string
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
-  risky?: boolean
-  timeoutMs?: number
-  signal?: AbortSignal | undefined
-  now: () => Date
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 
 import type { Usage } from '#api/networks/core/feed.ts'
-import { send, unclear, retryAfterMinutes, retryIn } from '#api/networks/core/http.ts'
+import { send, unclear, retryAfterMinutes, retryIn, type CallSettings } from '#api/networks/core/http.ts'
 import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { type Failure, findFailure, REFUSES_US } from './failures.ts'
@@ -10,7 +10,7 @@ import { parseGraphJson } from './json.ts'
 
 type Fields = Record<string, string | number | boolean | undefined>
 
-export type GraphRequest<Schema extends v.GenericSchema> = {
+export type GraphRequest<Schema extends v.GenericSchema> = CallSettings & {
   provider: NetworkId
   url: string
   /** Schema of the response. */
@@ -25,11 +25,6 @@ export type GraphRequest<Schema extends v.GenericSchema> = {
   headers?: Record<string, string>
   /** Signs the token (`appsecret_proof`). */
   appSecret?: string
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
-  risky?: boolean
-  timeoutMs?: number
-  signal?: AbortSignal | undefined
-  now: () => Date
   onUsage?: (usage: Usage) => void
 }
 

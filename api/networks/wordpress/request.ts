@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { type Outgoing, parsedJson, send, unclear } from '#api/networks/core/http.ts'
+import { type Outgoing, parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
@@ -28,7 +28,7 @@ export const within = (wordpress: WordPress, { now }: { now: () => Date }, ms: n
   endsAt: +now() + ms,
 })
 
-type SiteRequest<Schema extends v.GenericSchema> = {
+type SiteRequest<Schema extends v.GenericSchema> = CallSettings & {
   token: string
   /** Path below the API's root, such as `/wp/v2/posts`. */
   path: string
@@ -37,11 +37,6 @@ type SiteRequest<Schema extends v.GenericSchema> = {
   query?: Record<string, string | number | undefined>
   json?: object
   form?: FormData
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
-  risky?: boolean
-  timeoutMs?: number
-  signal?: AbortSignal | undefined
-  now: () => Date
 }
 
 const UNREADABLE =
