@@ -8,50 +8,6 @@ import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
 import { APPROVAL_WAYS } from './posts/approvals.ts'
 
-/** Activities that the log of a business records. The part before the dot is the kind. */
-export const ACTS = [
-  'post.created',
-  'post.edited',
-  'post.submitted',
-  'post.approved',
-  'post.taken_back',
-  'post.exempted',
-  'post.released',
-  'post.sent_back',
-  'post.moved',
-  'post.retried',
-  'post.cancelled',
-  'post.restored',
-  'post.published',
-  'post.held',
-  'post.failed',
-  'account.connected',
-  'account.disconnected',
-  'account.lost',
-  'inbox.review',
-  'inbox.comment',
-  'inbox.hide',
-  'inbox.show',
-  'inbox.like',
-  'inbox.unlike',
-  'inbox.delete',
-  'member.invited',
-  'member.withdrawn',
-  'member.joined',
-  'member.role',
-  'member.removed',
-  'member.left',
-  'link.created',
-  'link.opened',
-  'link.revoked',
-  'business.created',
-  'business.changed',
-  'business.rule',
-  'business.slots',
-  'business.opened',
-] as const
-export type ActivityAct = (typeof ACTS)[number]
-
 export const ACTIVITY_KINDS = ['post', 'account', 'inbox', 'member', 'link', 'business'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
@@ -176,8 +132,13 @@ const inMakersBrowser = ({ isInMakersBrowser, person = 'somebody' }: ActivityAbo
   isInMakersBrowser ? ` in a browser where ${person}, who made the link, has signed in` : ''
 const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 
-/** Predicates that follow the actor's name. They don't name the post, because screens link to it. */
-const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string)> = {
+type Predicate = string | ((about: ActivityAbout) => string)
+
+/**
+ * Activities that the log of a business records, each with the predicate that follows the actor's name. The part before the dot is
+ * the kind. Predicates don't name the post, because screens link to it.
+ */
+const PREDICATES = {
   'post.created': about => `wrote ${aPost(about)}`,
   'post.edited': 'edited a post',
   'post.submitted': about => `sent ${aPost(about)} for approval`,
@@ -222,10 +183,13 @@ const PREDICATES: Record<ActivityAct, string | ((about: ActivityAbout) => string
       : `turned the approval of posts ${required ? 'on' : 'off'}`,
   'business.slots': 'changed the posting times',
   'business.opened': 'opened the business as administrator',
-}
+} satisfies Record<`${ActivityKind}.${string}`, Predicate>
+
+export type ActivityAct = keyof typeof PREDICATES
+export const ACTS = Object.keys(PREDICATES) as [ActivityAct, ...ActivityAct[]]
 
 /** Returns the predicate that follows the name of the person who acted. */
 export function predicateOf({ act, about }: Pick<ActivityEntry, 'act' | 'about'>): string {
-  const predicate = PREDICATES[act]
+  const predicate: Predicate = PREDICATES[act]
   return typeof predicate === 'string' ? predicate : predicate(about)
 }
