@@ -13,44 +13,44 @@ export const LEASE_MS = 5 * MINUTE_MS
 type ReadTable = typeof inboxReads | typeof insightReads
 
 /**
+ * Claims the account that has waited longest. One that is signed out or cools down isn't read, nor one of a network that rejects
+ * us.
+ */
+async function claimDue({ db, now }: Context, table: ReadTable) {
+  const at = now()
+  const due = db
+    .select({ id: table.accountId })
+    .from(table)
+    .innerJoin(accounts, eq(accounts.id, table.accountId))
+    .where(
+      and(
+        lte(table.wakeAt, at),
+        eq(accounts.status, 'connected'),
+        or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
+        not(hasOutage(db, accounts.network)),
+      ),
+    )
+    .orderBy(table.wakeAt)
+    .limit(1)
+  const [claimed] = await db
+    .update(table)
+    .set({
+      wakeAt: new Date(+at + LEASE_MS),
+      attempt: sql`${table.attempt} + 1`,
+      ...('claimedAt' in table && { claimedAt: at }),
+    })
+    .where(and(inArray(table.accountId, due), lte(table.wakeAt, at)))
+    .returning()
+  return claimed
+}
+
+/**
  * Reads what networks have for accounts, each account at its time and by one process. The table has a row for each account, whose
  * `attempt` fences the writes of a read.
  */
 export function regularReads<Table extends ReadTable>(table: Table) {
   type DueRead = Table['$inferSelect']
-
-  /**
-   * Claims the account that has waited longest. One that is signed out or cools down isn't read, nor one of a network that
-   * rejects us.
-   */
-  async function claimDueRead({ db, now }: Context): Promise<DueRead | undefined> {
-    const at = now()
-    const due = db
-      .select({ id: table.accountId })
-      .from(table)
-      .innerJoin(accounts, eq(accounts.id, table.accountId))
-      .where(
-        and(
-          lte(table.wakeAt, at),
-          eq(accounts.status, 'connected'),
-          or(isNull(accounts.coolDownUntil), lte(accounts.coolDownUntil, at)),
-          not(hasOutage(db, accounts.network)),
-        ),
-      )
-      .orderBy(table.wakeAt)
-      .limit(1)
-    const [claimed] = await db
-      .update(table)
-      .set({
-        wakeAt: new Date(+at + LEASE_MS),
-        attempt: sql`${table.attempt} + 1`,
-        ...('claimedAt' in table && { claimedAt: at }),
-      })
-      .where(and(inArray(table.accountId, due), lte(table.wakeAt, at)))
-      .returning()
-    return claimed
-  }
-
+  const claimDueRead = async (ctx: Context) => (await claimDue(ctx, table)) as DueRead | undefined
   return {
     claimDueRead,
     /** Returns the condition that no other process has claimed the account since. */
