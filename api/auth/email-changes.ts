@@ -107,8 +107,9 @@ export async function resendEmailCode(ctx: UserContext): Promise<void> {
 }
 
 /** Withdraws the user's new e-mail, whose code stops working. */
-export const withdrawEmailChange = ({ db, userId }: Inside<UserContext>) =>
-  db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+export async function withdrawEmailChange({ db, userId }: Inside<UserContext>): Promise<void> {
+  await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+}
 
 /**
  * Verifies the mailed code, counting the attempt first.

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { Env, UserEnv } from '#api/context.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, done } from '#api/http/route.ts'
 import {
   GOOGLE_SIGN_IN_MESSAGES,
   GoogleLogin,
@@ -69,10 +69,7 @@ export const authRoutes = new Hono<Env>()
     '/resend-otp',
     describe('Mail another code', { signedIn: false, errors: ['rate_limited'] }),
     validate('json', ResendOtp),
-    async c => {
-      await resendCode(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'OTP resent successfully.' })
-    },
+    c => done(c, resendCode(c.var.ctx, c.req.valid('json')), 'OTP resent successfully.'),
   )
   .post(
     '/login',
@@ -120,19 +117,13 @@ export const authRoutes = new Hono<Env>()
       errors: ['forbidden', 'conflict'],
     }),
     requireUser,
-    async c => {
-      await removeGoogle(c.var.ctx)
-      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.removed })
-    },
+    c => done(c, removeGoogle(c.var.ctx), GOOGLE_SIGN_IN_MESSAGES.removed),
   )
   .post(
     '/auth/google/allow',
     describe('Allow signing in with Google again after it was removed'),
     requireUser,
-    async c => {
-      await allowGoogle(c.var.ctx)
-      return c.json({ success: true, message: GOOGLE_SIGN_IN_MESSAGES.allowed })
-    },
+    c => done(c, allowGoogle(c.var.ctx), GOOGLE_SIGN_IN_MESSAGES.allowed),
   )
   .post(
     '/reset-password',
@@ -159,15 +150,11 @@ export const authRoutes = new Hono<Env>()
     ),
     requireUser,
     validate('json', UpdatePassword),
-    async c => {
-      await changePassword(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: PASSWORD_CHANGE_MESSAGES.changed })
-    },
+    c => done(c, changePassword(c.var.ctx, c.req.valid('json')), PASSWORD_CHANGE_MESSAGES.changed),
   )
-  .post('/logout', describe('End this session'), requireUser, async c => {
-    await endSession(c.var.ctx)
-    return c.json({ success: true, message: 'You’re signed out.' })
-  })
+  .post('/logout', describe('End this session'), requireUser, c =>
+    done(c, endSession(c.var.ctx), 'You’re signed out.'),
+  )
 
 export const sessionRoutes = new Hono<UserEnv>()
   .get(
@@ -178,10 +165,9 @@ export const sessionRoutes = new Hono<UserEnv>()
     requireUser,
     async c => c.json({ success: true, data: await listSessions(c.var.ctx) }),
   )
-  .delete('/:id', describe('Sign a browser out', { errors: ['not_found'] }), requireUser, async c => {
-    await endOneSession(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'That browser is signed out.' })
-  })
+  .delete('/:id', describe('Sign a browser out', { errors: ['not_found'] }), requireUser, c =>
+    done(c, endOneSession(c.var.ctx, c.req.param('id')), 'That browser is signed out.'),
+  )
   .delete(
     '/',
     describe('Sign every other browser out', { response: { ended: 'Number of ended sessions' } }),

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, done, doneWith } from '#api/http/route.ts'
 import { refreshScores } from '#api/scores/scores.ts'
 import { ChangeDomain } from '#shared/businesses/change-domain.ts'
 import { SaveDomain, UpdateDomain } from '#shared/businesses/domains.ts'
@@ -47,10 +47,7 @@ export const domainRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     validate('json', SaveDomain),
-    async c => {
-      const data = await saveDomain(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Domain added successfully!', data })
-    },
+    c => doneWith(c, saveDomain(c.var.ctx, c.req.valid('json')), 'Domain added successfully!'),
   )
   .post(
     '/updateUserDomain',
@@ -61,20 +58,14 @@ export const domainRoutes = new Hono<UserEnv>()
     requireUser,
     limitChanges,
     validate('json', UpdateDomain),
-    async c => {
-      const data = await updateDomain(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Domain updated successfully!', data })
-    },
+    c => doneWith(c, updateDomain(c.var.ctx, c.req.valid('json')), 'Domain updated successfully!'),
   )
   .delete(
     '/deleteUserDomain/:id',
     describe('Delete a business with its accounts and posts', { errors: ['not_found', 'conflict'] }),
     requireUser,
     limitChanges,
-    async c => {
-      await deleteDomain(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Domain deleted successfully' })
-    },
+    c => done(c, deleteDomain(c.var.ctx, c.req.param('id')), 'Domain deleted successfully'),
   )
   .post(
     '/refreshPerformance',
@@ -107,10 +98,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>()
     requireUser,
     limitChanges,
     validate('json', Voice),
-    async c => {
-      const data = await saveVoice(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.', data })
-    },
+    c => doneWith(c, saveVoice(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Saved.'),
   )
   .patch(
     '/:id',
@@ -121,8 +109,5 @@ export const domainSettingsRoutes = new Hono<UserEnv>()
     requireUser,
     limitChanges,
     validate('json', ChangeDomain),
-    async c => {
-      const data = await changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.', data })
-    },
+    c => doneWith(c, changeDomain(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Saved.'),
   )

@@ -1,4 +1,4 @@
-import type { ValidationTargets, MiddlewareHandler } from 'hono'
+import type { Context, ValidationTargets, MiddlewareHandler } from 'hono'
 import { describeRoute, uniqueSymbol, validator } from 'hono-openapi'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
@@ -208,6 +208,18 @@ export const formBody = (properties: Record<string, Property>, required: string[
     },
   },
 })
+
+/** Responds that a change was made, with a message for the user. */
+export async function done(c: Context, change: Promise<void>, message: string) {
+  await change
+  return c.json({ success: true as const, message })
+}
+
+/** Responds with what a change returns, and a message for the user. */
+export async function doneWith<Data>(c: Context, change: Promise<Data>, message: string) {
+  const data = await change
+  return c.json({ success: true as const, message, data })
+}
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 

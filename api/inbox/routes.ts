@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, noInput, parseInput, validate } from '#api/http/route.ts'
+import { describing, noInput, parseInput, validate, done, doneWith } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
 import { ActInput, ChangeItem, InboxCountQuery, InboxQuery, ReplyInput, SaveNote } from '#shared/inbox.ts'
 import { ClientId } from '#shared/text/text.ts'
@@ -97,10 +97,12 @@ export const inboxRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ReplyInput),
-    async c => {
-      const data = await answerItem(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Your answer is on its way.', data })
-    },
+    c =>
+      doneWith(
+        c,
+        answerItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+        'Your answer is on its way.',
+      ),
   )
   .post(
     '/:id/act',
@@ -110,10 +112,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ActInput),
-    async c => {
-      const data = await actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'This is on its way.', data })
-    },
+    c => doneWith(c, actOnItem(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'This is on its way.'),
   )
   .delete(
     '/:id/act',
@@ -150,12 +149,6 @@ export const inboxRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Note saved.' })
     },
   )
-  .delete(
-    '/:id/notes/:note',
-    describe('Delete your own note', { errors: ['not_found'] }),
-    limitChanges,
-    async c => {
-      await deleteNote(c.var.ctx, { itemId: c.req.param('id'), id: c.req.param('note') })
-      return c.json({ success: true, message: 'Note deleted.' })
-    },
+  .delete('/:id/notes/:note', describe('Delete your own note', { errors: ['not_found'] }), limitChanges, c =>
+    done(c, deleteNote(c.var.ctx, { itemId: c.req.param('id'), id: c.req.param('note') }), 'Note deleted.'),
   )

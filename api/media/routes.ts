@@ -6,7 +6,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describing, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, parseInput, validate, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { fileType } from '#shared/media/file-type.ts'
@@ -152,10 +152,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     limitChanges,
     requires('write', media),
     validate('json', EditMedia),
-    async c => {
-      await editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.' })
-    },
+    c => done(c, editMedia(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Saved.'),
   )
   .post(
     '/:id/labels',
@@ -163,10 +160,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     limitChanges,
     requires('write', media),
     validate('json', LabelChange),
-    async c => {
-      await changeMediaLabels(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Labels changed.' })
-    },
+    c => done(c, changeMediaLabels(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Labels changed.'),
   )
   .delete(
     '/:id',
@@ -175,10 +169,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     requires('write', media),
-    async c => {
-      await discardMedia(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'File deleted.' })
-    },
+    c => done(c, discardMedia(c.var.ctx, c.req.param('id')), 'File deleted.'),
   )
   .post(
     '/:id/restore',
@@ -187,10 +178,7 @@ export const libraryRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     requires('write', media),
-    async c => {
-      await restoreMedia(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'File restored.' })
-    },
+    c => done(c, restoreMedia(c.var.ctx, c.req.param('id')), 'File restored.'),
   )
 
 export const mediaRoutes = new Hono<Env>().get(

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, done } from '#api/http/route.ts'
 import {
   NotificationChoice,
   NotificationQuery,
@@ -46,25 +46,14 @@ export const notificationRoutes = new Hono<UserEnv>()
     describe('Mark all as read, or those of one filter'),
     limitChanges,
     validate('query', NotificationChoice),
-    async c => {
-      await readAllNotifications(c.var.ctx, c.req.valid('query'))
-      return c.json({ success: true, message: 'Marked as read.' })
-    },
+    c => done(c, readAllNotifications(c.var.ctx, c.req.valid('query')), 'Marked as read.'),
   )
-  .post(
-    '/restore',
-    describe('Undo a deletion'),
-    limitChanges,
-    validate('json', RestoreNotifications),
-    async c => {
-      await restoreNotifications(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Restored.' })
-    },
+  .post('/restore', describe('Undo a deletion'), limitChanges, validate('json', RestoreNotifications), c =>
+    done(c, restoreNotifications(c.var.ctx, c.req.valid('json')), 'Restored.'),
   )
-  .post('/:id/read', describe('Mark one as read', { errors: ['not_found'] }), limitChanges, async c => {
-    await readNotification(c.var.ctx, c.req.param('id'))
-    return c.json({ success: true, message: 'Marked as read.' })
-  })
+  .post('/:id/read', describe('Mark one as read', { errors: ['not_found'] }), limitChanges, c =>
+    done(c, readNotification(c.var.ctx, c.req.param('id')), 'Marked as read.'),
+  )
   .delete(
     '/',
     describe('Delete all, or those of one filter', {

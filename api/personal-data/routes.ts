@@ -15,7 +15,7 @@ import { linkInvitedPerson } from '#api/businesses/activity/record.ts'
 import type { UserEnv, VisitorEnv, UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { moveRequestsTo } from '#api/visitors/requests/inbox.ts'
@@ -105,10 +105,7 @@ export const deletionRoutes = new Hono<UserEnv>()
     describe('Cancel the deletion of your account', { errors: ['conflict'] }),
     requireUser,
     noInput,
-    async c => {
-      await cancelDeletion(c.var.ctx)
-      return c.json({ success: true, message: 'Your account stays.' })
-    },
+    c => done(c, cancelDeletion(c.var.ctx), 'Your account stays.'),
   )
 
 export const emailChangeRoutes = new Hono<UserEnv>()
@@ -147,12 +144,8 @@ export const emailChangeRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     noInput,
-    async c => {
-      await resendEmailCode(c.var.ctx)
-      return c.json({ success: true, message: EMAIL_CHANGE_MESSAGES.resent })
-    },
+    c => done(c, resendEmailCode(c.var.ctx), EMAIL_CHANGE_MESSAGES.resent),
   )
-  .delete('/', describe('Withdraw the new e-mail'), requireUser, async c => {
-    await withdrawEmailChange(c.var.ctx)
-    return c.json({ success: true, message: EMAIL_CHANGE_MESSAGES.withdrawn })
-  })
+  .delete('/', describe('Withdraw the new e-mail'), requireUser, c =>
+    done(c, withdrawEmailChange(c.var.ctx), EMAIL_CHANGE_MESSAGES.withdrawn),
+  )

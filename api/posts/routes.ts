@@ -7,7 +7,7 @@ import { getDomain } from '#api/businesses/domains.ts'
 import type { UserEnv, UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { readIdempotencyKey, describing, parseInput, validate } from '#api/http/route.ts'
+import { readIdempotencyKey, describing, parseInput, validate, done } from '#api/http/route.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
@@ -475,10 +475,7 @@ export const labelRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ChangeLabel),
-    async c => {
-      await changeLabel(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Labels saved.' })
-    },
+    c => done(c, changeLabel(c.var.ctx, c.req.valid('json')), 'Labels saved.'),
   )
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(

@@ -4,7 +4,7 @@ import { requireAdmin, requires, requireUser } from '#api/auth/middleware/user.t
 import type { Env, UserEnv } from '#api/context.ts'
 import { reports } from '#api/db/schema/businesses/reports.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { describing, FILE, formBody, noInput, parseInput, validate } from '#api/http/route.ts'
+import { describing, FILE, formBody, noInput, parseInput, validate, doneWith } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { receivePicture } from '#api/media/uploads/upload.ts'
 import { PAGE_POLICY, stopPage } from '#api/settings/unsubscribe.ts'
@@ -120,10 +120,7 @@ export const reportRoutes = new Hono<UserEnv>()
     }),
     requires('configure', reports),
     validate('json', ReleaseReport),
-    async c => {
-      const data = await releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Report released.', data })
-    },
+    c => doneWith(c, releaseReport(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Report released.'),
   )
   .post(
     '/:id/summary',
@@ -144,10 +141,7 @@ export const reportRoutes = new Hono<UserEnv>()
     describe('Withdraw a report: its link stops working', { data: WHOLE, errors: ['not_found', 'conflict'] }),
     requires('configure', reports),
     noInput,
-    async c => {
-      const data = await withdrawReport(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Report withdrawn.', data })
-    },
+    c => doneWith(c, withdrawReport(c.var.ctx, c.req.param('id')), 'Report withdrawn.'),
   )
   .get(
     '/:id/pdf',

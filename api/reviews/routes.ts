@@ -6,7 +6,7 @@ import { isBrowserOf } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate, doneWith } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { readPost } from '#api/posts/read-posts.ts'
 import { plural } from '#shared/plural.ts'
@@ -57,10 +57,7 @@ export const approvalRuleRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ApprovalRule),
-    async c => {
-      const data = await setRule(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Saved.', data })
-    },
+    c => doneWith(c, setRule(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Saved.'),
   )
 
 const POST = 'The post, with its `approval {state contentHash by at via whenApproved previous?}`'

@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import { hasTwoFactor } from '#api/auth/two-factor/two-factor.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, limit, LIMITS } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describing, noInput, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, noInput, parseInput, validate, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { receivePicture } from '#api/media/uploads/upload.ts'
 import { PROFILE_MESSAGES, UpdateProfile } from '#shared/profile.ts'
@@ -30,15 +30,8 @@ export const settingsRoutes = new Hono<UserEnv>()
       return c.json({ success: true, data: { ...chosen, twoFactorAuth } })
     },
   )
-  .put(
-    '/',
-    describe(`Replace all settings: ${FIELDS}`),
-    limitChanges,
-    validate('json', Settings),
-    async c => {
-      await saveSettings(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: SETTINGS_SAVED })
-    },
+  .put('/', describe(`Replace all settings: ${FIELDS}`), limitChanges, validate('json', Settings), c =>
+    done(c, saveSettings(c.var.ctx, c.req.valid('json')), SETTINGS_SAVED),
   )
 
 /** Serves the unsubscribe links in mails. A GET changes nothing, since mail scanners follow links. */

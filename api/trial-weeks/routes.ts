@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate, doneWith } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { StartTrialWeek } from '#shared/trial-weeks.ts'
 import { keepWeek, suggestWeek } from './trial-weeks.ts'
@@ -34,8 +34,5 @@ export const keepWeekRoutes = new Hono<UserEnv>().post(
   ),
   limitChanges,
   noInput,
-  async c => {
-    const data = await keepWeek(c.var.ctx, c.req.param('token'))
-    return c.json({ success: true, message: 'Your week is among your drafts.', data })
-  },
+  c => doneWith(c, keepWeek(c.var.ctx, c.req.param('token')), 'Your week is among your drafts.'),
 )

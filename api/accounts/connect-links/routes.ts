@@ -11,7 +11,7 @@ import { connectLinks } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
-import { describing, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { CONNECT_LINK, ConnectChoice, ConnectStart, NewConnectLink } from '#shared/connect-links.ts'
@@ -118,10 +118,12 @@ export const connectRoutes = new Hono<Env>()
       errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('json', ConnectChoice),
-    async c => {
-      await chooseWithLink(c.var.ctx, networkOf(c), { ...credentialsOf(c), ...c.req.valid('json') })
-      return c.json({ success: true, message: 'Connected.' })
-    },
+    c =>
+      done(
+        c,
+        chooseWithLink(c.var.ctx, networkOf(c), { ...credentialsOf(c), ...c.req.valid('json') }),
+        'Connected.',
+      ),
   )
 
 /**

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { rememberDevice } from '#api/auth/middleware/device-cookie.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, done } from '#api/http/route.ts'
 import { ProofByPassword } from '#shared/auth/auth.ts'
 import { ConfirmTwoFactor, SecondFactorProof, VerifyTwoFactor } from '#shared/auth/two-factor.ts'
 import { confirmSetUp, renewRecoveryCodes, startSetUp, turnOff } from './set-up.ts'
@@ -83,8 +83,5 @@ export const twoFactorRoutes = new Hono<UserEnv>()
       errors: ['conflict', 'rate_limited'],
     }),
     validate('json', SecondFactorProof),
-    async c => {
-      await turnOff(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Two-factor sign-in is off.' })
-    },
+    c => done(c, turnOff(c.var.ctx, c.req.valid('json')), 'Two-factor sign-in is off.'),
   )

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { describing, noInput, validate } from '#api/http/route.ts'
+import { describing, noInput, validate, done, doneWith } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { ChangeMember, InviteMember } from '#shared/businesses/members.ts'
 import { acceptInvitation, inviteMember, readInvitation } from './invitations.ts'
@@ -37,10 +37,7 @@ export const memberRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     validate('json', InviteMember),
-    async c => {
-      const data = await inviteMember(c.var.ctx, c.req.param('id'), c.req.valid('json'))
-      return c.json({ success: true, message: 'Invitation sent.', data })
-    },
+    c => doneWith(c, inviteMember(c.var.ctx, c.req.param('id'), c.req.valid('json')), 'Invitation sent.'),
   )
   .patch(
     '/:id/members/:memberId',
@@ -62,10 +59,7 @@ export const memberRoutes = new Hono<UserEnv>()
       errors: ['forbidden', 'not_found', 'conflict'],
     }),
     limitChanges,
-    async c => {
-      await removeMember(c.var.ctx, c.req.param('id'), c.req.param('memberId'))
-      return c.json({ success: true, message: 'Member removed.' })
-    },
+    c => done(c, removeMember(c.var.ctx, c.req.param('id'), c.req.param('memberId')), 'Member removed.'),
   )
 
 export const invitationRoutes = new Hono<UserEnv>()
@@ -109,8 +103,5 @@ export const visitRoutes = new Hono<UserEnv>()
     requireUser,
     requireAdmin,
     limitChanges,
-    async c => {
-      await leaveAsAdministrator(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'You’ve left this business.' })
-    },
+    c => done(c, leaveAsAdministrator(c.var.ctx, c.req.param('id')), 'You’ve left this business.'),
   )

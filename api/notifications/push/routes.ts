@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, done } from '#api/http/route.ts'
 import { PushEndpoint, PushSubscription } from '#shared/notifications/push.ts'
 import { readPushKeys, subscribe, unsubscribe } from './push.ts'
 
@@ -25,18 +25,17 @@ export const pushRoutes = new Hono<UserEnv>()
     '/subscriptions',
     describe('Subscribe this browser until its session ends', { errors: ['rate_limited'] }),
     validate('json', PushSubscription),
-    async c => {
-      await subscribe(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Push notifications are on for this browser.' })
-    },
+    c => done(c, subscribe(c.var.ctx, c.req.valid('json')), 'Push notifications are on for this browser.'),
   )
   .delete(
     '/subscriptions',
     describe('Unsubscribe this browser'),
     limitChanges,
     validate('json', PushEndpoint),
-    async c => {
-      await unsubscribe(c.var.ctx, c.req.valid('json').endpoint)
-      return c.json({ success: true, message: 'Push notifications are off for this browser.' })
-    },
+    c =>
+      done(
+        c,
+        unsubscribe(c.var.ctx, c.req.valid('json').endpoint),
+        'Push notifications are off for this browser.',
+      ),
   )

@@ -5,7 +5,7 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { limit, limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { describing, parseInput, readIdempotencyKey, validate } from '#api/http/route.ts'
+import { describing, parseInput, readIdempotencyKey, validate, done } from '#api/http/route.ts'
 import { DeleteCopies, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { DraftQuery, SaveDraft } from '#shared/posts/drafts.ts'
@@ -89,10 +89,7 @@ export const draftRoutes = new Hono<UserEnv>()
     describe('Delete a draft', { errors: ['not_found'] }),
     limitChanges,
     requires('write', drafts),
-    async c => {
-      await deleteDraft(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Draft deleted.' })
-    },
+    c => done(c, deleteDraft(c.var.ctx, c.req.param('id')), 'Draft deleted.'),
   )
   .post(
     '/delete-copies',
@@ -124,8 +121,5 @@ export const draftRoutes = new Hono<UserEnv>()
     describe('Restore a deleted draft, within an hour', { errors: ['not_found', 'conflict'] }),
     limitChanges,
     requires('write', drafts),
-    async c => {
-      await restoreDraft(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Draft restored.' })
-    },
+    c => done(c, restoreDraft(c.var.ctx, c.req.param('id')), 'Draft restored.'),
   )

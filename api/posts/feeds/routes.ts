@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
-import { describing, noInput } from '#api/http/route.ts'
+import { describing, noInput, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { calendarOf, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 
@@ -49,7 +49,6 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     noInput,
     async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) }),
   )
-  .delete('/:domainId', describe('Turn the feed off', { errors: ['not_found'] }), limitChanges, async c => {
-    await revokeFeed(c.var.ctx, c.req.param('domainId'))
-    return c.json({ success: true, message: 'Calendar link turned off.' })
-  })
+  .delete('/:domainId', describe('Turn the feed off', { errors: ['not_found'] }), limitChanges, c =>
+    done(c, revokeFeed(c.var.ctx, c.req.param('domainId')), 'Calendar link turned off.'),
+  )

@@ -5,7 +5,7 @@ import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { imports } from '#api/db/schema/posts/imports.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
-import { FILE, formBody, describing, parseInput, validate } from '#api/http/route.ts'
+import { FILE, formBody, describing, parseInput, validate, done } from '#api/http/route.ts'
 import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
@@ -180,8 +180,5 @@ export const importRoutes = new Hono<UserEnv>()
     '/:id',
     describe('Delete an import, but not its posts', { errors: ['not_found', 'conflict'] }),
     limitChanges,
-    async c => {
-      await deleteImport(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: 'Import deleted.' })
-    },
+    c => done(c, deleteImport(c.var.ctx, c.req.param('id')), 'Import deleted.'),
   )

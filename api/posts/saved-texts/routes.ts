@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, parseInput, validate } from '#api/http/route.ts'
+import { describing, parseInput, validate, done } from '#api/http/route.ts'
 import {
   SaveHashtagSet,
   type SavedText,
@@ -54,10 +54,9 @@ const savedTextRoutes = (
         return c.json({ success: true, message: `${title} saved.`, data })
       },
     )
-    .delete('/:id', describe(`Delete a ${noun}`, { errors: ['not_found'] }), limitChanges, async c => {
-      await remove(c.var.ctx, c.req.param('id'))
-      return c.json({ success: true, message: `${title} deleted.` })
-    })
+    .delete('/:id', describe(`Delete a ${noun}`, { errors: ['not_found'] }), limitChanges, c =>
+      done(c, remove(c.var.ctx, c.req.param('id')), `${title} deleted.`),
+    )
 }
 
 export const templateRoutes = savedTextRoutes('template', SaveTemplate, {

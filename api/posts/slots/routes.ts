@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { describing, validate } from '#api/http/route.ts'
+import { describing, validate, doneWith } from '#api/http/route.ts'
 import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/calendar/slots.ts'
 import { proposedSlots, listSlots, saveSlots, upcomingSlots } from './slots.ts'
 
@@ -28,10 +28,7 @@ export const slotRoutes = new Hono<UserEnv>()
     }),
     limitChanges,
     validate('json', SaveSlots),
-    async c => {
-      const data = await saveSlots(c.var.ctx, c.req.valid('json'))
-      return c.json({ success: true, message: 'Posting times saved.', data })
-    },
+    c => doneWith(c, saveSlots(c.var.ctx, c.req.valid('json')), 'Posting times saved.'),
   )
   .get(
     '/upcoming',

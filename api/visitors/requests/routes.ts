@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { optionalUser, requireAdmin, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
-import { readIdempotencyKey, describing, validate } from '#api/http/route.ts'
+import { readIdempotencyKey, describing, validate, done, doneWith } from '#api/http/route.ts'
 import {
   ChangeRequest,
   CreateClient,
@@ -36,10 +36,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     '/saveContactRequest',
     describe('Send a message to the agency', { signedIn: false, errors: ['rate_limited'] }),
     validate('json', ContactRequest),
-    async c => {
-      await saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
-      return c.json({ success: true, message: REQUEST_SENT.contact })
-    },
+    c => done(c, saveContactRequest(c.var.ctx, c.req.valid('json'), keyOf(c)), REQUEST_SENT.contact),
   )
   .post(
     '/saveFeatureRequest',
@@ -49,10 +46,7 @@ export const requestRoutes = new Hono<VisitorEnv>()
     ),
     validate('json', FeatureForm),
     optionalUser,
-    async c => {
-      await saveFeatureRequest(c.var.ctx, c.req.valid('json'), keyOf(c))
-      return c.json({ success: true, message: REQUEST_SENT.feature })
-    },
+    c => done(c, saveFeatureRequest(c.var.ctx, c.req.valid('json'), keyOf(c)), REQUEST_SENT.feature),
   )
 
 export const supportRoutes = new Hono<UserEnv>().post(
@@ -117,18 +111,12 @@ const routesFor = <K extends Kind>(kind: K) => {
     .delete(
       '/:id',
       describe(`Delete a ${name}; it can be restored for a day`, { errors: ['forbidden', 'not_found'] }),
-      async c => {
-        await deleteRequest(c.var.ctx, kind, c.req.param('id'))
-        return c.json({ success: true, message: 'Request deleted.' })
-      },
+      c => done(c, deleteRequest(c.var.ctx, kind, c.req.param('id')), 'Request deleted.'),
     )
     .post(
       '/:id/restore',
       describe(`Restore a deleted ${name}`, { data: fields, errors: ['forbidden', 'not_found'] }),
-      async c => {
-        const data = await restoreRequest(c.var.ctx, kind, c.req.param('id'))
-        return c.json({ success: true, message: 'Request restored.', data })
-      },
+      c => doneWith(c, restoreRequest(c.var.ctx, kind, c.req.param('id')), 'Request restored.'),
     )
     .patch(
       '/:id',
@@ -138,10 +126,7 @@ const routesFor = <K extends Kind>(kind: K) => {
       }),
       limitChanges,
       validate('json', ChangeRequest),
-      async c => {
-        const data = await changeRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Saved.', data })
-      },
+      c => doneWith(c, changeRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json')), 'Saved.'),
     )
     .post(
       '/:id/notes',
@@ -151,10 +136,12 @@ const routesFor = <K extends Kind>(kind: K) => {
       }),
       limitChanges,
       validate('json', NoteOnRequest),
-      async c => {
-        const data = await noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Note added.', data })
-      },
+      c =>
+        doneWith(
+          c,
+          noteOnRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c)),
+          'Note added.',
+        ),
     )
     .post(
       '/:id/replies',
@@ -163,10 +150,12 @@ const routesFor = <K extends Kind>(kind: K) => {
         errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
       }),
       validate('json', ReplyToRequest),
-      async c => {
-        const data = await replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c))
-        return c.json({ success: true, message: 'Your reply is on its way.', data })
-      },
+      c =>
+        doneWith(
+          c,
+          replyToRequest(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'), keyOf(c)),
+          'Your reply is on its way.',
+        ),
     )
     .post(
       '/:id/client',
@@ -179,10 +168,8 @@ const routesFor = <K extends Kind>(kind: K) => {
       ),
       limitChanges,
       validate('json', CreateClient),
-      async c => {
-        const data = await createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Client created.', data })
-      },
+      c =>
+        doneWith(c, createClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json')), 'Client created.'),
     )
     .post(
       '/:id/client/undo',
@@ -192,10 +179,8 @@ const routesFor = <K extends Kind>(kind: K) => {
       }),
       limitChanges,
       validate('json', UndoClient),
-      async c => {
-        const data = await undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json'))
-        return c.json({ success: true, message: 'Client removed.', data })
-      },
+      c =>
+        doneWith(c, undoClient(c.var.ctx, kind, c.req.param('id'), c.req.valid('json')), 'Client removed.'),
     )
 }
 

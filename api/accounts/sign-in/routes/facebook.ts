@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { readAccount } from '#api/accounts/account-details.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
-import { parseInput, validate } from '#api/http/route.ts'
+import { parseInput, validate, doneWith } from '#api/http/route.ts'
 import { FacebookLogin, PageChoice } from '#shared/accounts.ts'
 import { choosePage, finishFacebook, readPages, readPlace, returnFromFacebook } from '../facebook.ts'
 import { DialogReturn } from '../return-page.ts'
@@ -56,10 +56,12 @@ export const facebookRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     validate('json', PageChoice),
-    async c => {
-      const data = await readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json')))
-      return c.json({ success: true, message: 'Facebook Page connected successfully', data })
-    },
+    async c =>
+      doneWith(
+        c,
+        readAccount(c.var.ctx, await choosePage(c.var.ctx, c.req.valid('json'))),
+        'Facebook Page connected successfully',
+      ),
   )
   .get(
     '/facebook/place',

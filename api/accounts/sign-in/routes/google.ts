@@ -6,7 +6,7 @@ import { readAccount } from '#api/accounts/account-details.ts'
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { setOwnCookie } from '#api/http/own-cookie.ts'
-import { parseInput, validate } from '#api/http/route.ts'
+import { parseInput, validate, doneWith } from '#api/http/route.ts'
 import { GoogleCode, GoogleStart, LocationChoice } from '#shared/accounts.ts'
 import {
   chooseLocation,
@@ -100,8 +100,10 @@ export const googleRoutes = new Hono<UserEnv>()
     }),
     requireUser,
     validate('json', LocationChoice),
-    async c => {
-      const data = await readAccount(c.var.ctx, await chooseLocation(c.var.ctx, c.req.valid('json')))
-      return c.json({ success: true, message: 'Location connected successfully', data })
-    },
+    async c =>
+      doneWith(
+        c,
+        readAccount(c.var.ctx, await chooseLocation(c.var.ctx, c.req.valid('json'))),
+        'Location connected successfully',
+      ),
   )
