@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
+import { ZONE } from '../../e2e/melbourne.ts'
 import { VIEWPORTS } from '../../e2e/visitor.ts'
 
 const SECOND_MS = 1000
@@ -12,7 +13,8 @@ type Moments = { shownMs?: number }
  * time until then
  */
 export async function openScreen(browser: Browser, url: string, token: string, awaited: string) {
-  const context = await browser.newContext({ viewport: VIEWPORTS.desktop, locale: 'en-AU' })
+  const device = { viewport: VIEWPORTS.desktop, locale: 'en-AU', timezoneId: ZONE }
+  const context = await browser.newContext(device)
   const page = await context.newPage()
   await page.addInitScript(
     ({ token, awaited }) => {

@@ -9,6 +9,7 @@ import { members } from '../../api/db/schema/businesses/members.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { readConfig } from '../../api/runtime/config.ts'
 import { contractClient } from '../../e2e/client.ts'
+import { ZONE } from '../../e2e/melbourne.ts'
 import { outsideWorld } from '../../e2e/outside-world.ts'
 import { picture } from '../../e2e/pictures.ts'
 import { startProduct } from '../../e2e/processes.ts'
@@ -34,8 +35,8 @@ export async function openScene() {
     const settings = { NODE_ENV: 'development', DATA_DIR: product.dataDir, DATABASE_URL: '', S3_BUCKET: '' }
     const ctx = await openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
     const now = Date.now()
-    // The calendar opens the month that it is in Melbourne, the businesses' time zone.
-    const today = Temporal.Now.zonedDateTimeISO('Australia/Melbourne')
+    // The calendar opens the month that it is there, which isn't always UTC's.
+    const today = Temporal.Now.zonedDateTimeISO(ZONE)
     const start = today.with({ day: 1 }).startOfDay().add({ hours: 8 }).epochMilliseconds
     const inMonth: Due = index =>
       new Date(start + (index % DAYS) * DAY_MS + Math.floor(index / DAYS) * HALF_HOUR_MS)
