@@ -34,8 +34,6 @@ import { Filters } from './Filters.tsx'
 
 const LABELS: Record<View, string> = { month: 'Month', week: 'Week', list: 'List', grid: 'Grid' }
 const ICON = 'size-5'
-/** The grid needs no controls of a period; the others stay where they are while it’s chosen. */
-const KEEPS_PLACE = 'invisible max-sm:hidden'
 
 export const TITLE_ID = 'calendar-title'
 
@@ -56,8 +54,9 @@ export function Toolbar() {
     <div className="@container mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
       <div className="flex items-center gap-x-1 max-sm:contents sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
+        {/* The grid has no use for these, but the others stay in their place when it is chosen. */}
         <span
-          className={`flex items-center gap-x-1 ${isGrid ? `order-1 ${KEEPS_PLACE}` : 'max-sm:contents'}`}
+          className={`flex items-center gap-x-1 ${isGrid ? 'invisible order-1 max-sm:hidden' : 'max-sm:contents'}`}
         >
           <IconButton
             label={`Previous ${unit}`}
@@ -86,7 +85,7 @@ export function Toolbar() {
       <div className="flex grow flex-wrap items-center gap-2 max-sm:contents sm:justify-end">
         {/* On a phone, the filters have it. */}
         <AllBusinesses isAll={isAll} onChange={showAll} className="max-sm:hidden" />
-        <span className={`contents ${isGrid ? KEEPS_PLACE : ''}`}>
+        <span className={`contents ${isGrid ? 'invisible' : ''}`}>
           <Filters />
           {!isAll && <WriteWeekButton small />}
           <ShareButton />
