@@ -128,7 +128,7 @@ function Filters() {
       </div>
       <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
         <SearchField />
-        <div className="grow basis-24 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Network"
             placeholder="All networks"
@@ -140,7 +140,7 @@ function Filters() {
             onChange={event => setFilter({ network: event.target.value })}
           />
         </div>
-        <div className="grow basis-24 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Kind"
             placeholder="Everything"
@@ -151,7 +151,7 @@ function Filters() {
             }
           />
         </div>
-        <div className="grow basis-24 sm:max-w-52">
+        <div className="grow basis-32 sm:max-w-52">
           <SelectField
             label="Assigned to"
             placeholder="Everybody"

@@ -41,7 +41,7 @@ async function become(role: Role) {
 const screenAt = (path: string) => {
   $router.open(path)
   const current = $current.get()
-  return current.state === 'found' ? current.screen.title : current.state
+  return current.state === 'found' ? (current.screen.title ?? current.screen.link?.label) : current.state
 }
 
 test('offers viewers neither the composer nor imports', async () => {

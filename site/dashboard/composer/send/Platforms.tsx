@@ -191,16 +191,18 @@ function PartlyOut() {
   )
 }
 
+/** Says what becomes of the post on networks that have signed us out: those that aren't turned on are easily overlooked. */
 function SignedOut() {
   const enabled = useStore($enabled)
   const connected = useStore($connected)
-  return enabled.map(network => {
+  return NETWORK_IDS.map(network => {
     const account = connected[network]
     if (account?.status !== 'needs_reconnect') return null
     const { name, reconnectCause } = account
     return (
       <p key={network} className="text-xs text-amber">
-        {describeLostAccess(network, name, reconnectCause)}, so a post waits until you{' '}
+        {describeLostAccess(network, name, reconnectCause)}, so{' '}
+        {enabled.includes(network) ? 'a post waits' : 'this post doesn’t go there'} until you{' '}
         <a href={SOCIAL_HUB} className="prose-link">
           reconnect it
         </a>
