@@ -16,7 +16,7 @@ test('says that a post is published once all its networks have it, or which one 
   )
   expect(outcomeOf({ deliveries: [on('facebook', 'published'), on('instagram', 'failed')] })).toEqual({
     tab: 'attention',
-    line: 'Not published on Instagram. Choose View to see why.',
+    line: 'Published on Facebook, but not on Instagram. Choose View to see why.',
     message: undefined,
   })
   const unconfirmed = { ...on('facebook', 'failed'), reasonCode: NEVER_CONFIRMED } as const

@@ -4,7 +4,13 @@ import { atom } from 'nanostores'
 import { useEffect } from 'react'
 
 import { networkNames } from '#shared/listed.ts'
-import { type DeliveryState, NEVER_CONFIRMED, type Post, PROBLEM_STATES } from '#shared/posts/posts.ts'
+import {
+  type Delivery,
+  type DeliveryState,
+  NEVER_CONFIRMED,
+  type Post,
+  PROBLEM_STATES,
+} from '#shared/posts/posts.ts'
 import { openDraft } from '#site/dashboard/composer/draft/drafts.ts'
 import { $copyLabel, askToCopy } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { $isBeside, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -78,16 +84,22 @@ async function showOutcome(id: string) {
   if ($unsent.get()) endSuccess()
 }
 
-/** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one has failed or is held. */
+/** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one failed or holds it, after those that have it. */
 export function outcomeOf({ deliveries }: Pick<Post, 'deliveries'>): Partial<SentPost> {
   const failed = deliveries.filter(({ state }) => FAILED.includes(state))
-  const names = networkNames((failed.length > 0 ? failed : deliveries).map(({ network }) => network))
+  const published = deliveries.filter(({ state }) => state === 'published')
+  const namesOf = (some: readonly Delivery[]) => networkNames(some.map(({ network }) => network))
+  const names = namesOf(failed.length > 0 ? failed : deliveries)
   const after = { message: undefined }
   if (failed.some(({ reasonCode }) => reasonCode === NEVER_CONFIRMED))
     return { ...after, tab: 'attention', line: `Possibly not published on ${names}. Choose View to check.` }
   if (failed.length > 0)
-    return { ...after, tab: 'attention', line: `Not published on ${names}. Choose View to see why.` }
-  if (deliveries.every(({ state }) => state === 'published'))
+    return {
+      ...after,
+      tab: 'attention',
+      line: `${published.length > 0 ? `Published on ${namesOf(published)}, but not on` : 'Not published on'} ${names}. Choose View to see why.`,
+    }
+  if (published.length === deliveries.length)
     return { ...after, tab: 'published', line: `Published on ${names}` }
   return { tab: 'progress', line: `On its way to ${names}` }
 }
