@@ -90,9 +90,8 @@ export async function reachedTheAgency(client: ContractClient, question: string)
 export async function downloadReport({ page }: Visitor, url: string, client: ContractClient) {
   const { data: domain } = await client.call('users/getUserActiveDomain')
   const month = new Date().toISOString().slice(0, 7)
-  const { data } = await client.call('reports', {
-    json: { domainId: (domain as { _id: string })._id, month },
-  })
+  const { _id: domainId, businessName } = domain as { _id: string; businessName: string }
+  const { data } = await client.call('reports', { json: { domainId, month } })
   const { _id, preparedAt } = data as { _id: string; preparedAt: string }
   await client.call(`reports/${_id}/release`, { json: { preparedAt, note: '', recipients: [] } })
   const address = `${url}/dashboard/reports?report=${_id}`
@@ -103,7 +102,7 @@ export async function downloadReport({ page }: Visitor, url: string, client: Con
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download PDF' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe(`report-${month}.pdf`)
+  expect(download.suggestedFilename()).toBe(`${businessName} ${month}.pdf`)
   expect((await Bun.file(await download.path()).bytes()).slice(0, 5)).toEqual(Buffer.from('%PDF-'))
   expect(page.url()).toBe(address)
 }

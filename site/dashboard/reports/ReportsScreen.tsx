@@ -340,7 +340,8 @@ function Released({ report }: { report: Report }) {
             Open
           </ExternalButton>
           {report.pdf?.state === 'ready' && (
-            <ButtonLink href={`${link}/pdf`} download icon={<Download />}>
+            // The router follows a link whose name for the file is empty. The api's own name replaces this one.
+            <ButtonLink href={`${link}/pdf`} download="report.pdf" icon={<Download />}>
               Download PDF
             </ButtonLink>
           )}

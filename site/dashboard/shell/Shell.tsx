@@ -8,8 +8,8 @@ import { followedLink } from '#site/dashboard/shared/followed-link.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
+import { $askedPart } from '#site/dashboard/shared/post-dialogs/asked-part.ts'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
-import { $askedPart } from '#site/dashboard/shared/post-dialogs/series.ts'
 import {
   closePanel,
   $hasRoomBeside,

@@ -4,7 +4,7 @@ import { plural } from '#shared/plural.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $askedPart } from './series.ts'
+import { $askedPart } from './asked-part.ts'
 import { haveTexts, Times } from './Times.tsx'
 
 /** Asks whether a change or decision applies to one post of a series, or to others too. */

@@ -9,8 +9,9 @@ import { approve, approveListed, requestChanges } from '#site/dashboard/shared/a
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
+import { $askedPart } from './asked-part.ts'
 import { cancelPost, movedOf, reschedulePost } from './change-posts.ts'
-import { $askedPart, askForPart } from './series.ts'
+import { askForPart } from './series.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,42 +1,12 @@
-import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
-import type { SeriesPart } from '#shared/posts/series.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-
-type Part = NonNullable<SeriesPart['series']>
-/** `alike` stands for the posts with exactly the same content. */
-type Answer = Part | 'alike' | undefined
-
-/** A question whether something applies to one post of a series or to others too. */
-type Asked = {
-  title: string
-  text: string
-  /** Posts to which the widest answer applies, soonest first. */
-  posts: readonly Occurrence[]
-  domainId: string
-  /** Label of the widest answer. */
-  all: string
-  /** Label of the answer `alike`, unless that is the widest answer. */
-  alike?: string | undefined
-  /** Texts to which the widest answer applies, and which the user may not have read yet. */
-  texts?: readonly WaitingText[]
-  /** True if later posts keep their own text or content. */
-  keepsTexts?: boolean
-  /** True if the widest answer is the default. */
-  prefersAll?: boolean
-  answer: (part: Answer) => void
-}
-
-/** A text that waits for a decision: its number from 0, and the posts that have it, the soonest of which is loaded. */
-type WaitingText = { number: number; post: Post; ids: string[] }
-
-export const $askedPart = atom<Asked | undefined>()
+import { type Answer, $askedPart, type Asked, type Part, type WaitingText } from './asked-part.ts'
 
 /** Resolves to undefined if the user closes the question. */
 const ask = (asked: Omit<Asked, 'answer'>) =>
