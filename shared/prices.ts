@@ -26,10 +26,13 @@ const {
 export { anotherShop }
 export const ladder = rungs.toSorted((a, b) => a.posts - b.posts)
 
+/** Returns '$1,150'. */
+export const dollars = (amount: number) => `$${amount.toLocaleString('en-AU')}`
+
 /** Returns `3 posts a week, $690 a month`, or '' for a number that has no price of its own. */
 export function pricedPosts(posts: string): string {
   const rung = ladder.find(each => String(each.posts) === posts)
-  return rung ? `${rung.posts} posts a week, $${rung.price} a month` : ''
+  return rung ? `${rung.posts} posts a week, ${dollars(rung.price)} a month` : ''
 }
 
 const and = new Intl.ListFormat('en-AU')
@@ -40,7 +43,7 @@ export const stepNames = and.format(ladder.map(({ posts }) => String(posts)))
 /** Names their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
 export const stepPrices =
   ladder.length > 0
-    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are $${price}`))} a month`
+    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${dollars(price)}`))} a month`
     : ''
 
 export const taxName = terms.taxName ?? 'GST'

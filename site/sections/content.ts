@@ -4,7 +4,7 @@ import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 import { networkNames } from '#shared/listed.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { anotherShop, currencyName, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
+import { anotherShop, currencyName, dollars, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -21,7 +21,7 @@ const BRAND_FACTS = {
   tax: taxName,
   currencyName,
   postsPerWeek,
-  fullWeekPrice: fullWeekPrice > 0 ? `$${fullWeekPrice} a month` : 'a price by agreement',
+  fullWeekPrice: fullWeekPrice > 0 ? `${dollars(fullWeekPrice)} a month` : 'a price by agreement',
   cancelling: terms.cancelling,
   ownership: terms.ownership,
   lockIn: terms.lockIn,
@@ -85,7 +85,7 @@ export const services = await inOrder('services', BRAND_FACTS)
 
 /** Returns `from $490 a month`, or '' for a service without a price. */
 export const priceOf = ({ data: { from, per } }: CollectionEntry<'services'>) =>
-  from ? `from $${from} a ${per}` : ''
+  from ? `from ${dollars(from)} a ${per}` : ''
 
 /** Returns the price with what is said about tax, or '' for a service without a price. */
 export const taxedPriceOf = (service: CollectionEntry<'services'>) => {
@@ -122,7 +122,7 @@ const FACTS: Facts = {
     services.map(service => [`${camelCase(service.id)}Price`, priceOf(service) || 'at a price by agreement']),
   ),
   whatItCosts: whatItCosts(),
-  anotherShopPrice: anotherShop ? `$${anotherShop.price} a month` : '',
+  anotherShopPrice: anotherShop ? `${dollars(anotherShop.price)} a month` : '',
   anotherShopGets: anotherShop?.gets ?? '',
   service: mainService?.data.title ?? 'Having us do it',
   servicePrice: mainPrice || 'at a price by agreement',

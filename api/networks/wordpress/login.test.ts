@@ -224,6 +224,19 @@ test('calls a website whose pretty URLs have stopped working by its plain ones',
   expect(requests).toBe(before + 1)
 })
 
+test('repeats a write only if its response is a page, not JSON after a plugin’s warning', async () => {
+  const token = writeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
+  const call = () =>
+    callSite(own, { token, path: '/wp/v2/comments', json: {}, schema: v.unknown(), risky: true, now })
+  answer = ({ url }) =>
+    url.includes('wp-json') ? new Response('<!doctype html><h1>Home</h1>') : Response.json({ id: 1 })
+  expect(await call()).toEqual({ id: 1 })
+  answer = () => new Response('<br /><b>Warning</b>: Undefined array key {"id":1}')
+  const before = requests
+  await expect(call()).rejects.toMatchObject({ kind: 'unknown' })
+  expect(requests).toBe(before + 1)
+})
+
 test('stores the operator’s own site without its address', () => {
   const operator = { ownUrl: 'http://blog.internal', allowPrivate: false }
   const stored = withoutOwn(operator, 'http://blog.internal/wp-json/')

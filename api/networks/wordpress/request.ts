@@ -75,8 +75,10 @@ export async function callSite<Schema extends v.GenericSchema>(
   const url = urlBelow(rootOf(wordpress, root), path)
   let { response, text } = await sendTo(url)
   let content = parsedJson(text)
-  // Without pretty URLs, WordPress shows its first page at any of them, and servers say that there is none.
-  const isPage = content === undefined && (response.ok || response.status === 404)
+  // Without pretty URLs, WordPress answers each of them with its home page, and web servers with a 404. What isn't a whole page, such
+  // as JSON after a plugin's warning, may be the response to a write that was executed, which mustn't be repeated.
+  const mayRepeat = !(json || form || rest.method) || WHOLE_PAGE.test(text)
+  const isPage = content === undefined && (response.status === 404 || (response.ok && mayRepeat))
   const plain = isPage ? plainRoot(rootOf(wordpress, root)) : null
   if (plain) {
     const again = await sendTo(urlBelow(plain.href, path))
@@ -88,6 +90,8 @@ export async function callSite<Schema extends v.GenericSchema>(
   if (content === undefined || !data.success) throw unclear('unreadable', UNREADABLE, { risky })
   return data.output
 }
+
+const WHOLE_PAGE = /^\s*<(?:!doctype|html)\b/i
 
 const MAX_REDIRECTS = 3
 

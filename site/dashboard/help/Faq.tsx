@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
@@ -164,14 +164,12 @@ const resultMessage = (count: number) => `${plural(count, 'result')} of ${FAQ.le
 function Answer({ entry: { id, category, question, answer, link } }: { entry: FaqEntry }) {
   const anchor = `faq-${id}`
   const isLinked = useStore($router)?.hash === `#${anchor}`
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isLinked) details.current?.scrollIntoView({ block: 'center' })
+  }, [isLinked])
   return (
-    <details
-      ref={details => (isLinked ? details?.scrollIntoView({ block: 'center' }) : undefined)}
-      id={anchor}
-      name="faq"
-      open={isLinked}
-      className="group"
-    >
+    <details ref={details} id={anchor} name="faq" open={isLinked} className="group">
       <summary className="flex cursor-pointer list-none items-start gap-4 px-5 py-4 -outline-offset-2 hover:bg-base-content/4 [&::-webkit-details-marker]:hidden">
         <span className="grid grow justify-items-start gap-1.5">
           <Badge>{category}</Badge>

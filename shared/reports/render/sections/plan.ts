@@ -87,6 +87,6 @@ const weekRow = ({ from, to, posts, slots }: ReportWeek, most: number) =>
         ${slots !== null && html`<rect class="slots" width="${(slots / most) * BAR_WIDTH}" height="${BAR_HEIGHT}" rx="2" />`}
         <rect class="filled" width="${(posts / most) * BAR_WIDTH}" height="${BAR_HEIGHT}" rx="2" />
       </svg>
-      ${!slots ? plural(posts, 'post') : `${posts} of ${plural(slots, 'slot')}`}
+      ${!slots || posts > slots ? plural(posts, 'post') : `${posts} of ${plural(slots, 'slot')}`}
     </td>
   </tr>`
