@@ -192,7 +192,7 @@ export const sampleReport: { content: ReportContent; note: string } = {
           month: '2026-10',
           list: [
             { keyword: 'plumber near me', count: 212, isBelow: false },
-            { keyword: 'plumber brunswick', count: 148, isBelow: false },
+            { keyword: 'plumber open now', count: 148, isBelow: false },
             { keyword: 'blocked drain', count: 61, isBelow: false },
             { keyword: 'hot water repair', count: 24, isBelow: false },
             { keyword: 'pat’s plumbing', count: 19, isBelow: false },
@@ -235,10 +235,14 @@ export const sampleReport: { content: ReportContent; note: string } = {
         { from: '2026-11-30', to: '2026-11-30', posts: 0, slots: 1 },
       ],
       listed: [
-        { publishAt: at('2026-11-03T09:00'), excerpt: 'Cup Day hours', networks: ['facebook', 'google'] },
+        {
+          publishAt: at('2026-11-03T09:00'),
+          excerpt: 'Our hours this summer',
+          networks: ['facebook', 'google'],
+        },
         {
           publishAt: at('2026-11-04T15:00'),
-          excerpt: 'Before and after: a laundry in Coburg',
+          excerpt: 'Before and after: a laundry in one day',
           networks: ['facebook', 'instagram'],
         },
         {
