@@ -31,7 +31,7 @@ const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-3xl:px-2 @max-md:px-1.5`
 /** A connected account takes the room that networks without one leave, which show only their marks. */
-const OF_ACCOUNT = 'min-w-0 max-w-52 grow basis-36'
+const OF_ACCOUNT = 'min-w-0 max-w-52 grow basis-32'
 /** A narrow column has no room for this beside the network's mark. */
 const IN_WIDE = 'sr-only wrap-normal @lg:not-sr-only'
 
