@@ -94,8 +94,8 @@ function quoteAt(lines: readonly Line[], at: number, depth: number): Started | u
     if (!mark) break
     quoted.push(behind(line, mark[0]))
   }
-  const blocks = parseBlocks(quoted, depth + 1)
   if (end === at) return undefined
+  const blocks = parseBlocks(quoted, depth + 1)
   return blocks.length > 0 ? { block: { type: 'quote', blocks }, end } : { end }
 }
 
