@@ -1,4 +1,4 @@
-import { startFamily } from '../commands/processes/family.ts'
+import { createProcessGroup } from '../commands/processes/process-group.ts'
 import { freePort } from '../e2e/free-port.ts'
 import { type Read, load } from './api/load.ts'
 import { writePerson } from './api/scene.ts'
@@ -24,7 +24,7 @@ const READS: Record<string, Read> = {
  */
 export async function api(): Promise<Figure[]> {
   const home = temporaryHome()
-  const family = startFamily()
+  const processes = createProcessGroup()
   try {
     const ctx = await openHome(home)
     const token = await writePerson(ctx, 'pat', POSTS)
@@ -39,9 +39,9 @@ export async function api(): Promise<Figure[]> {
         SITE_URL: '',
         PERSON: 'pat',
       }
-      const member = family.start({ name, args: [script], env, ready: /^ready http/ })
-      await member.ready
-      return { pid: member.pid, url: `http://127.0.0.1:${port}` }
+      const child = processes.start({ name, args: [script], env, ready: /^ready http/ })
+      await child.ready
+      return { pid: child.pid, url: `http://127.0.0.1:${port}` }
     }
     const ours = await start('The api', 'bench/api/ours.fixture.ts')
     const bare = await start('The bare route', 'bench/api/bare.fixture.ts')
@@ -50,7 +50,7 @@ export async function api(): Promise<Figure[]> {
       figures.push(...(await compare(name, read, ours, bare, token)))
     return figures
   } finally {
-    await family.stop()
+    await processes.stop()
     home.remove()
   }
 }

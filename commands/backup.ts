@@ -1,10 +1,10 @@
 import { readConfig } from '#api/runtime/config.ts'
 import { backup } from './backup/backup.ts'
-import { runAsOwner } from './processes/owner.ts'
+import { runDataCommand } from './processes/data-owner.ts'
 
 const [target] = process.argv.slice(2)
 if (!target) {
   console.error('Use: bun run backup FILE')
   process.exit(2)
 }
-await runAsOwner(() => backup(readConfig(process.env), target))
+await runDataCommand(() => backup(readConfig(process.env), target))

@@ -1,19 +1,19 @@
-import { endTogether } from './processes/family.ts'
 import { nextFreePort } from './processes/free-port.ts'
-import { startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
+import { exitTogether } from './processes/process-group.ts'
+import { launch, startApi, createDemo, prepareEnvironment } from './setup/start-services.ts'
 
 const SITE_PORT = 4321
 
 console.log('Installing …')
-await startAll(async family => {
+await launch(async processes => {
   console.log('Starting the sandbox, a sample business, the api and the site …')
-  const { sandbox, env: settings } = await startOutside(family)
+  const { sandbox, env: settings } = await prepareEnvironment(processes)
   const sitePort = await nextFreePort(SITE_PORT)
   const siteUrl = `http://127.0.0.1:${sitePort}`
   const env = { ...settings, SITE_URL: siteUrl }
-  const demo = await startDemo(family, env, sandbox.url)
-  const api = await startApi(family, { env, watch: true, onLine: console.log })
-  const site = family.start({
+  const demo = await createDemo(processes, env, sandbox.url)
+  const api = await startApi(processes, { env, watch: true, onLine: console.log })
+  const site = processes.start({
     name: 'The site',
     args: ['--bun', 'astro', 'dev'],
     env: {
@@ -26,7 +26,7 @@ await startAll(async family => {
     onLine: console.log,
   })
   await site.ready
-  endTogether(family, [sandbox.member, api, site])
+  exitTogether(processes, [sandbox, api, site])
 
   console.log(`
   Site      ${siteUrl} (reloads)

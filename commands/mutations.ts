@@ -20,7 +20,7 @@ type Mutation = {
   tests: string[]
 }
 
-/** Explains why a mutation no longer fits the code. Returns undefined if it does. */
+/** Returns why a mutation no longer fits the code; undefined if it does. */
 function staleReason({ file, text, becomes, tests }: Mutation): string | undefined {
   if (!existsSync(file)) return 'its file is gone'
   const times = readFileSync(file, 'utf8').split(text).length - 1
@@ -30,12 +30,12 @@ function staleReason({ file, text, becomes, tests }: Mutation): string | undefin
   return gone && `its test is gone: ${gone}`
 }
 
-/** Writes the mutation into the copy of the tree. @returns a function that removes it */
+/** Applies the mutation in the copy of the tree. @returns a function that reverts it */
 function plant({ file, text, becomes }: Mutation): () => void {
   const path = join(root, file)
   const clean = readFileSync(path, 'utf8')
-  const broken = clean.replace(text, () => becomes)
-  writeFileSync(path, broken)
+  const mutated = clean.replace(text, () => becomes)
+  writeFileSync(path, mutated)
   return () => writeFileSync(path, clean)
 }
 
@@ -55,7 +55,7 @@ async function copyTree(): Promise<string> {
 
 let child: Bun.Subprocess | undefined
 
-/** Ends the child processes of the tests, too, which may keep their output open after a failure. */
+/** Also ends the child processes of the tests, which may keep the output open after a failure. */
 function endTests() {
   try {
     if (child) process.kill(-child.pid, 'SIGKILL')
@@ -131,9 +131,9 @@ for (const test of new Set(chosen.flatMap(({ tests }) => tests))) {
 }
 let noticed = 0
 for (const mutation of chosen) {
-  const remove = plant(mutation)
+  const revert = plant(mutation)
   const { passed, failure, seconds } = await runTests(mutation.tests)
-  remove()
+  revert()
   if (!passed) noticed++
   const result = passed ? 'SURVIVED' : 'noticed '
   console.log(`${result}  ${mutation.file}  ${mutation.breaks}  (${Math.round(seconds)} s)`)

@@ -1,6 +1,6 @@
 import { readConfig } from '#api/runtime/config.ts'
 import { restore } from './backup/restore.ts'
-import { runAsOwner } from './processes/owner.ts'
+import { runDataCommand } from './processes/data-owner.ts'
 
 const args = process.argv.slice(2)
 const source = args.find(arg => arg !== '--force')
@@ -9,4 +9,4 @@ if (!source) {
   process.exit(2)
 }
 const force = args.includes('--force')
-await runAsOwner(() => restore(readConfig(process.env), source, { force, now: new Date() }))
+await runDataCommand(() => restore(readConfig(process.env), source, { force, now: new Date() }))

@@ -1,21 +1,28 @@
-import { endTogether } from './processes/family.ts'
+import { exitTogether } from './processes/process-group.ts'
 import { buildSite } from './setup/build-site.ts'
-import { simulatedBySandbox, startAll, startApi, startDemo, startOutside } from './setup/start-parts.ts'
+import {
+  simulatedServices,
+  launch,
+  startApi,
+  createDemo,
+  prepareEnvironment,
+} from './setup/start-services.ts'
 
-const started = performance.now()
+const startedAt = performance.now()
 
 console.log('Installing …')
-await startAll(async family => {
+await launch(async processes => {
   console.log('Building the site and a sample business …')
-  const { sandbox, env: settings } = await startOutside(family)
+  const { sandbox, env: settings } = await prepareEnvironment(processes)
   const env = { ...settings, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
-  const [demo] = await Promise.all([startDemo(family, env, sandbox.url), buildSite()])
-  const api = await startApi(family, { env, onLine: line => line.startsWith('ready ') || console.log(line) })
-  endTogether(family, [sandbox.member, api])
+  const [demo] = await Promise.all([createDemo(processes, env, sandbox.url), buildSite()])
+  const onLine = (line: string) => line.startsWith('ready ') || console.log(line)
+  const api = await startApi(processes, { env, onLine })
+  exitTogether(processes, [sandbox, api])
 
-  const simulated = simulatedBySandbox(process.env)
+  const simulated = simulatedServices(process.env).map(({ name }) => name)
   console.log(`
-Currawong is up after ${Math.round((performance.now() - started) / 1000)} s.
+Currawong is up after ${Math.round((performance.now() - startedAt) / 1000)} s.
 
   Open      ${api.url}
   Sign in   ${demo.email} (with a sample business to explore)

@@ -5,17 +5,13 @@ import { ensurePrograms } from './verify/programs.ts'
 import { conclude, performInParallel, type Outcome, type Step } from './verify/step.ts'
 import { tests } from './verify/suites.ts'
 
-const done = { passed: 1, failed: 0, output: '' }
-
-const install: Step = { name: 'install', run: () => installPackages().then(() => done) }
-const programs: Step = {
-  name: 'programs',
-  async run() {
-    process.env.CHROME_PATH = await ensurePrograms()
-    return done
-  },
-}
-const build: Step = { name: 'site build', run: () => buildSite().then(() => done) }
+const task = (name: string, work: () => Promise<unknown>): Step => ({
+  name,
+  run: () => work().then(() => ({ passed: 1, failed: 0, output: '' })),
+})
+const install = task('install', () => installPackages())
+const programs = task('programs', async () => (process.env.CHROME_PATH = await ensurePrograms()))
+const build = task('site build', buildSite)
 
 const outcomes: Outcome[] = []
 for (const steps of [

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startFamily, type Member } from '../commands/processes/family.ts'
-import { sandboxSettings, startSandboxProcess } from '../commands/setup/start-parts.ts'
+import { createProcessGroup, type ChildProcess } from '../commands/processes/process-group.ts'
+import { sandboxSettings, startTemporarySandbox } from '../commands/setup/start-services.ts'
 import { freePort } from './free-port.ts'
 
 /** Clears settings of the machine that would affect the api. */
@@ -23,17 +23,17 @@ export type SettingsOf = (sandboxUrl: string) => Record<string, string>
 
 /** Starts the real programs on free ports with a data folder of their own. The api can be stopped and restarted. */
 export async function startProduct(settingsOf: SettingsOf = () => ({})) {
-  const family = startFamily()
+  const processes = createProcessGroup()
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-e2e-'))
   const log: string[] = []
 
-  const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
+  const { url: sandboxUrl, smtpUrl } = await startTemporarySandbox(processes)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
 
-  let api: Member | undefined
+  let api: ChildProcess | undefined
   async function startApi() {
-    api = family.start({
+    api = processes.start({
       name: 'The api',
       args: ['api/server.ts'],
       env: {
@@ -63,7 +63,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
     pid: () => api!.pid,
     /** Grants the admin role as an operator does. */
     async grantAdmin(email: string) {
-      const granting = family.start({
+      const granting = processes.start({
         name: 'Granting',
         args: ['commands/admin.ts', 'grant', email],
         env: { ...NEUTRAL, ...sandboxSettings(sandboxUrl, smtpUrl), DATA_DIR: dataDir },
@@ -72,7 +72,7 @@ export async function startProduct(settingsOf: SettingsOf = () => ({})) {
       await granting.ready
     },
     async stop() {
-      await family.stop()
+      await processes.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readConfig } from '#api/runtime/config.ts'
-import { startFamily } from '../../commands/processes/family.ts'
+import { createProcessGroup } from '../../commands/processes/process-group.ts'
 import { openContext } from './open-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-stop-'))
-const family = startFamily()
+const processes = createProcessGroup()
 afterAll(async () => {
-  await family.stop()
+  await processes.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -26,7 +26,7 @@ const environment = {
 const database = join(folder, 'data', 'currawong.db')
 
 test('writes the log back into the database file on a clean stop', async () => {
-  const api = family.start({
+  const api = processes.start({
     name: 'The api',
     args: ['api/server.ts'],
     env: environment,

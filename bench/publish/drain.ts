@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { Context } from '../../api/context.ts'
 import { MAX_IN_FLIGHT } from '../../api/deliveries/capacity.ts'
-import { startFamily } from '../../commands/processes/family.ts'
+import { createProcessGroup } from '../../commands/processes/process-group.ts'
 import { buildSite } from '../../commands/setup/build-site.ts'
 import type { Figure } from '../figure.ts'
 import { type AuditingVisitors, auditingVisitors } from './auditing-visitors.ts'
@@ -101,15 +101,15 @@ async function publishAll(
   dueFrom: (first: Date) => (index: number) => Date,
   visitors?: AuditingVisitors,
 ): Promise<Lateness & { bytes: number; processorMs: number; calls: number; bareMs: number }> {
-  const family = startFamily()
-  const provider = await startProvider(family)
+  const processes = createProcessGroup()
+  const provider = await startProvider(processes)
   const home = temporaryHome({ ...provider.settings, ...visitors?.settings })
   let ctx: Context | undefined
   try {
     ctx = await openHome(home)
     const first = new Date((Math.ceil(Date.now() / SECOND) + START_SECONDS) * SECOND)
     await schedule(ctx, count, dueFrom(first))
-    const used = await runApi(family, ctx, home, {
+    const used = await runApi(processes, ctx, home, {
       withinMs: WITHIN_MS,
       meanwhile: visitors?.begin,
       rest: visitors?.rest,
@@ -120,7 +120,7 @@ async function publishAll(
   } finally {
     ctx?.mailer.close()
     ctx?.db.$client.close()
-    await family.stop()
+    await processes.stop()
     home.remove()
   }
 }

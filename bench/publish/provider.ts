@@ -1,11 +1,11 @@
-import type { Family } from '../../commands/processes/family.ts'
+import type { ProcessGroup } from '../../commands/processes/process-group.ts'
 
 /** Duration of a call to the provider. */
 export const CALL_MS = 50
 
 /** Starts the benchmark's provider in a process of its own. */
-export async function startProvider(family: Family) {
-  const { ready } = family.start({
+export async function startProvider(processes: ProcessGroup) {
+  const { ready } = processes.start({
     name: 'The provider',
     args: ['bench/publish/provider.fixture.ts'],
     ready: /^provider ready /,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Context } from '../../api/context.ts'
 import { deliveries } from '../../api/db/schema/posts/posts.ts'
-import type { Family } from '../../commands/processes/family.ts'
+import type { ProcessGroup } from '../../commands/processes/process-group.ts'
 import { freePort } from '../../e2e/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'
 import type { Home } from './scene.ts'
@@ -18,7 +18,7 @@ export type Meanwhile = (apiUrl: string) => Promise<void>
  * @returns its peak memory in bytes and its processor time in milliseconds
  */
 export async function runApi(
-  family: Family,
+  processes: ProcessGroup,
   ctx: Context,
   home: Home,
   {
@@ -33,7 +33,7 @@ export async function runApi(
   },
 ) {
   const port = await freePort()
-  const api = family.start({
+  const api = processes.start({
     name: 'The api',
     args: ['api/server.ts'],
     env: { ...home.settings, PORT: String(port), PUBLIC_URL: '', SITE_URL: '' },

@@ -1,6 +1,6 @@
 import type { Context } from '../../api/context.ts'
 import { createEngine } from '../../api/publishing/engine.ts'
-import { startFamily } from '../../commands/processes/family.ts'
+import { createProcessGroup } from '../../commands/processes/process-group.ts'
 import type { Figure } from '../figure.ts'
 import { startProvider } from './provider.ts'
 import { openHome, schedule, temporaryHome } from './scene.ts'
@@ -9,8 +9,8 @@ const DELIVERIES = 500
 
 /** Counts the database statements of a delivery from its claim to its notifications. */
 export async function writes(): Promise<Figure[]> {
-  const family = startFamily()
-  const provider = await startProvider(family)
+  const processes = createProcessGroup()
+  const provider = await startProvider(processes)
   const home = temporaryHome(provider.settings)
   let ctx: Context | undefined
   try {
@@ -29,7 +29,7 @@ export async function writes(): Promise<Figure[]> {
   } finally {
     ctx?.mailer.close()
     ctx?.db.$client.close()
-    await family.stop()
+    await processes.stop()
     home.remove()
   }
 }

@@ -5,9 +5,9 @@ import { readPushKeys } from '#api/notifications/push/push.ts'
 import { createCipher } from '#api/runtime/crypto/cipher.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { twoFactorUser, logIn } from '#api/test/two-factor.ts'
-import { dropUnreadable } from './lost-secret.ts'
+import { deleteUndecryptable } from './lost-secret.ts'
 
-test('drops logins encrypted with a lost secret, holds their posts and notifies everybody affected', async () => {
+test('deletes logins encrypted with a lost secret, holds their posts and notifies everybody affected', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const postId = await app.accept({ inSeconds: 600 })
   const person = await twoFactorUser(app)
@@ -15,7 +15,7 @@ test('drops logins encrypted with a lost secret, holds their posts and notifies 
   const ctx = { ...app.ctx, cipher: createCipher('another secret, which is long enough') }
 
   await expect(requireSameSecret(ctx)).rejects.toThrow('APP_SECRET is not the one')
-  expect(await dropUnreadable(ctx)).toContain('1 social accounts must be reconnected')
+  expect(await deleteUndecryptable(ctx)).toContain('1 social accounts must be reconnected')
   await requireSameSecret(ctx)
 
   expect(await app.delivery(postId, 'facebook')).toMatchObject({ state: 'held' })

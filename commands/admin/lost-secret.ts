@@ -4,8 +4,8 @@ import type { Context } from '#api/context.ts'
 import { dropUnreadablePushKeys } from '#api/notifications/push/push.ts'
 import { dropUnreadableMail } from '#api/outbox/mail.ts'
 
-/** Drops everything encrypted with a lost APP_SECRET and notifies the people concerned. @returns a summary to print */
-export async function dropUnreadable(ctx: Context): Promise<string> {
+/** Deletes everything that is encrypted with a lost APP_SECRET, and notifies the people concerned. @returns a summary to print */
+export async function deleteUndecryptable(ctx: Context): Promise<string> {
   const mails = await dropUnreadableMail(ctx)
   const logins = await dropUnreadableLogins(ctx)
   const twoFactor = await turnOffUnreadable(ctx)

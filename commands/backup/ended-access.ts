@@ -38,15 +38,15 @@ export type EndedAccess = {
   rules: { domainId: string; business: string; approvers: string; changedAt: number }[]
 }
 
-/** Tables whose rows give access by a token: the columns of their id, the token's hash and their owner. */
+/** Tables whose rows give access by a token, with the columns of the row's id, of the token's hash and of its owner. */
 const TOKENS = {
-  invitations: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'invitation' },
-  review_links: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'review link' },
-  connect_links: { id: 'id', hash: 'token_hash', of: 'domain_id', name: 'connect link' },
-  calendar_feeds: { id: 'domain_id', hash: 'token_hash', of: 'domain_id', name: 'calendar link' },
-  reports: { id: 'id', hash: 'link_hash', of: 'domain_id', name: 'report link' },
-  sessions: { id: 'id', hash: 'token_hash', of: 'user_id', name: 'session' },
-  password_resets: { id: 'token_hash', hash: 'token_hash', of: 'user_id', name: 'password link' },
+  invitations: { id: 'id', hash: 'token_hash', owner: 'domain_id', name: 'invitation' },
+  review_links: { id: 'id', hash: 'token_hash', owner: 'domain_id', name: 'review link' },
+  connect_links: { id: 'id', hash: 'token_hash', owner: 'domain_id', name: 'connect link' },
+  calendar_feeds: { id: 'domain_id', hash: 'token_hash', owner: 'domain_id', name: 'calendar link' },
+  reports: { id: 'id', hash: 'link_hash', owner: 'domain_id', name: 'report link' },
+  sessions: { id: 'id', hash: 'token_hash', owner: 'user_id', name: 'session' },
+  password_resets: { id: 'token_hash', hash: 'token_hash', owner: 'user_id', name: 'password link' },
 } as const
 type Kind = keyof typeof TOKENS
 type Row = { id: string; business: string }
@@ -74,7 +74,7 @@ export async function findEndedAccess(
       KINDS.map(async kind => [kind, await read<Row>(tokensOf(kind, now))] as const),
     )
     return {
-      memberships: (await read<Membership>(MEMBERSHIPS)).filter(hasLess),
+      memberships: (await read<Membership>(MEMBERSHIPS)).filter(hasLostAccess),
       rows: Object.fromEntries(rows) as EndedAccess['rows'],
       admins: await read(ADMINS),
       withdrawn: await read(WITHDRAWN),
@@ -85,7 +85,7 @@ export async function findEndedAccess(
   }
 }
 
-/** The activity is append-only, so a continuation of the backup has all of it, except that of deleted businesses. */
+/** Activity is append-only, so a continuation of the backup has all of its activity, except that of deleted businesses. */
 const CONTINUES = `select exists (select 1 from main.users join replaced.users as now on now.id = users.id)
   and not exists (select 1 from main.activity where domain_id in (select id from replaced.domains)
     and id not in (select id from replaced.activity)) as continues`
@@ -119,18 +119,18 @@ const WITHDRAWN = `select approval.post_id as postId, business_name as business 
 
 /** Returns the SQL for tokens that the replaced database lacks, of businesses and people that it has. */
 function tokensOf(kind: Kind, now: Date): string {
-  const { id, hash, of } = TOKENS[kind]
-  const owners = of === 'domain_id' ? 'domains' : 'users'
-  return `select token.${id} as id, ${of === 'domain_id' ? 'owner.business_name' : "''"} as business
-    from main.${kind} as token join main.${owners} as owner on owner.id = token.${of}
+  const { id, hash, owner } = TOKENS[kind]
+  const owners = owner === 'domain_id' ? 'domains' : 'users'
+  return `select token.${id} as id, ${owner === 'domain_id' ? 'owner.business_name' : "''"} as business
+    from main.${kind} as token join main.${owners} as owner on owner.id = token.${owner}
     where owner.id in (select id from replaced.${owners})
       and token.${hash} not in (select ${hash} from replaced.${kind} where ${hash} is not null)
       ${NEVER_EXPIRE.includes(kind) ? '' : `and token.expires_at > ${+now}`}
     order by business, id`
 }
 
-/** A member who left and returned has less as well, since the links of the first membership don't work any more. */
-const hasLess = ({ role, createdAt, nowRole, nowCreatedAt }: Membership) =>
+/** Returns true for a lost permission, and for a member who left and returned: their first membership's links have ended. */
+const hasLostAccess = ({ role, createdAt, nowRole, nowCreatedAt }: Membership) =>
   nowRole === null ||
   nowCreatedAt > createdAt ||
   (Object.keys(PERMISSIONS) as Permission[]).some(each => isAllowed(role, each) && !isAllowed(nowRole, each))
@@ -178,8 +178,8 @@ export async function requireApprovals(ctx: Context, rules: EndedAccess['rules']
  */
 export async function endAccess(ctx: Context, { memberships, rows, admins }: EndedAccess): Promise<string[]> {
   const lines: string[] = []
-  for (const ofBusiness of Map.groupBy(memberships, ({ domainId }) => domainId).values())
-    lines.push(...(await endMemberships(ctx, ofBusiness)))
+  for (const group of Map.groupBy(memberships, ({ domainId }) => domainId).values())
+    lines.push(...(await endMemberships(ctx, group)))
   for (const kind of KINDS) {
     const ids = rows[kind].map(({ id }) => id)
     await endTokens(ctx, kind, ids)
@@ -195,7 +195,7 @@ export async function endAccess(ctx: Context, { memberships, rows, admins }: End
   return lines
 }
 
-/** Leaves a business its owners if none would be left, because the later ones aren't in the backup. */
+/** Ends memberships of one business. Keeps its owners if it would have none left, because later owners aren't in the backup. */
 async function endMemberships(ctx: Context, ended: Membership[]): Promise<string[]> {
   const { domainId } = ended[0]!
   const losesOwner = ({ role, nowRole }: Membership) => role === 'owner' && nowRole !== 'owner'
@@ -203,24 +203,23 @@ async function endMemberships(ctx: Context, ended: Membership[]): Promise<string
   const keepsOwners = ended.filter(losesOwner).length === owners
   const lines: string[] = []
   for (const membership of ended) {
-    const { business, email, role, nowRole } = membership
+    const { business, userId, email, role, nowRole, nowCreatedAt } = membership
     if (keepsOwners && losesOwner(membership)) {
       lines.push(`${business}: except that ${email} is an owner again, because the backup has no later owner`)
       continue
     }
-    await endMembership(ctx, membership)
-    if (!nowRole) lines.push(`${business}: ${email} is no longer a member`)
-    else if (nowRole !== role) lines.push(`${business}: ${email} is ${nowRole}, no longer ${role}`)
+    const isTheirs = allOf(eq(members.domainId, domainId), eq(members.userId, userId))
+    if (nowRole) {
+      const now = { role: nowRole, createdAt: new Date(nowCreatedAt) }
+      await ctx.db.update(members).set(now).where(isTheirs)
+      if (nowRole !== role) lines.push(`${business}: ${email} is ${nowRole}, no longer ${role}`)
+    } else {
+      await deleteMembers(ctx, isTheirs)
+      lines.push(`${business}: ${email} is no longer a member`)
+    }
   }
   await repairOwner(ctx, domainId)
   return lines
-}
-
-async function endMembership(ctx: Context, { domainId, userId, nowRole, nowCreatedAt }: Membership) {
-  const isTheirs = allOf(eq(members.domainId, domainId), eq(members.userId, userId))
-  const now = nowRole && { role: nowRole, createdAt: new Date(nowCreatedAt) }
-  if (now) await ctx.db.update(members).set(now).where(isTheirs)
-  else await deleteMembers(ctx, isTheirs)
 }
 
 async function endTokens({ db }: Context, kind: Kind, ids: string[]): Promise<void> {

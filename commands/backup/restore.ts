@@ -107,7 +107,7 @@ async function prepare(config: Config, file: string, replaced: string | undefine
   const uncertainPosts = await markAllForReconciliation(ctx, { until, absentFrom }, { lost, holdsDue: true })
   await forgetProcesses(ctx)
   const aboutAccess = found
-    ? withoutEnded([...(await endAccess(ctx, found)), ...withdrawn], found.rules)
+    ? describeEndedAccess([...(await endAccess(ctx, found)), ...withdrawn], found.rules)
     : [
         'Access that ended since the backup is back: check the members and links of each business, and which of them require approval.',
       ]
@@ -117,7 +117,7 @@ async function prepare(config: Config, file: string, replaced: string | undefine
   return { uncertainPosts, missing, aboutAccess }
 }
 
-function withoutEnded(ended: string[], rules: EndedAccess['rules']): string[] {
+function describeEndedAccess(ended: string[], rules: EndedAccess['rules']): string[] {
   const businesses = rules.map(({ business }) => business).join(', ')
   return [
     ended.length > 0

@@ -4,8 +4,8 @@ import { brotliCompressSync } from 'node:zlib'
 
 const DIST = 'dist'
 
-/** Islands with this directive load nothing until a visitor interacts with them. */
-const WAITS_FOR_INTEREST = 'intent'
+/** Directive of islands that load nothing until a visitor interacts with them. */
+const LAZY = 'intent'
 
 export type BuiltPage = {
   url: string
@@ -24,7 +24,7 @@ export function readPage(path: string): BuiltPage {
     ...attributesOf(html, 'script').flatMap(({ src }) => src ?? []),
     ...attributesOf(html, 'link').flatMap(({ rel, href }) => (rel === 'modulepreload' && href ? [href] : [])),
     ...attributesOf(html, 'astro-island')
-      .filter(({ client }) => client !== WAITS_FOR_INTEREST)
+      .filter(({ client }) => client !== LAZY)
       .flatMap(island => [island['component-url'], island['renderer-url'], island['before-hydration-url']])
       .filter(url => url !== undefined),
   ]
@@ -44,7 +44,7 @@ export function readPage(path: string): BuiltPage {
 /** Adds everything that the modules import statically. */
 export const withStaticImports = (entries: Iterable<string>) => withImports(entries, ['import-statement'])
 
-/** Adds everything that the modules may load, including what `import()` does. */
+/** Adds everything that the modules may load, also by `import()`. */
 export const withAllImports = (entries: Iterable<string>) =>
   withImports(entries, ['import-statement', 'dynamic-import'])
 
@@ -61,18 +61,18 @@ function withImports(entries: Iterable<string>, kinds: string[]): Set<string> {
 }
 
 /** Returns the bytes transferred. The build has compressed what isn't small or compressed already. */
-export const shipped = once((url: string) => {
+export const shipped = memoize((url: string) => {
   const compressed = `${DIST}${url}.br`
   return statSync(existsSync(compressed) ? compressed : `${DIST}${url}`).size
 })
 
-export const brotli = once((content: string) => brotliCompressSync(content).length)
+export const brotli = memoize((content: string) => brotliCompressSync(content).length)
 
 const transpiler = new Bun.Transpiler({ loader: 'js' })
-const importsOf = once((url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8')))
+const importsOf = memoize((url: string) => transpiler.scanImports(readFileSync(`${DIST}${url}`, 'utf8')))
 
-/** Memoises, because most chunks and scripts are part of many pages. */
-function once<Result>(compute: (key: string) => Result): (key: string) => Result {
+/** Caches results, because most chunks and scripts are part of many pages. */
+function memoize<Result>(compute: (key: string) => Result): (key: string) => Result {
   const known = new Map<string, Result>()
   return key => {
     if (!known.has(key)) known.set(key, compute(key))

@@ -29,7 +29,7 @@ type GraphCallRules = {
   required: string[]
 }
 
-/** The calls we make, by type of node, and the names of its files in the specification. */
+/** Our calls, by type of node, and the names of the specification's files, where they differ from the type. */
 export const { calls: GRAPH_CALLS, files: GRAPH_FILES } = calls as {
   calls: Record<string, string[]>
   files: Record<string, string>
@@ -40,9 +40,9 @@ const { nodes, enums }: GraphSpecification = stored
 type Reasons = Record<string, string>
 
 const {
-  parameters: everywhere,
+  parameters: commonParameters,
   paths,
-  spelled,
+  spelled: aliases,
   callParameters,
   fields,
   retiredMetrics,
@@ -79,7 +79,7 @@ export function findViolations(call: LoggedCall): string[] {
   const returned = returnedNode(call, rules, provider)
   const sent = [...Object.keys(parameters), ...files].map(plainName)
   const unknown = sent.filter(
-    each => !(each in rules.parameters) && !(each in everywhere) && !(each in extra),
+    each => !(each in rules.parameters) && !(each in commonParameters) && !(each in extra),
   )
   const missing = rules.required.filter(each => !sent.includes(each))
   return [
@@ -102,14 +102,14 @@ function violationsOfPath({ provider, method, edge, parameters }: LoggedCall): s
   const known = paths[name.replace(/upload:.*$/, 'upload:')]
   if (!known) return [`${name}: no such path`]
   return Object.keys(parameters)
-    .filter(each => !known.parameters.includes(each) && !(each in everywhere))
+    .filter(each => !known.parameters.includes(each) && !(each in commonParameters))
     .map(each => `${name}: no parameter ${each}`)
 }
 
-const OF_THE_NODE: Record<string, string> = { GET: '#get', POST: '#update', DELETE: '#delete' }
+const NODE_CALLS: Record<string, string> = { GET: '#get', POST: '#update', DELETE: '#delete' }
 
 function rulesOf({ node, method, edge }: LoggedCall): GraphCallRules | undefined {
-  const call = spelled[`${node} ${method} ${edge}`] ?? `${method} ${edge || OF_THE_NODE[method]}`
+  const call = aliases[`${node} ${method} ${edge}`] ?? `${method} ${edge || NODE_CALLS[method]}`
   return nodes[node ?? '']?.calls[call]
 }
 
@@ -154,7 +154,7 @@ function returnedNode(
   return provider === 'instagram' ? (NODES_BY_RETURN[returns] ?? returns) : returns
 }
 
-/** Lists unknown fields of a node, if the extract of the specification describes it. It doesn't describe plain objects. */
+/** Lists unknown fields of a node. Our extract of the specification doesn't describe plain objects, so it accepts all of their fields. */
 function violationsOfFields(text: string, node: string): string[] {
   const known = nodes[node]
   if (!known || text === '') return []

@@ -20,30 +20,34 @@ type Environment = Record<string, string | undefined>
 export const probeDatabase = ({ database, dataDir }: Config): Promise<Finding> =>
   probe('Database', async () => {
     const file = fileOf(database.url)
-    const folder = file && dirname(file)
-    const isFolderThere = folder && existsSync(folder === dataDir ? dirname(dataDir) : folder)
-    if (file && !existsSync(file) && isFolderThere && !isFile(folder))
-      return `${file} is created at the first start`
+    if (file && canBeCreated(file, dataDir)) return `${file} is created at the first start`
+    const url = withoutSecrets(database.url)
     try {
-      const pending = await withDb(database, db => examineDatabase(db, database.url))
-      const note =
-        pending.length > 0 &&
-        `; it is from an earlier version, and the next start applies ${pending.join(', ')}`
-      return `${withoutSecrets(database.url)} responds, and accepts writes${note || ''}`
+      const pending = await withDatabase(database, db => checkDatabase(db, database.url))
+      return pending.length === 0
+        ? `${url} responds, and accepts writes`
+        : `${url} responds, and accepts writes; it is from an earlier version, and the next start applies ${pending.join(', ')}`
     } catch (error) {
       throw databaseFailure(error, database.url)
     }
   })
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-
-async function withDb<Result>(database: Config['database'], read: (db: Db) => Promise<Result>) {
-  const db = await openDb(database)
-  return await read(db).finally(() => db.$client.close())
+/** Returns true if the first start can create the file. It also creates the data folder, but no other. */
+function canBeCreated(file: string, dataDir: string): boolean {
+  const folder = dirname(file)
+  if (existsSync(file)) return false
+  return existsSync(folder)
+    ? statSync(folder).isDirectory()
+    : folder === dataDir && existsSync(dirname(dataDir))
 }
 
-/** @returns the names of migrations that the next start applies */
-async function examineDatabase(db: Db, url: string): Promise<string[]> {
+async function withDatabase<Result>(database: Config['database'], use: (db: Db) => Promise<Result>) {
+  const db = await openDb(database)
+  return await use(db).finally(() => db.$client.close())
+}
+
+/** Checks that the database is intact, can be migrated and accepts writes. @returns the migrations that the next start applies */
+async function checkDatabase(db: Db, url: string): Promise<string[]> {
   if (fileOf(url)) {
     const { rows } = await db.$client.execute('PRAGMA quick_check(1)')
     if (rows[0]?.[0] !== 'ok') throw new LibsqlError('', 'SQLITE_CORRUPT', undefined, 11)
@@ -56,12 +60,12 @@ async function examineDatabase(db: Db, url: string): Promise<string[]> {
   return pending
 }
 
-const isCreatedLater = ({ url }: Config['database']) => {
+function isMissingFile({ url }: Config['database']): boolean {
   const file = fileOf(url)
   return file !== undefined && !existsSync(file)
 }
 
-/** Adds a temporary secret if there is none, because the first start creates the permanent one. */
+/** Adds a temporary secret if there is none yet: only the first start creates the permanent one. */
 export function withSecret(environment: Environment): Environment {
   if (environment.APP_SECRET || existsSync(join(environment.DATA_DIR || './data', 'app-secret')))
     return environment
@@ -71,7 +75,7 @@ export function withSecret(environment: Environment): Environment {
 /** Checks that the secret decrypts the database's content. `probeDatabase` reports a database that can't be read. */
 export async function probeSecret(config: Config, isConfigured: boolean): Promise<Finding> {
   const { database, appSecret, dataDir } = config
-  const found = isConfigured
+  const finding = isConfigured
     ? ready('Secret', 'APP_SECRET is set')
     : absent(
         'Secret',
@@ -79,19 +83,19 @@ export async function probeSecret(config: Config, isConfigured: boolean): Promis
         `APP_SECRET is not set: outside production, one is stored in ${dataDir}/app-secret; in production, Currawong refuses to start.`,
         'APP_SECRET=$(openssl rand -hex 32). Keep a copy: without it, stored social logins can never be decrypted again.',
       )
-  if (isCreatedLater(database)) return found
+  if (isMissingFile(database)) return finding
   try {
-    await withDb(database, db => requireSameSecret({ db, cipher: createCipher(appSecret) }))
-    return found
+    await withDatabase(database, db => requireSameSecret({ db, cipher: createCipher(appSecret) }))
+    return finding
   } catch (error) {
-    return error instanceof StartError ? wrong('Secret', error.message) : found
+    return error instanceof StartError ? wrong('Secret', error.message) : finding
   }
 }
 
 /** Lists the networks that reject this installation. `probeDatabase` reports a database that can't be read. */
 export async function checkOutages({ database }: Config): Promise<Finding[]> {
-  if (isCreatedLater(database)) return []
-  const outages = await withDb(database, db => currentOutages({ db })).catch(() => [])
+  if (isMissingFile(database)) return []
+  const outages = await withDatabase(database, db => currentOutages({ db })).catch(() => [])
   return outages.map(({ network, code, reason, openedAt }) =>
     wrong(
       'Outage',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { cutValues } from './machine.ts'
+import { findTruncatedValues } from './machine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,9 +32,9 @@ test.each(LINES)('warns about %s only if Bun truncates the value', async (raw, m
     stdout: 'pipe',
   })
   const read = await new Response(child.stdout).text()
-  expect(cutValues(`VALUE=${raw}\n`).length > 0).toBe(read !== meant)
+  expect(findTruncatedValues(`VALUE=${raw}\n`).length > 0).toBe(read !== meant)
 })
 
 test('accepts a comment and a name without a value', () => {
-  expect(cutValues('# costs $5\nEMPTY=\n\n  # A=b$c\n')).toEqual([])
+  expect(findTruncatedValues('# costs $5\nEMPTY=\n\n  # A=b$c\n')).toEqual([])
 })

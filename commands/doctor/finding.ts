@@ -10,7 +10,7 @@ export function print({ state, name, message, remedy }: Finding) {
 
 export const ready = (name: string, message: string): Finding => ({ state: 'ready', name, message })
 
-/** Describes a setting that is missing, or wrong because only a part of it is set. */
+/** Reports a setting as missing, or as wrong if only a part of it is set. */
 export const absent = (name: string, isWrong: unknown, message: string, remedy?: string): Finding => ({
   state: isWrong ? 'wrong' : 'missing',
   name,
@@ -21,8 +21,8 @@ export const absent = (name: string, isWrong: unknown, message: string, remedy?:
 export const wrong = (name: string, message: string, remedy?: string): Finding =>
   absent(name, true, message, remedy)
 
-/** A problem with a remedy of its own. */
-export class Fault extends Error {
+/** A failed check whose remedy differs from the default one of `probe`. */
+export class ProbeError extends Error {
   readonly remedy: string
   constructor(message: string, remedy: string) {
     super(message)
@@ -30,12 +30,12 @@ export class Fault extends Error {
   }
 }
 
-/** Runs a check. An exception becomes a `wrong` finding with its message. */
+/** Runs a check. An error becomes a `wrong` finding with its message. */
 export async function probe(name: string, attempt: () => Promise<string>, remedy?: string): Promise<Finding> {
   try {
     return ready(name, await attempt())
   } catch (error) {
-    return wrong(name, messageOf(error), error instanceof Fault ? error.remedy : remedy)
+    return wrong(name, messageOf(error), error instanceof ProbeError ? error.remedy : remedy)
   }
 }
 

@@ -12,7 +12,7 @@ import { makeDataDir } from '#api/runtime/data-dir.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { createLog } from '#api/runtime/logger.ts'
-import { rootProblem } from '../processes/owner.ts'
+import { rootProblem } from '../processes/data-owner.ts'
 import { absent, type Finding, probe, ready, wrong } from './finding.ts'
 
 const MIN_FREE_BYTES = 2 * 1024 ** 3
@@ -42,8 +42,8 @@ export const probePort = (config: Config): Promise<Finding> =>
   probe('Port', async () => {
     const { host, port } = config
     try {
-      const nobody = { app: { fetch: () => new Response() }, site: async () => new Response() }
-      await listen(config, { ...nobody, log: createLog(config) }).stop(true)
+      const emptyServer = { app: { fetch: () => new Response() }, site: async () => new Response() }
+      await listen(config, { ...emptyServer, log: createLog(config) }).stop(true)
       return `${host}:${port} is free`
     } catch (error) {
       if (error instanceof StartError && (await isOurs(config)))
@@ -54,14 +54,13 @@ export const probePort = (config: Config): Promise<Finding> =>
 
 async function isOurs({ host, port }: Config): Promise<boolean> {
   const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/api/health`
-  const found = fetchOutside(url, { signal: AbortSignal.timeout(PROBE_MS) })
-  return v.is(
-    v.object({ status: v.string() }),
-    await found.then(response => response.json()).catch(() => undefined),
-  )
+  const health = await fetchOutside(url, { signal: AbortSignal.timeout(PROBE_MS) })
+    .then(response => response.json())
+    .catch(() => undefined)
+  return v.is(v.object({ status: v.string() }), health)
 }
 
-/** Compares this machine's clock with those of the networks. */
+/** Compares this machine's clock with the networks'. */
 export const probeClock = (config: Config): Promise<Finding> =>
   probe(
     'Clock',
@@ -78,26 +77,28 @@ export const probeClock = (config: Config): Promise<Finding> =>
 
 /** Warns when root runs the doctor, since its checks don't show what the service's user can do. */
 export function checkUser(environment: Record<string, string | undefined>): Finding {
-  const why = rootProblem(environment)
-  return why ? wrong('User', why) : ready('User', 'the current user owns the data')
+  const problem = rootProblem(environment)
+  return problem ? wrong('User', problem) : ready('User', 'the current user owns the data')
 }
 
 const ENV_FILES = ['.env', '.env.production', '.env.local']
-const OTHERS = 0o077
+const OTHERS_MODE = 0o077
 
-/** Finds data, sign-ins and secrets that other users of this machine can read. */
+/** Finds files with data or secrets that other users of this machine can read. */
 export function checkFiles(
   { dataDir, database }: Pick<Config, 'dataDir' | 'database'>,
   folder: string,
 ): Finding {
   const file = fileOf(database.url)
-  const beside = file && statOf(dirname(file))?.isDirectory() ? readdirSync(dirname(file)) : []
+  const siblings = file && statOf(dirname(file))?.isDirectory() ? readdirSync(dirname(file)) : []
   const paths = [
     dataDir,
     join(dataDir, 'app-secret'),
     ...ENV_FILES.map(name => join(folder, name)),
-    // Includes the database, its log, and copies in the same folder.
-    ...beside.filter(name => file && name.startsWith(basename(file))).map(name => join(dirname(file!), name)),
+    // The database, its write-ahead log, and backups beside it.
+    ...siblings
+      .filter(name => file && name.startsWith(basename(file)))
+      .map(name => join(dirname(file!), name)),
   ]
   // A file is safe in a folder that only its owner can enter.
   const isSafe = (path: string) => path !== dataDir && path.startsWith(`${dataDir}/`) && !isOpen(dataDir)
@@ -110,7 +111,7 @@ export function checkFiles(
   )
 }
 
-const isOpen = (path: string) => ((statOf(path)?.mode ?? 0) & OTHERS) !== 0
+const isOpen = (path: string) => ((statOf(path)?.mode ?? 0) & OTHERS_MODE) !== 0
 
 function statOf(path: string) {
   try {
@@ -121,8 +122,8 @@ function statOf(path: string) {
   }
 }
 
-/** Finds values that Bun truncates. Returns their names and the special characters, never the values themselves. */
-export function cutValues(text: string) {
+/** Finds values that Bun truncates. Returns their names and the character that truncates them, never the values. */
+export function findTruncatedValues(text: string) {
   return text.split('\n').flatMap((line): { name: string; character: '$' | '#' }[] => {
     const [, name, raw] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
     if (!name || !raw) return []
@@ -139,7 +140,7 @@ export function checkEnvFiles(folder: string): Finding[] {
   return ENV_FILES.flatMap(file => {
     const path = join(folder, file)
     if (!existsSync(path)) return []
-    return cutValues(readFileSync(path, 'utf8')).map(({ name, character }) =>
+    return findTruncatedValues(readFileSync(path, 'utf8')).map(({ name, character }) =>
       wrong(
         file,
         `Bun cuts off the value of ${name} at its ${character}.`,

@@ -8,7 +8,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { instanceOf, probeKeyOf } from '#api/runtime/crypto/secrets.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { absent, Fault, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
+import { absent, ProbeError, type Finding, messageOf, probe, ready, wrong } from './finding.ts'
 
 const PROBE_MS = 15_000
 const BODY_BYTES = 5 * 1024 ** 2
@@ -22,7 +22,7 @@ const Health = v.object({
   version: v.optional(v.string()),
 })
 
-type Address = Pick<Config, 'publicUrl' | 'siteUrl' | 'appSecret'>
+type PublicConfig = Pick<Config, 'publicUrl' | 'siteUrl' | 'appSecret'>
 
 const PRIVATE =
   /^(localhost|127\.|0\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[|.*\.(local|test|internal)$)/
@@ -61,35 +61,28 @@ export async function checkSite(
  * Calls PUBLIC_URL as browsers and Meta do, and checks that this installation responds.
  * @param isRunning if false, only runs the checks that don't need the api
  */
-export async function probePublicUrl(config: Address, isRunning: boolean): Promise<Finding[]> {
+export async function probePublicUrl(config: PublicConfig, isRunning: boolean): Promise<Finding[]> {
+  const { pathname, protocol } = new URL(config.publicUrl)
+  const findings: Finding[] = []
   const split = siteSplit(config)
-  const findings: Finding[] = split ? [wrong('One site', split)] : []
-  const path = new URL(config.publicUrl).pathname
-  if (path !== '/')
-    return [
-      ...findings,
-      wrong(
-        'Public URL',
-        `PUBLIC_URL has a path (${path}), but the api can only be served at the root of a host.`,
-        'Give it a host name of its own, and set PUBLIC_URL to that without a path.',
-      ),
-    ]
-  if (config.publicUrl.startsWith('https:'))
-    findings.push(await probe('Certificate', () => readCertificate(config.publicUrl)))
-  if (findings.some(({ name, state }) => name === 'Certificate' && state === 'wrong')) return findings
-  if (!isRunning)
-    return [
-      ...findings,
-      absent(
-        'Public URL',
-        false,
-        `The api isn’t running, so ${config.publicUrl} can’t be tested.`,
-        'Start it, then run the doctor again.',
-      ),
-    ]
-  const recognised = await probe('Public URL', () => recognise(config))
-  findings.push(recognised)
-  if (recognised.state === 'wrong') return findings
+  if (split) findings.push(wrong('One site', split))
+  if (pathname !== '/') {
+    const message = `PUBLIC_URL has a path (${pathname}), but the api can only be served at the root of a host.`
+    const remedy = 'Give it a host name of its own, and set PUBLIC_URL to that without a path.'
+    return [...findings, wrong('Public URL', message, remedy)]
+  }
+  if (protocol === 'https:') {
+    const certificate = await probe('Certificate', () => readCertificate(config.publicUrl))
+    findings.push(certificate)
+    if (certificate.state === 'wrong') return findings
+  }
+  if (!isRunning) {
+    const message = `The api isn’t running, so ${config.publicUrl} can’t be tested.`
+    return [...findings, absent('Public URL', false, message, 'Start it, then run the doctor again.')]
+  }
+  const health = await probe('Public URL', () => requireOwnHealth(config))
+  findings.push(health)
+  if (health.state === 'wrong') return findings
   return [
     ...findings,
     await probe('Uploads', () => sendLargeBody(config)),
@@ -97,13 +90,13 @@ export async function probePublicUrl(config: Address, isRunning: boolean): Promi
   ]
 }
 
-const request = (config: Address, path: string, init: RequestInit = {}) =>
+const request = (config: PublicConfig, path: string, init: RequestInit = {}) =>
   fetchOutside(config.publicUrl + path, {
     redirect: 'manual',
     signal: AbortSignal.timeout(PROBE_MS),
     ...init,
   }).catch((error: unknown) => {
-    throw new Fault(
+    throw new ProbeError(
       `${config.publicUrl} can’t be reached from here: ${messageOf(error)}.`,
       'Check the name in DNS, the proxy and its certificate. Behind a router, this machine may not reach its own public address.',
     )
@@ -126,33 +119,33 @@ async function readCertificate(publicUrl: string): Promise<string> {
   const { until, refused } = await promise.finally(() => socket.destroy())
   const days = Math.floor((until.getTime() - Date.now()) / DAY_MS)
   const remedy = 'Renew it, and find out why the proxy or certbot didn’t renew it automatically.'
-  if (days < 0) throw new Fault(`The certificate expired on ${dayOf(until)}.`, remedy)
+  if (days < 0) throw new ProbeError(`The certificate expired on ${dayOf(until)}.`, remedy)
   if (refused)
-    throw new Fault(
+    throw new ProbeError(
       `The certificate of ${hostname} isn’t trusted (${refused}).`,
       'Use one for this name, with its chain (fullchain.pem). For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its file.',
     )
-  if (days < MIN_DAYS_LEFT) throw new Fault(`The certificate expires in ${days} days.`, remedy)
+  if (days < MIN_DAYS_LEFT) throw new ProbeError(`The certificate expires in ${days} days.`, remedy)
   return `trusted, and expires in ${days} days`
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-async function recognise(config: Address): Promise<string> {
+async function requireOwnHealth(config: PublicConfig): Promise<string> {
   const response = await request(config, '/api/health')
   if (response.status >= 300 && response.status < 400)
-    throw new Fault(
+    throw new ProbeError(
       `${config.publicUrl} redirects to ${response.headers.get('Location') ?? 'nowhere'}.`,
       'Set PUBLIC_URL to the URL that doesn’t redirect: Instagram and Google follow no redirects.',
     )
   const read = v.safeParse(Health, await response.json().catch(() => undefined))
   if (!read.success)
-    throw new Fault(
+    throw new ProbeError(
       `${config.publicUrl} returns ${response.status}, but not from Currawong.`,
       'Check that the proxy forwards /api/ to HOST and PORT of this api.',
     )
   if (read.output.instance !== instanceOf(config))
-    throw new Fault(
+    throw new ProbeError(
       `${config.publicUrl} is served by another installation of Currawong.`,
       'Check PUBLIC_URL, and that all processes have the same APP_SECRET.',
     )
@@ -160,19 +153,19 @@ async function recognise(config: Address): Promise<string> {
 }
 
 /** The api rejects the unauthenticated request with its own code. A proxy that rejects the body doesn't. */
-async function sendLargeBody(config: Address): Promise<string> {
+async function sendLargeBody(config: PublicConfig): Promise<string> {
   const form = new FormData()
   form.append('media', new File([new Uint8Array(BODY_BYTES)], 'probe.mp4', { type: 'video/mp4' }))
   const response = await request(config, '/api/media', { method: 'POST', body: form })
   const text = await response.text()
   if (response.status === 401 && text.includes('unauthenticated')) return 'a body of 5 MB gets through'
-  throw new Fault(
+  throw new ProbeError(
     `A proxy rejects a body of 5 MB with status ${response.status}, so pictures and videos can’t be uploaded.`,
     'Raise the proxy’s body limit to 4 GB on every path: docs/operating.md, Behind a proxy.',
   )
 }
 
-async function receiveEvents(config: Address): Promise<string> {
+async function receiveEvents(config: PublicConfig): Promise<string> {
   const headers = { Authorization: `Bearer ${probeKeyOf(config)}`, Accept: 'text/event-stream' }
   const response = await request(config, '/api/events', { headers })
   if (!response.ok || !response.body) throw new Error(`/api/events responded with status ${response.status}.`)
@@ -183,7 +176,7 @@ async function receiveEvents(config: Address): Promise<string> {
     for (const line of ['first', 'second']) if (received.includes(line)) at[line] ??= performance.now()
   }
   if (at.first && at.second && at.second - at.first >= MIN_GAP_MS) return 'events arrive immediately'
-  throw new Fault(
+  throw new ProbeError(
     'A proxy buffers events, so the dashboard would show changes minutes late.',
     'Switch off the proxy’s buffering for /api/events: docs/operating.md, Behind a proxy.',
   )

@@ -7,14 +7,14 @@ import type { Config } from '#api/runtime/config.ts'
 import { withoutSecrets } from '#api/runtime/database-failure.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { openStorage } from '#api/storage/open.ts'
-import { absent, type Finding, messageOf, probe, ready, wrong, Fault } from './finding.ts'
+import { absent, type Finding, messageOf, probe, ready, wrong, ProbeError } from './finding.ts'
 
 const PROBE_MS = 10_000
 
-const Refusal = v.object({
+const ErrorResponse = v.object({
   error: v.object({ message: v.string(), code: v.nullish(v.union([v.string(), v.number()]), '') }),
 })
-const OAuthRefusal = v.object({ error: v.string() })
+const OAuthErrorResponse = v.object({ error: v.string() })
 
 /**
  * Requests an app token from Meta, which issues one only for the right secret (developers.facebook.com, Access Tokens,
@@ -39,7 +39,7 @@ export async function probeFacebook({ facebook }: Config): Promise<Finding> {
         ? `login configuration ${loginConfigId}`
         : 'requests each scope by name (no META_LOGIN_CONFIG_ID)'
       if (ok) return `app ${appId}, ${scopes}; Meta accepts the secret`
-      const { success, output } = v.safeParse(Refusal, body)
+      const { success, output } = v.safeParse(ErrorResponse, body)
       const why = success ? `${output.error.message} (code ${output.error.code})` : `status ${status}`
       throw new Error(`Meta refuses META_APP_ID with META_APP_SECRET: ${why.replaceAll(appSecret, '…')}`)
     },
@@ -83,7 +83,7 @@ export async function probeGoogleBusiness({ google }: Config): Promise<Finding> 
     async () => {
       const form = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant })
       const { status, body } = await request('Google', tokenUrl, { method: 'POST', body: form })
-      const { success, output } = v.safeParse(OAuthRefusal, body)
+      const { success, output } = v.safeParse(OAuthErrorResponse, body)
       if (success && output.error === 'invalid_grant') return `client ${clientId}; Google accepts the secret`
       const why = success ? output.error : `status ${status}`
       throw new Error(`Google refuses GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET: ${why}`)
@@ -95,7 +95,7 @@ export async function probeGoogleBusiness({ google }: Config): Promise<Finding> 
 async function request(name: string, url: string, init: RequestInit = {}) {
   const response = await fetchOutside(url, { ...init, signal: AbortSignal.timeout(PROBE_MS) }).catch(
     (error: unknown) => {
-      throw new Fault(`${name} can’t be reached: ${messageOf(error)}`, '')
+      throw new ProbeError(`${name} can’t be reached: ${messageOf(error)}`, '')
     },
   )
   const body: unknown = await response.json().catch(() => undefined)
@@ -121,8 +121,8 @@ export async function probeWriting({ openai }: Config, now = new Date()): Promis
       const headers = { Authorization: `Bearer ${apiKey}` }
       const url = `${baseUrl}/models/${encodeURIComponent(model)}`
       const { ok, status, body } = await request('OpenAI', url, { headers })
-      const refused = v.safeParse(Refusal, body)
-      const why = refused.success ? refused.output.error.message.replaceAll(apiKey, '…') : ''
+      const failure = v.safeParse(ErrorResponse, body)
+      const why = failure.success ? failure.output.error.message.replaceAll(apiKey, '…') : ''
       if (!ok || body === undefined) throw new Error(`${status} ${why}`.trim())
       const { success, output } = v.safeParse(Model, body)
       if (!success || !output.shutdown_date) return `${model} responds`
@@ -157,9 +157,9 @@ export async function probeStorage(config: Config): Promise<Finding> {
       const storage = openStorage(config)
       // Uploads an existing file, so that a full disk isn't reported as a fault of the bucket.
       await storage.put(key, import.meta.filename, 'text/plain')
-      const back = await storage.read(key)
+      const stored = await storage.read(key)
       await storage.delete([key])
-      if (!back) throw new Error('The bucket accepted a file but didn’t return it')
+      if (!stored) throw new Error('The bucket accepted a file but didn’t return it')
       return `bucket ${bucket.bucket} stores, returns and deletes a file`
     },
     'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and that the key may put, get and delete objects.',
@@ -194,8 +194,8 @@ export async function probeMail({ mail: { smtpUrl, from } }: Pick<Config, 'mail'
 }
 
 /**
- * Connects without a password, and fails if the server requires one. Otherwise, the problem would only show with the first
- * mail: a submission server accepts the connection.
+ * Fails if the server requires a password. Connecting alone wouldn't show it: a submission server accepts connections and
+ * rejects the first mail.
  */
 async function requireNoSignIn(smtpUrl: string): Promise<void> {
   const { protocol, hostname: host, port } = new URL(smtpUrl)

@@ -7,15 +7,15 @@ import type { Action, Film } from '#site/sections/guide/tutorials.ts'
 import { BAND_HEIGHT } from '#site/sections/home/approval.ts'
 import { run } from '../processes/run.ts'
 
-const FRAMES_A_SECOND = 25
+const FRAMES_PER_SECOND = 25
 const MOVE_FRAMES = 16
-/** Time to read a caption, in seconds a character. */
-const READING = 0.055
+/** Time to read a caption, in seconds per character. */
+const SECONDS_PER_CHARACTER = 0.055
 /** Time for which the result of an action is shown, in seconds. */
 const RESULT_SECONDS = 0.8
-/** Time for which the end is shown, in seconds. */
+/** Time for which the last frame is shown, in seconds. */
 const LAST_SECONDS = 2
-/** Time that a screen gets to settle, in milliseconds. It isn't part of the film. */
+/** Time for a screen to settle, which isn't part of the film. */
 const SETTLE_MS = 900
 
 const FINGER =
@@ -31,13 +31,13 @@ const pointer = (drawing: string, presses: boolean, size: number) =>
 type Places = {
   frames: string
   to: string
-  /** Draws a caption, for a film that has its captions in its pictures: above each. */
+  /** Draws a caption above the pictures, for a film without a caption file. */
   band?: (caption: string) => Promise<Buffer>
 }
 
 /**
- * Films a tutorial picture by picture, so that its pace doesn't depend on the machine, and nothing is seen loading. The pointer is drawn
- * onto the pictures. Writes the film, a caption for each step, and the last picture as the poster.
+ * Films a tutorial frame by frame, so that its pace doesn't depend on the machine and no frame shows a screen that is loading. Draws the
+ * pointer onto the frames. Writes the film, a caption for each step, and the last frame as the poster.
  */
 export async function film(page: Page, { id, steps }: Film, { frames: folder, to, band }: Places) {
   const frames: { file: string; seconds: number }[] = []
@@ -48,9 +48,9 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
   }))
   let at = { x: width / 2, y: height / 2 }
   let caption: Buffer | undefined
-  const length = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
-  /** Result of an action, which is filmed with the next action or caption. */
-  let isSettled = false
+  const duration = () => frames.reduce((sum, { seconds }) => sum + seconds, 0)
+  /** True while the result of the last action hasn't been filmed. */
+  let hasUnfilmedResult = false
 
   async function frame(seconds: number, shown?: Buffer, presses = false) {
     const file = join(folder, `${id}-${frames.length}.png`)
@@ -59,7 +59,7 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
       .composite([{ input: pointer(isPhone ? FINGER : MOUSE, presses, 60 * scale), ...place }])
       .png({ compressionLevel: 1 })
       .toBuffer()
-    await Bun.write(file, caption ? await below(caption, picture) : picture)
+    await Bun.write(file, caption ? await joinBelow(caption, picture) : picture)
     frames.push({ file, seconds })
   }
 
@@ -70,7 +70,7 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
       const share = (1 - Math.cos((Math.PI * step) / MOVE_FRAMES)) / 2
       at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
       if (drags) await page.mouse.move(at.x, at.y)
-      await frame((drags ? 2 : 1) / FRAMES_A_SECOND, shown, drags)
+      await frame((drags ? 2 : 1) / FRAMES_PER_SECOND, shown, drags)
     }
     await page.mouse.move(at.x, at.y)
   }
@@ -88,7 +88,7 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
   }
 
   async function show(action: Action) {
-    if (isSettled) await frame(RESULT_SECONDS)
+    if (hasUnfilmedResult) await frame(RESULT_SECONDS)
     const [kind, first, second] = action
     // A dialog covers the screen.
     const dialogs = page.getByRole('dialog').filter({ visible: true })
@@ -124,21 +124,21 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
       await page.mouse.up()
     }
     await page.waitForTimeout(SETTLE_MS)
-    isSettled = true
+    hasUnfilmedResult = true
   }
 
   const captions = ['WEBVTT']
   for (const [index, { text, shows }] of steps.entries()) {
-    const start = length()
-    // A caption appears with what it is about, so the first picture shows the result of the step before.
+    const start = duration()
+    // Shows the new caption on the result of the previous step, before its own actions.
     caption = await band?.(text)
     const begin = frames.length
     await frame(RESULT_SECONDS)
-    isSettled = false
+    hasUnfilmedResult = false
     for (const action of shows) await show(action)
     if (index === steps.length - 1) await frame(LAST_SECONDS)
-    frames[begin]!.seconds += Math.max(0, text.length * READING - (length() - start))
-    captions.push(`${clock(start)} --> ${clock(length())} line:0\n${text}`)
+    frames[begin]!.seconds += Math.max(0, text.length * SECONDS_PER_CHARACTER - (duration() - start))
+    captions.push(`${clock(start)} --> ${clock(duration())} line:0\n${text}`)
   }
   if (!band) await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
   const last = frames.at(-1)!.file
@@ -155,7 +155,7 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
 }
 
 /** Puts a picture below its caption. */
-async function below(caption: Buffer, picture: Buffer) {
+async function joinBelow(caption: Buffer, picture: Buffer) {
   const { height } = await sharp(caption).metadata()
   return sharp(picture)
     .extend({ top: height })
@@ -167,14 +167,14 @@ async function below(caption: Buffer, picture: Buffer) {
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(14, 23)
 
 const encoder = (list: string) =>
-  `ffmpeg -y -v error -f concat -safe 0 -i ${list} -vf fps=${FRAMES_A_SECOND},format=yuv420p -c:v libx264 -preset veryslow -tune animation -crf 32 -movflags +faststart`.split(
+  `ffmpeg -y -v error -f concat -safe 0 -i ${list} -vf fps=${FRAMES_PER_SECOND},format=yuv420p -c:v libx264 -preset veryslow -tune animation -crf 32 -movflags +faststart`.split(
     ' ',
   )
 
 const FONT = import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
 
 /** Returns a function that draws a caption in the site's font, on a band as wide as the film. */
-export async function captionBand(browser: Browser, { width, scale }: { width: number; scale: number }) {
+export async function captionDrawer(browser: Browser, { width, scale }: { width: number; scale: number }) {
   const page = await browser.newPage({ viewport: { width, height: BAND_HEIGHT }, deviceScaleFactor: scale })
   const font = (await Bun.file(new URL(FONT)).bytes()).toBase64()
   await page.setContent(`<style>

@@ -7,13 +7,13 @@ import sharp from 'sharp'
 import { FILM_SIZE, type Tutorial, tutorials } from '#site/sections/guide/tutorials.ts'
 import { APPROVAL_THEMES, approvalIn, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
-import { startFamily } from '../processes/family.ts'
 import { nextFreePort } from '../processes/free-port.ts'
+import { createProcessGroup } from '../processes/process-group.ts'
 import { buildSite } from '../setup/build-site.ts'
 import { makeDemo } from '../setup/demo/demo.ts'
-import { sandboxSettings, startApi, startSandbox } from '../setup/start-parts.ts'
+import { sandboxSettings, startApi, startPersistentSandbox } from '../setup/start-services.ts'
 import { ensurePrograms } from '../verify/programs.ts'
-import { captionBand, film } from './film.ts'
+import { captionDrawer, film } from './film.ts'
 
 type Shot = {
   name: keyof typeof PRODUCT_PICTURES
@@ -24,7 +24,7 @@ type Shot = {
   prepare?: (page: Page) => Promise<void>
 }
 
-/** Alt texts of pictures of the sample business. */
+/** Alt texts of the sample business's pictures that the composer shows. */
 const CHOSEN = [
   'A sourdough loaf on a striped cloth',
   'Three baguettes in a basket',
@@ -79,14 +79,14 @@ export async function makePictures(only: string[] = []) {
   const isWanted = (name: string) => only.length === 0 || only.includes(name)
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-pictures-'))
   process.env.DATA_DIR = dataDir
-  const family = startFamily()
+  const processes = createProcessGroup()
   const browser = await chromium.launch({
     executablePath: await ensurePrograms(),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   try {
     const port = await nextFreePort(Number(process.env.PORT ?? 3000))
-    const sandbox = await startSandbox(family)
+    const sandbox = await startPersistentSandbox(processes)
     const env = {
       ...sandboxSettings(sandbox.url, sandbox.smtpUrl),
       PORT: String(port),
@@ -97,7 +97,7 @@ export async function makePictures(only: string[] = []) {
       makeDemo({ ...process.env, ...env }, sandbox.url, { hasProblems: false }),
       buildSite(),
     ])
-    const api = await startApi(family, { env, onLine: () => {} })
+    const api = await startApi(processes, { env, onLine: () => {} })
     const token = await signIn(api.url, demo)
     await send(`${api.url}/api/notifications/read`, {}, token)
     if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true })
@@ -108,14 +108,14 @@ export async function makePictures(only: string[] = []) {
         console.log(`${shot.name} ${theme}`)
       }
     for (const tutorial of tutorials.filter(({ id }) => isWanted(id))) {
-      await startAs(tutorial.starts, { api: api.url, token, sandbox: sandbox.url })
+      await prepareAccount(tutorial.starts, { api: api.url, token, sandbox: sandbox.url })
       const visit = { url: api.url, token, path: '/dashboard' }
       const page = await openScreen(browser, visit, { viewport: FILM_SIZE })
       await film(page, tutorial, { frames: dataDir, to: FOLDER })
       await page.context().close()
       console.log(`${tutorial.id} film`)
     }
-    // Last, because from then on posts wait for approval.
+    // Last, because it makes all posts wait for approval.
     for (const [index, colorScheme] of APPROVAL_THEMES.entries()) {
       const approval = approvalIn(colorScheme)
       if (!isWanted(approval.id)) continue
@@ -128,14 +128,14 @@ export async function makePictures(only: string[] = []) {
         colorScheme,
       }
       const page = await openScreen(browser, { url: api.url, token: '', path }, phone)
-      const band = await captionBand(browser, { width: PHONE_SIZE.width, scale: 2 })
+      const band = await captionDrawer(browser, { width: PHONE_SIZE.width, scale: 2 })
       await film(page, approval, { frames: dataDir, to: FOLDER, band })
       await page.context().close()
       console.log(`${approval.id} film`)
     }
   } finally {
     await browser.close()
-    await family.stop()
+    await processes.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -154,7 +154,7 @@ const send = (url: string, json: object, token = '', method = 'POST') =>
 
 type Visit = { url: string; token: string; path: string }
 
-/** Opens a screen of the sample business, without what exists only in the demo, and lets it settle. */
+/** Opens a screen of the sample business, lets it settle, and removes its notice of sample data. */
 async function openScreen(browser: Browser, { url, token, path }: Visit, options: BrowserContextOptions) {
   const origins = token ? [{ origin: url, localStorage: [{ name: 'token', value: token }] }] : []
   const context = await browser.newContext({
@@ -186,12 +186,11 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
 
 /** Creates a review link with one of the next posts, which waits for approval. Returns its path. */
 async function shareForApproval(url: string, token: string, index: number): Promise<string> {
-  const read = async <Data>(path: string) =>
-    (
-      (await (
-        await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })
-      ).json()) as { data: Data }
-    ).data
+  async function read<Data>(path: string): Promise<Data> {
+    const headers = { Authorization: `Bearer ${token}` }
+    const response = await fetch(`${url}/api/${path}`, { headers })
+    return ((await response.json()) as { data: Data }).data
+  }
   const { _id } = await read<{ _id: string }>('users/getUserActiveDomain')
   await send(`${url}/api/businesses/${_id}/approval-rule`, { required: true }, token, 'PUT')
   const post = (await read<{ _id: string }[]>('posts?tab=scheduled'))[index]
@@ -199,10 +198,10 @@ async function shareForApproval(url: string, token: string, index: number): Prom
   return new URL(((await link.json()) as { url: string }).url).pathname
 }
 
-type Facebook = { api: string; token: string; sandbox: string }
+type Urls = { api: string; token: string; sandbox: string }
 
-/** Signs the Facebook account out, or disconnects it, before a film. */
-async function startAs(state: Tutorial['starts'], { api, token, sandbox }: Facebook) {
+/** Brings the Facebook account into the state with which a film starts. */
+async function prepareAccount(state: Tutorial['starts'], { api, token, sandbox }: Urls) {
   const json = { provider: 'facebook' }
   if (state === 'disconnected') await send(`${api}/api/auth/disconnectSocialAccount`, json, token, 'DELETE')
   if (state !== 'signed out') return
@@ -210,9 +209,9 @@ async function startAs(state: Tutorial['starts'], { api, token, sandbox }: Faceb
   await send(`${api}/api/auth/accountDetails`, json, token)
 }
 
-type Photo = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
+type Screenshot = { url: string; token: string; theme: 'light' | 'dark'; shot: Shot }
 
-async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Photo) {
+async function takeScreenshot(browser: Browser, { url, token, theme, shot }: Screenshot) {
   const { name, path, viewport, hasTouch = false, prepare } = shot
   const options = { viewport, hasTouch, deviceScaleFactor: SCALE, colorScheme: theme }
   const page = await openScreen(browser, { url, token, path }, options)

@@ -15,12 +15,10 @@ const LOCK = '.astro/build.lock'
  * Builds the site unless dist is up to date: for the URLs in SITE_URL and PUBLIC_URL, or without them for local use with
  * the sandbox. A build for a public URL contains nothing local. Waits for another process that builds in this folder.
  */
-export const buildSite = (): Promise<'built' | 'unchanged'> => alone(LOCK, build)
+export const buildSite = (): Promise<'built' | 'unchanged'> => withLock(LOCK, build)
 
 async function build(): Promise<'built' | 'unchanged'> {
-  const sources = await hashOfSources(SOURCES)
-  for (const name of SETTINGS) sources.update(`${name}=${process.env[name] ?? ''}\0`)
-  const hash = sources.digest('hex')
+  const hash = await hashInputs()
   const loopback = !process.env.SITE_URL && !process.env.PUBLIC_URL
   if ((await isBuiltFor(loopback)) && existsSync(RECORD) && readFileSync(RECORD, 'utf8') === hash)
     return 'unchanged'
@@ -38,7 +36,7 @@ async function build(): Promise<'built' | 'unchanged'> {
   return 'built'
 }
 
-/** Detects a build by another command with other settings. */
+/** Returns false after a build by another command with other settings. */
 async function isBuiltFor(loopback: boolean): Promise<boolean> {
   const built = (await Bun.file(BUILT_FOR)
     .json()
@@ -46,33 +44,33 @@ async function isBuiltFor(loopback: boolean): Promise<boolean> {
   return built?.loopback === loopback
 }
 
-/** Hashes the names and contents of files, without tests. */
-async function hashOfSources(patterns: string[]): Promise<Bun.CryptoHasher> {
+/** Hashes the settings, and the names and contents of the sources without tests. */
+async function hashInputs(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
-  const paths = patterns.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
+  for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`)
+  const paths = SOURCES.flatMap(pattern => [...new Glob(pattern).scanSync('.')])
   for (const path of paths.toSorted())
     if (!/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(await Bun.file(path).bytes())
-  return hash
+  return hash.digest('hex')
 }
 
 const RETRY_MS = 200
 
 /**
- * Runs an action while no other process runs one with the same lock file. The lock is SQLite's, so it ends with its process,
- * however that ends.
+ * Runs an action while no other process holds the lock. SQLite releases the lock when its process ends, even by a crash.
  */
-async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
+async function withLock<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
   mkdirSync(dirname(lock), { recursive: true })
   const file = new Database(lock)
   try {
-    while (!isTaken(file)) await Bun.sleep(RETRY_MS)
+    while (!tryLock(file)) await Bun.sleep(RETRY_MS)
     return await action()
   } finally {
     file.close()
   }
 }
 
-function isTaken(file: Database): boolean {
+function tryLock(file: Database): boolean {
   try {
     file.run('BEGIN EXCLUSIVE')
     return true

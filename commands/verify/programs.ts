@@ -7,28 +7,28 @@ import { runWithOutput } from './step.ts'
 const { CHROME_PATH, FFMPEG_PATH } = process.env
 const hasFfmpeg = () => findFfmpeg({ ffmpegPath: FFMPEG_PATH }) !== undefined
 
-/** Chromium without its own windows, Playwright's default, which needs half of the processor time. */
+/** Chromium without a user interface, Playwright's default, which needs half of the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 export const findHeadlessShell = () => Bun.which(HEADLESS_SHELL)
 
 /**
- * Finds a Chromium for the journeys and an ffmpeg for the tests of videos: those of CHROME_PATH and FFMPEG_PATH, installed ones, or
- * Debian's, after installing them.
+ * Finds a Chromium for the journeys and an ffmpeg for the tests of videos: from CHROME_PATH and FFMPEG_PATH, or installed. Otherwise
+ * installs Debian's.
  * @returns the path of the browser
  */
 export async function ensurePrograms(): Promise<string> {
   const found = findBrowser(CHROME_PATH)
   if (found && !existsSync(found)) throw new Error(`CHROME_PATH names ${found}, which doesn’t exist.`)
   const missing = [...(found ? [] : ['chromium']), ...(hasFfmpeg() ? [] : ['ffmpeg'])]
-  const output = missing.length === 0 ? '' : await installPackages(missing)
+  const output = missing.length === 0 ? '' : await installWithApt(missing)
   // Not every release of Debian has it, and the journeys also run in Chromium itself.
-  if (!found && !findHeadlessShell()) await installPackages([HEADLESS_SHELL])
+  if (!found && !findHeadlessShell()) await installWithApt([HEADLESS_SHELL])
   const browser = findBrowser(CHROME_PATH)
   if (browser && hasFfmpeg()) return browser
   throw new Error(`${missing.join(' and ')} could not be installed:\n${output}`)
 }
 
-async function installPackages(names: string[]): Promise<string> {
+async function installWithApt(names: string[]): Promise<string> {
   if (process.getuid?.() !== 0 || !Bun.which('apt-get')) {
     throw new Error(
       'The tests need Chromium or Chrome, and ffmpeg. Install them, or set CHROME_PATH and FFMPEG_PATH.',

@@ -13,9 +13,9 @@ export type Step = {
 export const SHORT_LIVED = {
   /** Keeps freed memory: returning it to the system takes half of the tests' system time. */
   MIMALLOC_PURGE_DELAY: '-1',
-  /** Omits the compiler's last tier, whose code runs too rarely to repay it: half of Knip's processor time, a tenth of the tests'. */
+  /** Omits the optimising compiler, which doesn't pay off here: it took half of Knip's processor time, a tenth of the tests'. */
   BUN_JSC_useFTLJIT: '0',
-  /** The same of WebAssembly: two thirds of the processor time of a small HEIC. */
+  /** The same for WebAssembly, where it took two thirds of the processor time of a small HEIC. */
   BUN_JSC_useOMGJIT: '0',
 }
 
@@ -57,7 +57,6 @@ export async function perform(step: Step): Promise<Outcome> {
 
 const indent = (text: string) => text.replaceAll(/^/gm, '      ')
 
-/** Runs steps in parallel. */
 export const performInParallel = (steps: Step[]) => Promise.all(steps.map(perform))
 
 /** Prints the totals as the last line and sets the exit code. */

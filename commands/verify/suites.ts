@@ -37,7 +37,7 @@ export const runSuite = (suite: Suite): Promise<number> =>
       env: { ...process.env, ...SHORT_LIVED, TMPDIR },
       stdio: ['inherit', 'inherit', 'inherit'],
     })
-    // The terminal sends Ctrl-C to the tests, too, and this process must outlive them to remove the folder.
+    // The terminal also sends Ctrl-C to the tests. This process must outlive them to remove the folder.
     process.on('SIGINT', () => {})
     process.on('SIGTERM', () => running.kill('SIGTERM'))
     return await running.exited
@@ -71,7 +71,7 @@ export function countTests(report: string): Pick<Outcome, 'passed' | 'failed'> &
   return { passed: sum('tests') - failed - skipped, failed, skipped }
 }
 
-/** Linux's file system in memory. Tests use 0.6 GB of it, and save a third of their system time. */
+/** Linux's in-memory file system. Tests use 0.6 GB of it, which saves a third of their system time. */
 const IN_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 8 * 2 ** 30
 
@@ -83,7 +83,7 @@ const RETRY_MS = 50
  * processes, and their browsers leave their profiles behind.
  */
 async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'currawong-tests-'))
+  const folder = mkdtempSync(join(hasSpaceInMemory() ? IN_MEMORY : tmpdir(), 'currawong-tests-'))
   try {
     return await work(folder)
   } finally {
@@ -91,7 +91,7 @@ async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Res
   }
 }
 
-function hasRoomInMemory(): boolean {
+function hasSpaceInMemory(): boolean {
   if (!existsSync(IN_MEMORY)) return false
   const { bavail, bsize } = statfsSync(IN_MEMORY)
   return bavail * bsize >= ENOUGH_BYTES

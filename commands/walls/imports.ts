@@ -39,12 +39,13 @@ const heightOf = new Map(FLOORS.flatMap((names, height) => names.map(name => [na
 /** Returns the innermost listed folder that contains the path, or the file itself if it is at the root of api/. */
 function listedFolderOf(path: string): string | undefined {
   if (!path.startsWith('api/')) return undefined
-  let room = path.slice('api/'.length)
-  while (room !== '' && !heightOf.has(room)) room = room.slice(0, Math.max(0, room.lastIndexOf('/')))
-  return room === '' ? undefined : room
+  let folder = path.slice('api/'.length)
+  while (folder !== '' && !heightOf.has(folder))
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  return folder || undefined
 }
 
-/** Returns a fault for each import that `messageFor` objects to. */
+/** Returns a fault for each import for which `messageFor` returns a message. */
 const faultsOfImports = (
   sources: Source[],
   messageFor: (from: string, path: string) => string | false | undefined,
@@ -66,8 +67,8 @@ export const importsPointDown: Wall = sources => [
       message: 'commands/walls/imports.ts has no floor for this folder.',
     })),
   ...faultsOfImports(apiCode(sources), (from, path) => {
-    const [below, room] = [from, path].map(listedFolderOf)
-    const isBelow = !below || !room || below === room || heightOf.get(below)! < heightOf.get(room)!
+    const [target, own] = [from, path].map(listedFolderOf)
+    const isBelow = !target || !own || target === own || heightOf.get(target)! < heightOf.get(own)!
     return (
       !isBelow &&
       `${from} isn't on a lower floor (commands/walls/imports.ts): move what both need down, or pass it in.`
@@ -77,7 +78,7 @@ export const importsPointDown: Wall = sources => [
 
 const isRoutes = (path: string) => /\/routes(\.ts$|\/)/.test(path)
 
-/** Only app.ts imports routes, and routes those of folders below theirs. */
+/** Only app.ts imports routes, except that routes may import those of subfolders. */
 export const routesAreForApp: Wall = sources =>
   faultsOfImports(
     apiCode(sources).filter(({ path }) => path !== 'api/app.ts'),

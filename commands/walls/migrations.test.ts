@@ -35,7 +35,7 @@ test('refuses to change, rename, retime or remove a released migration', () => {
 
 test('refuses a migration that would never be applied', () => {
   expect(faults({}, [FIRST, { ...SECOND, when: 5 }])).toEqual([
-    '0001_more is older than a released migration, and would be passed over.',
+    '0001_more is older than a released migration, and would be skipped.',
   ])
   expect(faults({ '0002_lost.sql': 'create table c' })).toEqual([
     'the journal doesn’t list it, so it is never applied.',

@@ -29,9 +29,7 @@ export const releasedMigrationsStay: Wall = sources => {
     }),
     ...entries
       .filter(({ tag, when }) => !Object.hasOwn(released, tag) && when <= newest)
-      .map(({ tag }) =>
-        fault(JOURNAL, `${tag} is older than a released migration, and would be passed over.`),
-      ),
+      .map(({ tag }) => fault(JOURNAL, `${tag} is older than a released migration, and would be skipped.`)),
     ...unlisted(sources, entries),
   ]
 }

@@ -1,6 +1,6 @@
 import { apiCode, matchesOf, resolve, type Wall } from './source.ts'
 
-/** Schemas whose tables are written by folders of another name. */
+/** Folders that write a schema's tables, if their name isn't the schema's. */
 const WRITERS: Record<string, string[]> = {
   activity: ['businesses/activity'],
   approvals: ['reviews', 'deliveries/approval'],

@@ -1,10 +1,10 @@
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { isCode, isTest, matchesOf, type Wall } from './source.ts'
 
-/** The roles, and the mark of a network that we don't publish to. */
-const HAVE_COLOURS = ['site/styles/theme.css', 'site/ui/NetworkMark.tsx']
+/** Files that may define colours: the theme, and the mark of a network that we don't publish to. */
+const COLOUR_FILES = ['site/styles/theme.css', 'site/ui/NetworkMark.tsx']
 const isStyled = (path: string) =>
-  /^site\/.*\.(tsx|astro|css)$/.test(path) && !HAVE_COLOURS.includes(path) && !path.endsWith('.test.tsx')
+  /^site\/.*\.(tsx|astro|css)$/.test(path) && !COLOUR_FILES.includes(path) && !path.endsWith('.test.tsx')
 
 const COLOUR_FUNCTION = /\b(rgba?|hsla?|hwb|oklch|oklab|lch|lab)\(\s*[\d.]/gi
 const COLOUR_HEX = /(?<=[\s"'`([:,])#(?=[a-f]*\d|fff|000)([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi
@@ -35,8 +35,8 @@ export const nothingNamesThisMachine: Wall = sources => {
   ]
 }
 
-/** Rows of networks with their parts, settings, URLs that name a network, a view of one network's profile, and lists of other things. */
-const NAME_NETWORKS = [
+/** Files that may name networks: tables of their parts, settings, URLs, and lists of other services. */
+const MAY_NAME_NETWORKS = [
   'shared/networks.ts',
   'api/networks/names.ts',
   'api/accounts/connect-links/sign-in.ts',
@@ -53,7 +53,7 @@ const NAME_NETWORKS = [
   'site/islands/account-management/managed-platforms.ts',
 ]
 const IDS = NETWORK_IDS.join('|')
-/** Matches an id as a text, as a key, and as a property of what is kept by network. */
+/** Matches an id as a string, as a key, and as a property of `networks` or `accounts`. */
 const NETWORK_NAMED = new RegExp(
   `(["'])(${IDS})\\1|(?<=^ +|[{,] )(${IDS}):|\\b(networks|accounts)\\.(${IDS})\\b`,
   'gm',
@@ -68,7 +68,7 @@ export const networksAreFolders: Wall = sources => {
       isCode(path) &&
       !/\.test\.|\/test\/|^shared\/reports\/sample/.test(path) &&
       !OF_NETWORK.test(path) &&
-      !NAME_NETWORKS.includes(path),
+      !MAY_NAME_NETWORKS.includes(path),
   )
   return matchesOf(
     others,
@@ -77,7 +77,7 @@ export const networksAreFolders: Wall = sources => {
   )
 }
 
-/** Matches a statement. Its further lines are indented or begin with a closing bracket. */
+/** Matches a whole statement, whose further lines are indented or begin with a closing bracket. */
 const UNAWAITED = /^([ \t]*)expect\(.*(?:\n\1[ \t)}\]].*)*?\.(?:rejects|resolves)\b/gm
 
 /** Assertions on promises must be awaited, because they can't fail a test that has already ended. */

@@ -7,17 +7,11 @@ type Environment = Record<string, string | undefined>
 const EMAIL = 'demo@currawong.example'
 const AGENCY_EMAIL = 'agency@currawong.example'
 
-type Options = {
-  /** False for a sample business without a rejected post and one that missed its time. */
-  hasProblems?: boolean
-}
-
-/** Creates the demo users and, unless in production, their sample business, if the sandbox simulates every network. */
-export async function makeDemo(
-  environment: Environment,
-  sandboxUrl?: string,
-  { hasProblems = true }: Options = {},
-) {
+/**
+ * Creates the demo users and, unless in production or without a sandbox, their sample business.
+ * @param hasProblems false for a sample business without a rejected post and without one that missed its time
+ */
+export async function makeDemo(environment: Environment, sandboxUrl?: string, { hasProblems = true } = {}) {
   const users = await makeDemoUsers(environment)
   if (sandboxUrl && environment['NODE_ENV'] !== 'production')
     await addSampleBusiness({ environment, sandboxUrl, hasProblems, ...users })

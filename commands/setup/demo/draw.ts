@@ -30,10 +30,8 @@ async function draw(scene: string): Promise<File> {
   return new File([new Uint8Array(bytes)], `${scene}.jpg`, { type: 'image/jpeg' })
 }
 
-let drawnGrain: Promise<Buffer> | undefined
-
 const grain = () =>
-  (drawnGrain ??= sharp({
+  sharp({
     create: {
       width: 360,
       height: 360,
@@ -43,4 +41,4 @@ const grain = () =>
     },
   })
     .png()
-    .toBuffer())
+    .toBuffer()

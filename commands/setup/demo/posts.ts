@@ -4,15 +4,15 @@ import { join } from 'node:path'
 
 import type { Voice } from '#shared/businesses/voice.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import words from './texts.toml'
+import texts from './texts.toml'
 
-type Words = {
+type Texts = {
   altTexts: Record<string, string>
   labels: Record<string, string[]>
   templates: { name: string; text: string }[]
   hashtagSets: { name: string; text: string }[]
   voice: Voice
-  /** The business hides those with `hide`. */
+  /** With `hide`, the business hides the comment. */
   comments: { network: string; name: string; hoursAgo: number; text: string; hide?: boolean }[]
   /** `answeredAfter` is a number of hours; `note` is for members. */
   reviews: {
@@ -31,27 +31,29 @@ type Words = {
   requests: Record<string, string>[]
   searches: { keyword: string; count: number }[]
 }
-export const WORDS = words as Words
+export const TEXTS = texts as Texts
 
-/** A business of the agency. `day` counts from today. */
+/** A business of the agency. */
 export type SampleClient = {
   name: string
   website: string
   needsApproval?: boolean
-  /** Its Page ends our access before the posts that are `late`. */
+  /** True if its Page ends our access before the `late` posts are due. */
   signsOut?: boolean
-  posts?: {
-    day: number
-    time: string
-    late?: boolean
-    picture: string
-    message: string
-    /** What somebody asks to be changed. */
-    changes?: string
-    comments?: { name: string; hoursAgo: number; text: string }[]
-  }[]
+  posts?: ClientPost[]
 }
-export const SCENES = Object.keys(WORDS.altTexts)
+export type ClientPost = {
+  /** Days from today. */
+  day: number
+  time: string
+  late?: boolean
+  picture: string
+  message: string
+  /** A reviewer's request for changes. */
+  changes?: string
+  comments?: { name: string; hoursAgo: number; text: string }[]
+}
+export const SCENES = Object.keys(TEXTS.altTexts)
 
 type Kind = 'published' | 'failed' | 'held' | 'scheduled' | 'draft'
 type Column = 'kind' | 'day' | 'time' | 'networks' | 'pictures' | 'likes' | 'comments' | 'message'
@@ -73,7 +75,7 @@ function readPost({ kind, day, time, networks, pictures, likes, comments, messag
     pictures: pictures
       .split(' ')
       .filter(Boolean)
-      .map(scene => ({ scene, alt: WORDS.altTexts[scene] ?? '' })),
+      .map(scene => ({ scene, alt: TEXTS.altTexts[scene] ?? '' })),
     /** Figures on Instagram. Facebook gets fewer. */
     likes: Number(likes),
     comments: Number(comments),

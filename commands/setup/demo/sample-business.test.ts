@@ -14,7 +14,7 @@ import type { Insights } from '#shared/insights.ts'
 import type { Report } from '#shared/reports/report.ts'
 import { freePort } from '../../../e2e/free-port.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
-import { sandboxSettings } from '../start-parts.ts'
+import { sandboxSettings } from '../start-services.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { makeDemo } from './demo.ts'
 

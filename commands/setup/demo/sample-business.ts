@@ -8,20 +8,21 @@ import { readDueInsights } from '#api/insights/read-account.ts'
 import { readConfig } from '#api/runtime/config.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { measureDue } from '#api/scores/measure.ts'
+import type { Domain } from '#shared/businesses/domains.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { InboxItem } from '#shared/inbox.ts'
+import type { Post } from '#shared/posts/posts.ts'
 import { type ClockedApi, openClockedApi } from './clocked-api.ts'
 import { drawPicture } from './draw.ts'
-import { connectAccounts, type Outside, outside } from './outside.ts'
-import { type SampleClient, type SamplePost, SCENES, samplePosts, WORDS } from './posts.ts'
+import { type ClientPost, type SampleClient, type SamplePost, SCENES, samplePosts, TEXTS } from './posts.ts'
+import { connectAccounts, type SandboxClient, sandboxClient } from './sandbox-client.ts'
 
 const NAME = 'Harbour Bakehouse'
 const WEBSITE = 'https://harbourbakehouse.example'
-/** At least the whole of last month, for its report. */
+/** Covers all of last month, for its report. */
 const HISTORY_DAYS = 62
-/** Days of figures after today, for a demo that runs on. */
+/** Number of days after today with figures, for a demo that keeps running. */
 const DAYS_AHEAD = 14
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const RECORD = 'sample-business'
 
 type Sample = {
@@ -43,25 +44,25 @@ export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, 
   const api = await openClockedApi(environment)
   try {
     const today = new Date()
-    // After the lease of a post that was going out at an interruption.
-    api.setTime(new Date(+today + HOUR))
+    // Skips the lease of a post that was being published at an interruption.
+    api.setTime(new Date(+today + HOUR_MS))
     const token = await signIn(api, users.email, users.password)
     const agency = await signIn(api, users.agencyEmail, users.password)
     for (const each of [token, agency]) await removeInterrupted(api, each)
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
     const domainId = await addBusiness(api, token, NAME, WEBSITE)
     await addTexts(api, token, domainId)
-    const world = outside(sandboxUrl)
+    const demo: Demo = { api, sandbox: sandboxClient(sandboxUrl), today }
     // An interrupted run may have used up Google's limits.
-    await world.endMinute()
-    await connectAccounts(api, world, token, NAME)
+    await demo.sandbox.resetLimits()
+    await connectAccounts(api, demo.sandbox, token, NAME)
     const author = { token, pictures: await uploadPictures(api, token) }
     await labelPictures(api, author)
-    await liveThrough(api, world, author, { domainId, today })
-    await prepareNext(api, world, author, { today, hasProblems })
-    await discuss(api, { owner: token, agency }, { domainId, today })
-    await addClients(api, world, agency, today)
-    await world.endMinute()
+    await simulateHistory(demo, author, domainId)
+    await preparePresent(demo, author, hasProblems)
+    await addDiscussion(demo, domainId, { owner: token, agency })
+    await addClients(demo, agency)
+    await demo.sandbox.resetLimits()
     for (const each of [token, agency]) await api.call('users/logout', { method: 'POST', token: each })
     writeFileSync(record, 'Delete this file to get the sample business again.\n')
   } finally {
@@ -74,12 +75,10 @@ async function signIn({ call }: ClockedApi, email: string, password: string) {
   return body.token
 }
 
-/** Finishes a post that was going out first, because its business can't be deleted before. */
+/** Deletes the sample businesses of an interrupted run. First publishes due posts, without which a business can't be deleted. */
 async function removeInterrupted({ call, publishDue }: ClockedApi, token: string) {
   await publishDue()
-  const { body } = await call<{ data: { _id: string; isSample?: true }[] }>('users/getUserDomain', {
-    token,
-  })
+  const { body } = await call<{ data: Domain[] }>('users/getUserDomain', { token })
   for (const { _id, isSample } of body.data)
     if (isSample) await call(`users/deleteUserDomain/${_id}`, { method: 'DELETE', token })
 }
@@ -102,14 +101,14 @@ async function addTexts({ call }: ClockedApi, token: string, domainId: string) {
   const postButton = { button: 'ORDER', url: `${WEBSITE}/order` }
   await call(`domains/${domainId}`, { method: 'PATCH', json: { postButton }, token })
   // Templates stay when a business is deleted, so after an interruption they get the same ids.
-  for (const json of WORDS.templates)
+  for (const json of TEXTS.templates)
     await call(`templates/${Bun.randomUUIDv5(json.name, 'url')}`, { method: 'PUT', json, token })
-  for (const json of WORDS.hashtagSets)
+  for (const json of TEXTS.hashtagSets)
     await call(`hashtag-sets/${crypto.randomUUID()}`, { method: 'PUT', json, token })
-  await call(`domains/${domainId}/voice`, { method: 'PUT', json: WORDS.voice, token })
+  await call(`domains/${domainId}/voice`, { method: 'PUT', json: TEXTS.voice, token })
 }
 
-/** The owner, with the uploaded pictures by scene. Each is converted only once. */
+/** The owner's session, and the ids of their uploaded pictures by scene. */
 type Author = { token: string; pictures: Map<string, string> }
 
 async function uploadPictures(
@@ -128,24 +127,24 @@ async function uploadPictures(
 }
 
 async function labelPictures({ call }: ClockedApi, { token, pictures }: Author) {
-  for (const [label, scenes] of Object.entries(WORDS.labels))
+  for (const [label, scenes] of Object.entries(TEXTS.labels))
     for (const scene of scenes)
       await call(`media/${pictures.get(scene)}/labels`, { json: { add: [label] }, token })
 }
 
-type Life = { domainId: string; today: Date }
+type Demo = { api: ClockedApi; sandbox: SandboxClient; today: Date }
 
 /** Publishes the posts of each day of the past weeks, reads that day's figures, and releases last month's report. */
-async function liveThrough(api: ClockedApi, world: Outside, author: Author, { domainId, today }: Life) {
+async function simulateHistory({ api, sandbox, today }: Demo, author: Author, domainId: string) {
   const { token } = author
   const accounts = await ownAccounts(api, token)
-  await world.setPresence({ location: await providerId(api, token, 'google'), ...presence(today) })
+  await sandbox.setPresence({ location: await providerId(api, token, 'google'), ...presenceFigures(today) })
   let isScheduled = false
   for (let day = -HISTORY_DAYS; day < 0; day++) {
     api.setTime(melbourneTime(today, day, '06:00'))
     const since = HISTORY_DAYS + day
     for (const [network, account] of accounts)
-      await world.setAudience({ account, ...audience(network, since, api.ctx.now()) })
+      await sandbox.setAudience({ account, ...audienceFigures(network, since, api.ctx.now()) })
     const date = melbourneDate(today, day)
     if (date.endsWith(RELEASE_DAY) && day >= -31) {
       // Scheduled before the release, so that the report has the new month's plan.
@@ -164,83 +163,78 @@ async function liveThrough(api: ClockedApi, world: Outside, author: Author, { do
       api.setTime(at)
       if (!isScheduled) await sendPost(api, author, post)
       await api.publishDue()
-      for (const { id, network, message } of await world.published()) {
+      for (const { id, network, message } of await sandbox.published()) {
         if (message !== post.message) continue
         const likes = network === 'facebook' ? Math.round(post.likes * 0.4) : post.likes
         const comments = network === 'facebook' ? Math.round(post.comments * 0.6) : post.comments
-        await world.engage(id, { likes, comments, at: at.toISOString() })
+        await sandbox.engage(id, { likes, comments, at: at.toISOString() })
       }
     }
   }
 }
 
 /** Schedules the upcoming posts and, with problems, adds a rejected and a late one. */
-async function prepareNext(
-  api: ClockedApi,
-  world: Outside,
-  author: Author,
-  { today, hasProblems }: { today: Date; hasProblems: boolean },
-) {
+async function preparePresent({ api, sandbox, today }: Demo, author: Author, hasProblems: boolean) {
   const { token } = author
-  api.setTime(new Date(+today - 30 * HOUR))
+  api.setTime(new Date(+today - 30 * HOUR_MS))
   await api.call('notifications/read', { json: {}, token })
   if (hasProblems) {
-    await world.refuseNext()
+    await sandbox.rejectNext()
     for (const post of samplePosts('failed')) await sendPost(api, author, post)
     await api.publishDue()
   }
   for (const post of samplePosts('scheduled'))
     await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
 
-  api.setTime(new Date(+today - 6 * HOUR))
-  for (const json of WORDS.requests) await api.call('users/saveContactRequest', { json })
+  api.setTime(new Date(+today - 6 * HOUR_MS))
+  for (const json of TEXTS.requests) await api.call('users/saveContactRequest', { json })
   if (hasProblems)
-    for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR))
-  api.setTime(new Date(+today - HOUR))
+    for (const post of samplePosts('held')) await sendPost(api, author, post, new Date(+today - 4 * HOUR_MS))
+  api.setTime(new Date(+today - HOUR_MS))
   await api.publishDue()
 
   for (const [network, account] of await ownAccounts(api, token))
-    for (const before of [1, 0])
-      await world.setAudience({
-        account,
-        ...audience(network, HISTORY_DAYS - before, new Date(+today - before * 24 * HOUR)),
-      })
+    for (const before of [1, 0]) {
+      const figures = audienceFigures(network, HISTORY_DAYS - before, new Date(+today - before * DAY_MS))
+      await sandbox.setAudience({ account, ...figures })
+    }
   api.setTime(today)
   await readDueInsights(api.ctx)
-  await letPeopleWrite(api, world, token, today)
+  await addInboxItems({ api, sandbox, today }, token)
   await api.call('slots', { method: 'PUT', json: { slots: weeklyTimes(today) }, token })
   for (const draft of samplePosts('draft')) await saveDraft(api, author, draft)
 }
 
-/** Lets people write comments under the latest posts and reviews, and the business answer, hide and note some of them. */
-async function letPeopleWrite(api: ClockedApi, world: Outside, token: string, today: Date) {
-  const before = (hours: number) => new Date(+today - hours * HOUR)
+/** Adds reviews, and comments on the latest posts. The business answers, hides and notes some of them. */
+async function addInboxItems({ api, sandbox, today }: Demo, token: string) {
+  const before = (hours: number) => new Date(+today - hours * HOUR_MS)
   const location = await providerId(api, token, 'google')
-  for (const { hoursAgo, name, stars, text, answer, answeredAfter = 0 } of WORDS.reviews) {
-    await world.review({ location, at: before(hoursAgo).toISOString(), name, stars, text })
+  for (const { hoursAgo, name, stars, text, answer, answeredAfter = 0 } of TEXTS.reviews) {
+    await sandbox.review({ location, at: before(hoursAgo).toISOString(), name, stars, text })
     if (answer === undefined) continue
     api.setTime(before(hoursAgo - answeredAfter))
     await readDueInboxes(api.ctx)
     const { _id, version } = await itemWith(api, token, text)
     await api.call(`inbox/${_id}/reply`, { json: { message: answer, version }, token })
-    await finish(createReplySender(api.ctx))
+    await runToEnd(createReplySender(api.ctx))
   }
   api.setTime(today)
-  const published = (await world.published()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  for (const { network, hoursAgo, name, text } of WORDS.comments) {
+  const published = (await sandbox.published()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  for (const { network, hoursAgo, name, text } of TEXTS.comments) {
     const post = published.findLast(each => each.network === network)
-    if (post) await world.comment({ on: post.id, at: before(hoursAgo).toISOString(), name, text })
+    if (post) await sandbox.comment({ on: post.id, at: before(hoursAgo).toISOString(), name, text })
   }
-  // Each reads ten posts of an account.
+  // Each run reads only ten posts of an account.
   for (const minutes of [30, 15, 0]) {
-    api.setTime(new Date(+today - minutes * MINUTE))
+    api.setTime(new Date(+today - minutes * MINUTE_MS))
     await readDueInboxes(api.ctx)
   }
-  for (const { text, hide } of WORDS.comments)
-    if (hide)
-      await api.call(`inbox/${(await itemWith(api, token, text))._id}/act`, { json: { act: 'hide' }, token })
-  await finish(createActSender(api.ctx))
-  for (const { text, note } of WORDS.reviews) {
+  for (const { text } of TEXTS.comments.filter(({ hide }) => hide)) {
+    const { _id } = await itemWith(api, token, text)
+    await api.call(`inbox/${_id}/act`, { json: { act: 'hide' }, token })
+  }
+  await runToEnd(createActSender(api.ctx))
+  for (const { text, note } of TEXTS.reviews) {
     if (note === undefined) continue
     const { _id } = await itemWith(api, token, text)
     const path = `inbox/${_id}/notes/${crypto.randomUUID()}`
@@ -255,12 +249,12 @@ async function itemWith({ call }: ClockedApi, token: string, text: string): Prom
   return item
 }
 
-async function finish({ tick, idle }: WorkerPool) {
+async function runToEnd({ tick, idle }: WorkerPool) {
   await tick()
   await idle()
 }
 
-/** Networks give a month's last figures up to two days later. */
+/** Networks report a month's last figures up to two days late. */
 const RELEASE_DAY = '-03'
 
 /** Releases a month's report, with a note. Its PDF is printed when the product starts. */
@@ -273,77 +267,65 @@ async function releaseReport(
     json: { domainId, month },
     token,
   })
-  const json = { preparedAt: body.data.preparedAt, note: WORDS.reportNote, recipients: [] }
+  const json = { preparedAt: body.data.preparedAt, note: TEXTS.reportNote, recipients: [] }
   await call(`reports/${body.data._id}/release`, { json, token })
 }
 
-/** Adds a discussion between the owner and the agency, which opens the business for it. */
-async function discuss(
-  api: ClockedApi,
+/** Adds a discussion of the owner with the agency, which visits the business for it. */
+async function addDiscussion(
+  { api, today }: Demo,
+  domainId: string,
   tokens: { owner: string; agency: string },
-  { domainId, today }: Life,
 ) {
-  const { body } = await api.call<{ data: { _id: string; deliveries: { message: string }[] }[] }>(
-    'posts?limit=100',
-    { token: tokens.owner },
-  )
+  const { body } = await api.call<{ data: Post[] }>('posts?limit=100', { token: tokens.owner })
   const post = body.data.find(({ deliveries }) =>
-    deliveries.some(({ message }) => message === WORDS.discussion.message),
+    deliveries.some(({ message }) => message === TEXTS.discussion.message),
   )
   await api.call(`businesses/${domainId}/visit`, { method: 'POST', token: tokens.agency })
-  for (const { by, hoursAgo, message } of WORDS.discussion.comments) {
-    api.setTime(new Date(+today - hoursAgo * HOUR))
+  for (const { by, hoursAgo, message } of TEXTS.discussion.comments) {
+    api.setTime(new Date(+today - hoursAgo * HOUR_MS))
     await api.call(`posts/${post?._id}/comments`, { json: { message }, token: tokens[by] })
   }
   api.setTime(today)
   await api.call(`businesses/${domainId}/visit`, { method: 'DELETE', token: tokens.agency })
 }
 
-/** Adds the agency's own clients, so that its desk has something of each kind to do. */
-async function addClients(api: ClockedApi, world: Outside, token: string, today: Date) {
-  for (const client of WORDS.clients) {
+/** Adds the agency's own clients, with work of each kind for its list of clients. */
+async function addClients(demo: Demo, token: string) {
+  const { api, today } = demo
+  for (const client of TEXTS.clients) {
     api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
     const domainId = await addBusiness(api, token, client.name, client.website)
-    if (client.posts) await addClientPosts(api, world, { token, domainId, today }, { posts: [], ...client })
+    if (client.posts) await addClientPosts(demo, { token, domainId }, client, client.posts)
   }
   api.setTime(today)
 }
 
 async function addClientPosts(
-  api: ClockedApi,
-  world: Outside,
-  { token, domainId, today }: Life & { token: string },
-  { name, posts, needsApproval, signsOut }: SampleClient & Required<Pick<SampleClient, 'posts'>>,
+  { api, sandbox, today }: Demo,
+  { token, domainId }: { token: string; domainId: string },
+  { name, needsApproval, signsOut }: SampleClient,
+  posts: ClientPost[],
 ) {
   const { call } = api
-  const { person, authResponse } = await world.signInToPage(name)
+  const { person, authResponse } = await sandbox.signInToPage(name)
   await call('auth/facebook', { json: authResponse, token })
   const pictures = await uploadPictures(api, token, [...new Set(posts.map(({ picture }) => picture))])
-  const send = ({ day, time, picture, message }: (typeof posts)[number], submit = false) =>
-    sendPost(
-      api,
-      { token, pictures },
-      {
-        message,
-        networks: ['facebook'],
-        pictures: [{ scene: picture, alt: WORDS.altTexts[picture] ?? '' }],
-        submit,
-      },
-      melbourneTime(today, day, time),
-    )
-  const isPast = ({ day, late }: (typeof posts)[number]) => day < 0 && !late
+  const send = ({ day, time, picture, message }: ClientPost, submit = false) => {
+    const pictureOfPost = { scene: picture, alt: TEXTS.altTexts[picture] ?? '' }
+    const post = { message, networks: ['facebook' as const], pictures: [pictureOfPost], submit }
+    return sendPost(api, { token, pictures }, post, melbourneTime(today, day, time))
+  }
+  const isPast = ({ day, late }: ClientPost) => day < 0 && !late
   for (const post of posts.filter(isPast)) {
     await send(post)
     api.setTime(melbourneTime(today, post.day, post.time))
     await api.publishDue()
-    const published = (await world.published()).find(({ message }) => message === post.message)
-    for (const { name, hoursAgo, text } of post.comments ?? [])
-      await world.comment({
-        on: published?.id ?? '',
-        name,
-        text,
-        at: new Date(+today - hoursAgo * HOUR).toISOString(),
-      })
+    const published = (await sandbox.published()).find(({ message }) => message === post.message)
+    for (const { name, hoursAgo, text } of post.comments ?? []) {
+      const at = new Date(+today - hoursAgo * HOUR_MS).toISOString()
+      await sandbox.comment({ on: published?.id ?? '', name, text, at })
+    }
   }
   if (needsApproval) {
     const json = { required: true }
@@ -353,24 +335,20 @@ async function addClientPosts(
     const id = await send(post, needsApproval)
     if (post.changes) await call(`posts/${id}/request-changes`, { json: { comment: post.changes }, token })
   }
-  if (signsOut) await world.signOut(person)
+  if (signsOut) await sandbox.signOut(person)
   api.setTime(today)
   await api.publishDue()
   await readDueInboxes(api.ctx)
 }
 
 const weeklyTimes = (today: Date) =>
-  [...samplePosts('scheduled').filter(({ day }) => day < 7), ...WORDS.freeTimes].map(({ day, time }) => ({
+  [...samplePosts('scheduled').filter(({ day }) => day < 7), ...TEXTS.freeTimes].map(({ day, time }) => ({
     weekday: dayAfter(today, day).dayOfWeek,
     time,
   }))
 
 const ownAccounts = (api: ClockedApi, token: string) =>
-  Promise.all(
-    ['facebook', 'instagram'].map(
-      async provider => [provider, await providerId(api, token, provider)] as const,
-    ),
-  )
+  Promise.all(['facebook', 'instagram'].map(async id => [id, await providerId(api, token, id)] as const))
 
 async function providerId({ call }: ClockedApi, token: string, provider: string) {
   const { body } = await call<{ data: { providerId: string } }>('auth/accountDetails', {
@@ -380,19 +358,19 @@ async function providerId({ call }: ClockedApi, token: string, provider: string)
   return body.data.providerId
 }
 
-/** Days that the api reads of a new account, which its first comparisons need. */
+/** Number of days before the connection that the api reads of a new account, for its first comparisons. */
 const EARLIER_DAYS = 60
 
 /**
- * Returns the number of followers and the latest days' engagement, which is higher at weekends. Both grow. A new account has
- * had them for some weeks, and today's goes on having them.
+ * Returns growing figures, with more engagement at weekends: at first of the weeks before the account was connected, then of one
+ * day, and today also of the days ahead.
  */
-function audience(network: string, since: number, now: Date) {
+function audienceFigures(network: string, since: number, now: Date) {
   const isToday = since === HISTORY_DAYS
   const length = since === 0 ? EARLIER_DAYS : isToday ? 3 + DAYS_AHEAD : 1
   const days = Array.from({ length }, (_, index) => {
     const before = isToday ? index - DAYS_AHEAD : index
-    const date = new Date(+now - (before + 1) * 24 * HOUR)
+    const date = new Date(+now - (before + 1) * DAY_MS)
     const weekend = [5, 6].includes(date.getUTCDay()) ? 1.6 : 1
     const usual = (network === 'facebook' ? 22 : 48) + 0.2 * (since - before)
     const engagement = Math.round(usual * weekend) + ((Math.abs(since - before) * 37) % 29)
@@ -408,14 +386,14 @@ function audience(network: string, since: number, now: Date) {
 const followersAfter = (network: string, days: number) =>
   Math.round(network === 'facebook' ? 842 + days * 2.1 : 1316 + days * 5.4 + days ** 2 / 30)
 
-/** Twice ninety days, and some more. */
+/** Covers a period of ninety days and the one before it. */
 const PRESENCE_DAYS = 190
 const PRESENCE_MONTHS = 7
 
-/** Returns what people saw and did at the bakery's profile, more of it at weekends, and what they searched for. Both grow. */
-function presence(today: Date) {
+/** Returns growing figures of the bakery's profile, higher at weekends, and the search terms that led to it. */
+function presenceFigures(today: Date) {
   const days = Array.from({ length: PRESENCE_DAYS + DAYS_AHEAD }, (_, index) => {
-    const date = new Date(+today + (DAYS_AHEAD - index) * 24 * HOUR)
+    const date = new Date(+today + (DAYS_AHEAD - index) * DAY_MS)
     const busy =
       ([0, 6].includes(date.getUTCDay()) ? 1.7 : 1) * (1 - index / 700) * (1 + ((index * 37) % 11) / 40)
     const figure = (usual: number) => Math.round(usual * busy)
@@ -432,7 +410,7 @@ function presence(today: Date) {
   })
   const keywords = Array.from({ length: PRESENCE_MONTHS }, (_, before) => {
     const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1))
-    return WORDS.searches.map(({ keyword, count }) => ({
+    return TEXTS.searches.map(({ keyword, count }) => ({
       month: month.toISOString().slice(0, 7),
       keyword,
       count: Math.round(count * (1 - before / 20)),
@@ -448,7 +426,7 @@ const scoresAfter = (days: number) => ({
   seo: days < 8 ? 85 : 98,
 })
 
-/** Sends a post through the composer's call: now, or at a time. @returns its id */
+/** Sends a post now, or schedules it for a time. @returns its id */
 async function sendPost(
   { call, ctx }: ClockedApi,
   { token, pictures }: Author,

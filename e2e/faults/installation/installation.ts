@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { readConfig } from '#api/runtime/config.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { APP_SECRET } from '#api/test/servers/sandbox.ts'
-import { startFamily } from '../../../commands/processes/family.ts'
-import { sandboxSettings, startSandboxProcess } from '../../../commands/setup/start-parts.ts'
+import { createProcessGroup } from '../../../commands/processes/process-group.ts'
+import { sandboxSettings, startTemporarySandbox } from '../../../commands/setup/start-services.ts'
 import { contractClient } from '../../client.ts'
 import { freePort } from '../../free-port.ts'
 import { outsideWorld } from '../../outside-world.ts'
@@ -27,12 +27,12 @@ const NEUTRAL = { SITE_URL: '', S3_BUCKET: '', LATE_LIMIT_MINUTES: '', PAGESPEED
  */
 export async function openInstallation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-faults-'))
-  const family = startFamily()
+  const processes = createProcessGroup()
   atEnd(async () => {
-    await family.stop()
+    await processes.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const { url: sandboxUrl, smtpUrl } = await startSandboxProcess(family)
+  const { url: sandboxUrl, smtpUrl } = await startTemporarySandbox(processes)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const file = join(dataDir, 'currawong.db')
@@ -49,20 +49,20 @@ export async function openInstallation() {
   const living = new Set<RunningApi>()
 
   async function startApi({ front = false, env }: ApiOptions = {}): Promise<RunningApi> {
-    const member = family.start({
+    const child = processes.start({
       name: 'The api',
       args: ['api/server.ts'],
       env: { ...settings, PORT: front ? String(port) : '0', ...env },
       ready: /^ready http/,
       onLine: line => void log.push(line),
     })
-    const ready = await member.ready
+    const ready = await child.ready
     const api: RunningApi = {
       url: ready.slice('ready '.length),
-      pid: member.pid,
+      pid: child.pid,
       end(signal) {
         living.delete(api)
-        return member.end(signal)
+        return child.end(signal)
       },
     }
     living.add(api)

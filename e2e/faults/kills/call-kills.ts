@@ -8,7 +8,7 @@ import { runningClock } from '#api/test/clock.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { APP_SECRET, sandboxSettings } from '#api/test/servers/sandbox.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { startFamily } from '../../../commands/processes/family.ts'
+import { createProcessGroup } from '../../../commands/processes/process-group.ts'
 import { eventually } from '../../eventually.ts'
 import { checkComment, FIRST_COMMENT, isAboutComment } from '../scenarios/first-comment.ts'
 import { ageTokens, mediaOf } from '../scenarios/play.ts'
@@ -53,11 +53,11 @@ export async function openKillTestbed({ networks = [...NETWORK_IDS], env: given 
   })
   const lockingDb = new Database(file)
   lockingDb.run('PRAGMA busy_timeout = 10000')
-  const family = startFamily()
-  atEnd(() => family.stop())
+  const processes = createProcessGroup()
+  atEnd(() => processes.stop())
 
   function startApi(env: Record<string, string> = {}) {
-    return family.start({
+    return processes.start({
       name: 'The api',
       args: ['api/server.ts'],
       env: {

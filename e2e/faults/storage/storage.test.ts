@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-import { type Member, startFamily } from '../../../commands/processes/family.ts'
+import { type ChildProcess, createProcessGroup } from '../../../commands/processes/process-group.ts'
 import { type ContractClient, contractClient } from '../../client.ts'
 import { eventually } from '../../eventually.ts'
 import { freePort } from '../../free-port.ts'
@@ -13,14 +13,14 @@ import { type Product, startProduct } from '../../processes.ts'
 import { takesTime } from '../selection.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'currawong-bucket-'))
-const family = startFamily()
+const processes = createProcessGroup()
 let port: number
-let bucket: Member
+let bucket: ChildProcess
 let product: Product
 let client: ContractClient
 
 async function startBucket() {
-  bucket = family.start({
+  bucket = processes.start({
     name: 'The bucket',
     args: [join(import.meta.dirname, 'bucket.fixture.ts'), String(port), FOLDER],
     ready: /^bucket ready/,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   if (takesTime) await product.stop()
-  await family.stop()
+  await processes.stop()
   rmSync(FOLDER, { recursive: true, force: true })
 })
 

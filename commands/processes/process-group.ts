@@ -4,13 +4,12 @@ import { Readable } from 'node:stream'
 
 import { onLauncherGone } from '#api/boot/launchers.ts'
 
-/** A child process that runs until it is stopped. */
-export type Member = {
+export type ChildProcess = {
   name: string
   pid: number
   ready: Promise<string>
   exited: Promise<number>
-  /** Returns the last lines of its output, which explain an unexpected exit. */
+  /** Returns the last lines of output, which explain an unexpected exit. */
   lastLines: () => string
   end: (signal: NodeJS.Signals) => Promise<number>
 }
@@ -29,12 +28,12 @@ type Start = {
 const MAX_LINES = 30
 const STOP_MS = 12_000
 
-/** Starts child processes that live and end together. */
-export function startFamily() {
+/** Creates a group of child processes, which `stop` ends together. */
+export function createProcessGroup() {
   const children: Bun.Subprocess[] = []
   let stopping: Promise<void> | undefined
 
-  function start({ name, args, env, ready, onLine }: Start): Member {
+  function start({ name, args, env, ready, onLine }: Start): ChildProcess {
     const child = Bun.spawn([process.execPath, '--no-orphans', ...args], {
       env: { ...process.env, ...env },
       stdin: 'ignore',
@@ -59,17 +58,16 @@ export function startFamily() {
       )
       return code
     })
-    const end = (signal: NodeJS.Signals) => {
-      child.kill(signal)
-      return exited
-    }
     return {
       name,
       pid: child.pid,
       ready: readyLine.promise,
       exited,
       lastLines: () => lastLines.join('\n'),
-      end,
+      end(signal) {
+        child.kill(signal)
+        return exited
+      },
     }
   }
 
@@ -83,15 +81,15 @@ export function startFamily() {
 
   return { start, stop: () => (stopping ??= stopAll()) }
 }
-export type Family = ReturnType<typeof startFamily>
+export type ProcessGroup = ReturnType<typeof createProcessGroup>
 
-/** Ends the family on Ctrl-C, on SIGTERM, and when its launcher or one of its members exits. */
-export function endTogether(family: Family, members: Member[]) {
+/** Stops the group and exits on Ctrl-C, on SIGTERM, and when the launcher of this process or one of `children` exits. */
+export function exitTogether(processes: ProcessGroup, children: ChildProcess[]) {
   let ending = false
   const end = async (code: number) => {
     if (ending) return
     ending = true
-    await family.stop()
+    await processes.stop()
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -101,7 +99,7 @@ export function endTogether(family: Family, members: Member[]) {
     })
   }
   onLauncherGone(() => void end(1))
-  for (const { name, exited, lastLines } of members) {
+  for (const { name, exited, lastLines } of children) {
     void exited.then(code => {
       if (ending) return undefined
       console.log(

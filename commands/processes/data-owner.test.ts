@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { openContext } from '#api/boot/open-context.ts'
 import { readConfig } from '#api/runtime/config.ts'
-import { rootProblem } from './owner.ts'
+import { rootProblem } from './data-owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'currawong-owner-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,10 +5,7 @@ import { exitWithMessage, StartError } from '#api/runtime/errors.ts'
 
 type Environment = Record<string, string | undefined>
 
-/**
- * Compares the user with the owner of the data, because Currawong can't write to files that root creates there.
- * @returns the reason why root should not run the command, or undefined
- */
+/** Returns why root should not run a command on data of another user; undefined for other users. */
 export function rootProblem(
   environment: Environment,
   uid: number | undefined = process.getuid?.(),
@@ -25,12 +22,12 @@ export function rootProblem(
   return `You are running this as root, but ${folder} belongs to ${name}: Currawong can’t write to files that root creates there. Run it as that user: sudo -u '${name}' bun run …`
 }
 
-/** Runs a command that writes to the data, prints what it returns, and exits with the message of an error. */
-export async function runAsOwner(command: () => Promise<string>): Promise<void> {
+/** Runs a command that may create files in the data folder, unless root would own them. Prints its result, or its error and exits. */
+export async function runDataCommand(command: () => Promise<string>): Promise<void> {
   process.umask(0o077)
   try {
-    const why = rootProblem(process.env)
-    if (why) throw new StartError(why)
+    const problem = rootProblem(process.env)
+    if (problem) throw new StartError(problem)
     console.log(await command())
   } catch (error) {
     exitWithMessage(error)

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 
-const FAMILY = JSON.stringify(`${import.meta.dirname}/family.ts`)
+const PROCESS_GROUP = JSON.stringify(`${import.meta.dirname}/process-group.ts`)
 
-/** Runs a family of two processes. The one named “The sandbox” runs a script, the other would run forever. */
-async function runFamily(script: string) {
+/** Runs a group of two processes. The one named “The sandbox” runs a script, the other would run forever. */
+async function runGroup(script: string) {
   const program = `
-    import { endTogether, startFamily } from ${FAMILY}
-    const family = startFamily()
-    const run = (name, script) => family.start({ name, args: ['-e', script], ready: /^ready/ })
+    import { exitTogether, createProcessGroup } from ${PROCESS_GROUP}
+    const processes = createProcessGroup()
+    const run = (name, script) => processes.start({ name, args: ['-e', script], ready: /^ready/ })
     const forever = run('The api', 'console.log("ready"); setInterval(() => {}, 1000)')
     const other = run('The sandbox', ${JSON.stringify(script)})
     await Promise.all([forever.ready, other.ready])
     console.log('pid', forever.pid)
-    endTogether(family, [forever, other])`
+    exitTogether(processes, [forever, other])`
   const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' })
   const [printed, code] = await Promise.all([new Response(child.stdout).text(), child.exited])
   return { printed, code, other: Number(/pid (\d+)/.exec(printed)?.[1]) }
@@ -35,7 +35,7 @@ test.each([
     137,
   ],
 ])('names the process that %s, repeats its last words and ends the rest', async (_, script, itsCode) => {
-  const { printed, code, other } = await runFamily(script)
+  const { printed, code, other } = await runGroup(script)
   expect(code).toBe(1)
   expect(printed).toContain(`The sandbox ended unexpectedly (code ${itsCode}), so everything stops.`)
   expect(printed).toContain('no more functions')
