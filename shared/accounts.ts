@@ -6,10 +6,10 @@ import { required } from './text/text.ts'
 export const MAX_ACCOUNTS_BASIC_PLAN = 5
 
 /** Returns whether an error message says that the plan's account limit is reached. */
-export const saysPlanIsFull = (message: string) => message.endsWith('upgrade your plan.')
+export const isPlanLimitMessage = (message: string) => message.endsWith('upgrade your plan.')
 
-/** Describes a plan's account limit. @param agreed the agreed number, or null for the Basic Plan */
-export const planNote = (agreed: number | null) =>
+/** @param agreed the number that a client agreed with the agency, or null for the Basic Plan */
+export const describePlanLimit = (agreed: number | null) =>
   agreed === null
     ? `The Basic Plan allows up to ${MAX_ACCOUNTS_BASIC_PLAN} social accounts.`
     : `Your plan allows up to ${agreed} social ${agreed === 1 ? 'account' : 'accounts'}.`
@@ -21,22 +21,23 @@ export type AccountAllowance = { used: number; limit: number | null }
 export const RECONNECT_CAUSES = ['signed_out', 'permission'] as const
 export type ReconnectCause = (typeof RECONNECT_CAUSES)[number]
 
-/** Returns why an account needs reconnecting, without a full stop. */
+/** Returns why an account needs reconnecting, as a clause without a full stop. */
 export const describeLostAccess = (network: NetworkId, account: string, cause: ReconnectCause | null) =>
   cause === 'permission'
     ? `${networks[network].name} says we may not publish to ${account || 'your account'} any more`
     : `${networks[network].name} signed us out of ${account || 'your account'}`
 
-/** Returns how to sign in so that the same problem doesn’t return. Follows 'Reconnect it'. */
+/** Returns advice to append to 'Reconnect it', so that the same problem doesn’t return; empty if there is none. */
 export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause | null) =>
   cause === 'permission' ? networks[network].account.permissionAdvice : ''
 
-/** Cookie with the reason why a sign-in on a network's own page failed. Social Hub shows it once, beside the network. */
-export const SIGN_IN_FAILURE = 'sign_in_failure'
+/** Name of a cookie that says why a sign-in on a network's own page failed. Social Hub shows the reason once. */
+export const SIGN_IN_FAILURE_COOKIE = 'sign_in_failure'
 
 export const ACCOUNT_MESSAGES = {
   noDomain: 'Please choose a business first: accounts belong to one.',
-  tooMany: (agreed: number | null) => `${planNote(agreed)} Disconnect one first, or upgrade your plan.`,
+  tooMany: (agreed: number | null) =>
+    `${describePlanLimit(agreed)} Disconnect one first, or upgrade your plan.`,
   noPages:
     'This Facebook login has no Page that we may use. Create a Page on Facebook, or choose one when Facebook asks, then connect again.',
   stateExpired:
@@ -89,7 +90,7 @@ export const GoogleStart = v.object({
   ),
 })
 
-/** Google's authorisation code, which consists of two parts with a slash between. */
+/** Google's authorisation code: two parts, separated by a slash. */
 export const GoogleCode = v.object({ google_code: required('The code is missing.', 2000) })
 
 export const LocationChoice = v.object({ id: required('Please choose a location to continue.', 200) })
@@ -119,7 +120,7 @@ export type PublicProfile = {
   username: string
   picture: string
   location: string
-  /** Missing where the network tells none. */
+  /** Missing if the network provides none. */
   phone?: string
   followers: number | null
   following: number | null
@@ -128,7 +129,7 @@ export type PublicProfile = {
   email: string
 }
 
-/** A linked account, as part 2 §3 displays it. Never contains tokens. */
+/** A linked account (specification, part 2 §3). Never contains tokens. */
 export type LinkedAccount = PublicProfile & {
   accountConnected: true
   provider: NetworkId
@@ -136,9 +137,9 @@ export type LinkedAccount = PublicProfile & {
   /** The reason for reconnecting; null while the account is connected. */
   reconnectCause: ReconnectCause | null
   providerId: string
-  /** Repeats the fields above for clients that expect them here. */
+  /** Duplicates the fields above for clients that read them here. */
   profile: { name: string; picture: string; email: string }
-  /** Name of another business of the user that has the same account; empty if the user isn't one of its members. */
+  /** Name of another business with the same account; empty if the user isn't one of its members. */
   alsoConnectedTo?: string
   pagesInfo?: PageInfo[]
   selectedPage?: PageInfo

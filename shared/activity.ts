@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { Id } from '#shared/text/text.ts'
 import { brand } from './brand.ts'
 import type { Role } from './businesses/permissions.ts'
 import { type NetworkId, networks } from './networks.ts'
-import { APPROVAL_WAYS } from './posts/approvals.ts'
+import { APPROVAL_ORIGINS } from './posts/approvals.ts'
 
 export const ACTIVITY_KINDS = ['post', 'account', 'inbox', 'member', 'link', 'business'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-export const kindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] as ActivityKind
+export const activityKindOf = (act: ActivityAct): ActivityKind => act.split('.', 1)[0] as ActivityKind
 
-/** Origins of an activity: the origins of decisions, and Currawong itself, for example when it publishes. */
-export const ACTIVITY_WAYS = [...APPROVAL_WAYS, 'currawong'] as const
-export type ActivityWay = (typeof ACTIVITY_WAYS)[number]
+/** Those of decisions, and Currawong itself, which publishes for example. */
+export const ACTIVITY_ORIGINS = [...APPROVAL_ORIGINS, 'currawong'] as const
+export type ActivityOrigin = (typeof ACTIVITY_ORIGINS)[number]
 
 const Instant = v.pipe(v.string(), v.isoTimestamp('Please give a time.'))
 
 const filters = {
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
-  /** The id of the member who acted, or `reviewers` or `currawong` for activities without a signed-in member. */
+  /** Id of the member who acted; `reviewers` or `currawong` for activities without a signed-in member. */
   person: v.optional(Id),
   from: v.optional(Instant),
   /** The first instant after the period. */
@@ -66,34 +66,34 @@ export type ActivityAbout = {
   networks?: NetworkId[]
   expiresAt?: string
   hasPin?: boolean
-  /** True if the reviewer's browser is one where `person`, who made the review link, has signed in. */
+  /** True if `person`, who made the review link, has signed in in the reviewer's browser. */
   isInMakersBrowser?: true
 }
 
 export type ActivityEntry = {
   _id: string
   at: string
-  /** A name. For a person who has deleted their login, a substitute. */
+  /** A name, or a substitute once the person has deleted their login. */
   who: string
   /** Null for reviewers, Currawong itself and former members. */
   whoId: string | null
-  via: ActivityWay
+  via: ActivityOrigin
   act: ActivityAct
   about: ActivityAbout
 }
 
 /** Id of the activity that records the openings of a link in one hour. */
-export const openingId = (linkId: string, hour: number) => `opened:${linkId}:${hour}`
+export const linkOpeningId = (linkId: string, hour: number) => `opened:${linkId}:${hour}`
 
 /** Returns the id of the link whose opening the activity records, if it records one. */
-export const openedLinkOf = ({ act, _id }: Pick<ActivityEntry, 'act' | '_id'>): string | undefined =>
+export const openedLinkId = ({ act, _id }: Pick<ActivityEntry, 'act' | '_id'>): string | undefined =>
   act === 'link.opened' ? _id.split(':')[1] : undefined
 
 export const A_REVIEWER = 'A reviewer'
-/** The visitor of a link to connect accounts, who enters no name. */
+/** Visitor of a connect link, which asks for no name. */
 export const SOMEBODY = 'Somebody'
 
-export const WAY_LABELS: Record<ActivityWay, string> = {
+export const ORIGIN_LABELS: Record<ActivityOrigin, string> = {
   session: 'Signed in',
   link: 'By a link',
   administrator: 'As administrator',
@@ -124,7 +124,7 @@ const aPost = ({ occurrences = 1 }: ActivityAbout) =>
 const anAccount = ({ network, account }: ActivityAbout) =>
   [network && networks[network].name, account].filter(Boolean).join(' account ') || 'an account'
 const onNetwork = ({ network }: ActivityAbout) => (network ? ` on ${networks[network].name}` : '')
-const aBy = ({ author }: ActivityAbout, what: string) => `${author ? possessive(author) : 'a'} ${what}`
+const itemOf = ({ author }: ActivityAbout, noun: string) => `${author ? possessive(author) : 'a'} ${noun}`
 const asRole = ({ role }: ActivityAbout) => (role ? ` as ${role}` : '')
 const aRole = ({ role = 'viewer' }: ActivityAbout) => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`)
 const aLink = ({ connects }: ActivityAbout) => (connects ? 'a link to connect accounts' : 'a review link')
@@ -135,8 +135,8 @@ const somebody = ({ person = 'somebody' }: ActivityAbout) => person
 type Predicate = string | ((about: ActivityAbout) => string)
 
 /**
- * Activities that the log of a business records, each with the predicate that follows the actor's name. The part before the dot is
- * the kind. Predicates don't name the post, because screens link to it.
+ * The recorded activities, each with the predicate that follows the actor's name. The part before the dot is the kind. Predicates
+ * don't name the post, because screens link to it.
  */
 const PREDICATES = {
   'post.created': about => `wrote ${aPost(about)}`,
@@ -158,13 +158,13 @@ const PREDICATES = {
   'account.connected': about => `connected ${anAccount(about)}`,
   'account.disconnected': about => `disconnected ${anAccount(about)}`,
   'account.lost': about => `lost access to ${anAccount(about)}`,
-  'inbox.review': about => `answered ${aBy(about, 'review')}${onNetwork(about)}`,
-  'inbox.comment': about => `answered ${aBy(about, 'comment')}${onNetwork(about)}`,
-  'inbox.hide': about => `hid ${aBy(about, 'comment')}${onNetwork(about)}`,
-  'inbox.show': about => `showed ${aBy(about, 'comment')}${onNetwork(about)}`,
-  'inbox.like': about => `liked ${aBy(about, 'comment')}${onNetwork(about)}`,
-  'inbox.unlike': about => `unliked ${aBy(about, 'comment')}${onNetwork(about)}`,
-  'inbox.delete': about => `deleted ${aBy(about, 'comment')}${onNetwork(about)}`,
+  'inbox.review': about => `answered ${itemOf(about, 'review')}${onNetwork(about)}`,
+  'inbox.comment': about => `answered ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.hide': about => `hid ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.show': about => `showed ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.like': about => `liked ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.unlike': about => `unliked ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.delete': about => `deleted ${itemOf(about, 'comment')}${onNetwork(about)}`,
   'member.invited': about => `invited ${somebody(about)}${asRole(about)}`,
   'member.withdrawn': about => `withdrew the invitation of ${somebody(about)}`,
   'member.joined': about => `joined${asRole(about)}`,
@@ -176,7 +176,7 @@ const PREDICATES = {
   'link.revoked': about => `revoked ${aLink(about)}`,
   'business.created': 'added the business',
   'business.changed': ({ changes = {} }) =>
-    `changed the business’s ${listed(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
+    `changed the business’s ${formatList(Object.keys(changes).map(key => SETTINGS[key] ?? key))}`,
   'business.rule': ({ required, wasRequired }) =>
     required === wasRequired
       ? 'changed who approves posts'

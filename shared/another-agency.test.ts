@@ -65,8 +65,8 @@ test('marks opening hours for search engines where they are days and times', asy
   expect(
     await withBrand(
       { openingHours, calls },
-      'requests/marked-hours.ts',
-      '({ MARKED_HOURS }) => MARKED_HOURS',
+      'requests/schema-hours.ts',
+      '({ SCHEMA_HOURS }) => SCHEMA_HOURS',
     ),
   ).toEqual(['Mo-Th,Fr 12:00-17:30', 'Mo-Th 08:30-17:00', 'Mo-Su 09:00-17:00'])
 })

@@ -11,7 +11,7 @@ const NOT_A_HANDLE = `This isn’t a handle. It has letters, digits and hyphens 
 /** Matches a handle, which is a domain name (https://atproto.com/specs/handle). */
 const HANDLE = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i
 
-/** Reads what names an account as people copy it: with an @ or its profile’s URL, and with invisible marks around these. */
+/** Reads the name of an account as people paste it: with an @, with its profile’s URL, or with invisible characters. */
 const accountName = (missing: string) =>
   v.pipe(
     required(missing, 300),
@@ -27,7 +27,7 @@ const accountName = (missing: string) =>
     v.check(text => text.includes('.'), `Enter the whole handle, such as name.${DEFAULT_SERVER}.`),
   )
 
-/** Validates the handle of an account whose server is to be found. */
+/** Validates a handle. E-mail addresses are rejected, because they don't lead to the account's server. */
 export const accountHandle = (missing: string) =>
   v.pipe(
     accountName(missing),
@@ -46,7 +46,7 @@ export const BlueskyLoginInput = v.object({
     v.check(text => text.includes('@') || HANDLE.test(text), NOT_A_HANDLE),
   ),
   appPassword: required('Enter an app password.', 200),
-  /** If empty, the installation's default server: bsky.social, unless the operator has configured another. */
+  /** Empty for the installation's default server: bsky.social, unless the operator has configured another. */
   server: optionalText(300),
 })
 export type BlueskyLoginInput = v.InferOutput<typeof BlueskyLoginInput>

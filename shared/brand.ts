@@ -46,12 +46,12 @@ export const brand = {
 type Plan<Id> = Omit<(typeof offeredPlans)[number], 'id'> & { id: Id }
 
 /**
- * The agency's plans. The first is free; choosing another sends a request that the agency answers. Only the public pages use
- * plans and terms: the dashboard doesn’t load their texts.
+ * The agency's plans. The first is free; choosing another sends a request to the agency. Plans and terms are exported separately,
+ * so that the dashboard doesn’t load their texts.
  */
 export const plans = offeredPlans as unknown as [Plan<'basic'>, ...Plan<'more-accounts' | 'done-for-you'>[]]
 export const terms = conditions
-/** What the agency offers to whom, for the home page’s title and search engines. */
+/** The agency's offer, for the home page’s title and search engines. */
 export const offer = offered
 /** Price of `postsPerWeek` posts a week in dollars a month, before GST. 0 if it is by agreement. */
 export const fullWeekPrice = priceOfFullWeek

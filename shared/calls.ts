@@ -2,7 +2,7 @@ import { calls as facts } from './brand.json'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** Rules for booked calls. If the agency has no hours for calls, the site has no page to book one. */
+/** Rules for booked calls. Without `hours`, the site has no page to book one. */
 export const calls = {
   ...facts,
   /** By ISO weekday (Monday is 1), in the agency’s zone, such as `09:30`. */

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 
-import { Instant, optionalLine } from '#shared/text/text.ts'
+import { Instant, optionalLine, required } from '#shared/text/text.ts'
 import type { UnlistedGroup } from './accounts.ts'
 import type { LinkKind } from './links.ts'
 import { CHOOSE_NETWORK, NETWORK_IDS, type NetworkId } from './networks.ts'
-import { required } from './text/text.ts'
 
 export const CONNECT_LINK = {
   path: 'connect',
@@ -61,7 +60,7 @@ export type ConnectInvitation = {
 /** A Page or location to choose from. `blocked` says why posts can't go there. */
 export type ConnectOption = { id: string; name: string; detail: string; blocked?: string }
 
-/** Pages or locations that a sign-in may connect, and the groups that its network didn’t list. */
+/** Pages or locations that a sign-in may connect, and groups that its network didn’t list. */
 export type ConnectOptions = { data: ConnectOption[]; unlisted: UnlistedGroup[] }
 
 /** Outcomes with which a network's dialog returns to the page, in its URL. */

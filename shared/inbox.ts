@@ -20,7 +20,7 @@ export type InboxState = (typeof INBOX_STATES)[number]
 export const CALL_STATES = ['waiting', 'sending', 'unconfirmed', 'sent', 'failed'] as const
 type CallState = (typeof CALL_STATES)[number]
 
-/** Reviews with this many stars or fewer are pushed to phones of members who may publish, because only they may answer. */
+/** Reviews with at most this many stars are pushed to members who may publish, because only they may answer. */
 export const LOW_STARS = 3
 
 export const INBOX_FILTERS = ['open', 'answered', 'closed', 'all'] as const
@@ -29,7 +29,7 @@ export type InboxFilter = (typeof INBOX_FILTERS)[number]
 const MAX_INBOX_SEARCH = 100
 
 const filters = {
-  /** Limits the list to one business. If omitted, it covers all businesses of the caller. */
+  /** All businesses of the caller if omitted. */
   domainId: v.optional(Id),
   network: v.optional(v.picklist(NETWORK_IDS)),
   kind: v.optional(v.picklist(INBOX_KINDS)),
@@ -80,7 +80,7 @@ export type InboxItem = {
   reply: InboxReply | null
   /** Number of members' notes about the item. */
   notes: number
-  /** The act that the network hasn't carried out yet, or that failed there. */
+  /** An act that the network hasn't carried out yet, or that failed there. */
   act: InboxItemAct | null
 }
 
@@ -109,8 +109,8 @@ export type InboxCounts = { open: number; unread: number }
 export type InboxTrouble = { domainId: string; network: NetworkId; cause: 'permission' | 'signed_out' }
 
 /**
- * State of the accounts whose reviews and comments are read. `isReading` is true during the first read of one. `checkedAt` is the
- * least recent read of a connected one.
+ * State of the accounts whose reviews and comments are read. `isReading` is true until each has been read once. `checkedAt` is the
+ * oldest of their latest reads.
  */
 export type InboxStatus = {
   troubles: InboxTrouble[]
@@ -134,7 +134,10 @@ export const INBOX_MESSAGES = {
 } as const
 
 /** Returns true if an act would change nothing, because the item is already hidden, shown, liked or unliked. */
-export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden' | 'liked'>): boolean => {
+export const hasNoEffect = (
+  act: InboxAct,
+  { hidden, liked }: Pick<InboxItem, 'hidden' | 'liked'>,
+): boolean => {
   switch (act) {
     case 'hide':
       return hidden
@@ -151,10 +154,12 @@ export const isDone = (act: InboxAct, { hidden, liked }: Pick<InboxItem, 'hidden
 
 /** Returns the acts that a member can perform on an item now. */
 export const actsOn = (item: Pick<InboxItem, 'network' | 'state' | 'hidden' | 'liked'>): InboxAct[] =>
-  item.state === 'removed' ? [] : (networks[item.network].inbox?.acts.filter(act => !isDone(act, item)) ?? [])
+  item.state === 'removed'
+    ? []
+    : (networks[item.network].inbox?.acts.filter(act => !hasNoEffect(act, item)) ?? [])
 
-/** Returns true for networks on which editors approve comments before they are public. */
-export const approvesComments = (network: NetworkId): boolean =>
+/** Returns true for a network whose editors approve comments before they are public. */
+export const moderatesComments = (network: NetworkId): boolean =>
   networks[network].inbox?.hiddenItems === 'unapproved'
 
 /** Returns the reason why a network would reject an answer; undefined if it wouldn't. */

@@ -13,12 +13,12 @@ export const CHANGE_DAYS = 30
 /** Weeks over which the posting rate is calculated. */
 export const RATE_WEEKS = 4
 /** Minimum number of posts of an account or business whose best time is calculated. */
-export const BEST_TIME_POSTS = 10
+export const MIN_POSTS_FOR_BEST_TIME = 10
 /** Minimum number of posts in a block of hours that can be the best time. */
-export const BEST_SLOT_POSTS = 3
-/** Minimum score of a time that we recommend. A smaller lead over the average (1) is likely to be chance. */
-export const CLEARLY_BETTER = 1.25
-/** Hours in a block. Best times are found by comparing the blocks of the week. */
+export const MIN_POSTS_IN_BEST_BLOCK = 3
+/** Minimum score of a recommended time. A smaller lead over the average (1) is likely to be chance. */
+export const MIN_BEST_SCORE = 1.25
+/** Hours in a block. The best time is in the best block of the week. */
 export const BLOCK_HOURS = 3
 export const BLOCKS = Array.from({ length: 24 / BLOCK_HOURS }, (_, index) => index * BLOCK_HOURS)
 export const TOP_POSTS = 5
@@ -88,7 +88,7 @@ export type Figure = {
   value: number | null
   change: number | null
   since: string | null
-  /** Number of days without data. `change` leaves out their counterparts in the period before. */
+  /** Number of days without data. `change` excludes the matching days of the previous period. */
   missing?: number
 }
 
@@ -104,8 +104,7 @@ export type FigureName = 'posts' | 'followers' | 'comments' | 'engagement'
 export type AccountFigureName = FigureName | Measure | 'rate'
 
 /**
- * Reason for an account's incomplete figures: we lack the permission to read its daily figures, its network has `nothing` for it,
- * or its sign-in was lost.
+ * Reason for an account's incomplete figures: a missing `permission`, no figures of the network (`nothing`), or a lost sign-in.
  */
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
@@ -118,7 +117,7 @@ export type InsightsSummary = Record<FigureName, Figure> & {
   unread: number
   /** Number of connected accounts that need reconnecting: their figures are no longer updated. */
   signedOut: number
-  /** Time at which the figures were read, the earliest of all accounts; null before that. */
+  /** Time of the oldest account's read; null before the first. */
   readAt: string | null
 }
 
@@ -133,7 +132,7 @@ export type AccountInsights = Record<AccountFigureName, Figure> & {
   readAt: string | null
   missing: MissingInsights | null
   series: SeriesDay[]
-  /** The same number of days before, for comparison; null unless all of them are known. */
+  /** As many days of the previous period, for comparison; null unless all are known. */
   previous: SeriesDay[] | null
 }
 
@@ -234,7 +233,7 @@ export type AccountPresence = {
   /** Last day of the period for which the network has figures. */
   knownUntil: string | null
   series: PresenceDay[]
-  /** The same number of days before, for comparison; null unless all of them are known. */
+  /** As many days of the previous period, for comparison; null unless all are known. */
   previous: PresenceDay[] | null
   /** The latest month with known search terms, no later than the period. */
   keywords: MonthOfKeywords | null
@@ -243,7 +242,7 @@ export type AccountPresence = {
 /** First and last day of a range, such as `2026-10-01`. */
 export type DayRange = { from: string; to: string }
 
-/** The days of a period that have ended, and as many days before for comparison. Null until the first day has ended. */
+/** The days of a period that have ended, and as many days before it. Null until the first day has ended. */
 export type ComparedDays = { finished: DayRange; before: DayRange } | null
 
 /** The time that a business took to answer in a period, and its ratings by month. */
@@ -305,8 +304,8 @@ export type PostingRate = {
   /** Posts in each week, oldest first. */
   weeks: number[]
   /**
-   * The best time: the hour with the most posts in the best block, with the block's number of posts and score. Null if there
-   * are too few posts, no post has a reaction, or no block is clearly better than the average.
+   * The best time: the hour with the most posts in the best block, with the block's number of posts and score. Null with too few
+   * posts, without reactions, or if no block is clearly better than the average.
    */
   best: PostingSlot | null
   slots: PostingSlot[]
@@ -315,5 +314,5 @@ export type PostingRate = {
 }
 
 /** Returns '120' or 'fewer than 15'. */
-export const keywordCount = ({ count, isBelow }: Keyword, format: (count: number) => string): string =>
+export const formatKeywordCount = ({ count, isBelow }: Keyword, format: (count: number) => string): string =>
   isBelow ? `fewer than ${format(count)}` : format(count)

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/durations.ts'
 
-/** Links of one kind, which people open without an account. */
+/** A kind of links that people open without an account. */
 export type LinkKind = {
   /** First segment of the URL's path. */
   path: string
@@ -8,7 +8,7 @@ export type LinkKind = {
   days: number
   /** Error message for a business that already has `MAX_LINKS` links. */
   tooMany: string
-  /** Details that the business's activity records with each action on a link of this kind. */
+  /** Details of each activity about a link of this kind. */
   activity: { connects?: true }
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of server-sent events; `data` is JSON. */
+/** Data of each server-sent event. */
 export type LiveEvents = {
   delivery: { postId: string; deliveryId: string; state: string }
   notification: { id: string; title: string }
@@ -15,7 +15,6 @@ export type LiveEvents = {
 export type LiveType = keyof LiveEvents
 
 /**
- * The last event of a stream that is closed because the person has opened too many others. Its window reconnects only when it
- * becomes visible.
+ * The last event of a stream that is closed because the person has opened too many. Its window reconnects once it is visible.
  */
 export const REPLACED = 'replaced'

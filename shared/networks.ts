@@ -1,5 +1,5 @@
 import { bluesky } from './networks/bluesky.ts'
-import type { Asked, NetworkDeclaration } from './networks/declaration.ts'
+import type { SignInField, NetworkDeclaration } from './networks/declaration.ts'
 import { facebook } from './networks/facebook.ts'
 import { google } from './networks/google.ts'
 import { instagram } from './networks/instagram.ts'
@@ -12,32 +12,33 @@ export type NetworkId = keyof typeof DECLARED
 export const networks: Record<NetworkId, NetworkDeclaration> = DECLARED
 export const NETWORK_IDS = Object.keys(DECLARED) as [NetworkId, ...NetworkId[]]
 
-/** The networks whose account is declared like this. */
+/** Ids of the networks whose declared account has this type. */
 type NetworkWith<Account> = {
   [Id in NetworkId]: (typeof DECLARED)[Id]['account'] extends Account ? Id : never
 }[NetworkId]
 
-/** Networks with a sign-in page of their own: those of the first steps, and with which new connect links start. */
-export type DialogNetwork = NetworkWith<{ asks: null }>
-export const DIALOG_NETWORKS = NETWORK_IDS.filter((id): id is DialogNetwork => !networks[id].account.asks)
+/** Networks with a single sign-in page. The first steps and new connect links offer these. */
+export type CentralNetwork = NetworkWith<{ asks: null }>
+export const CENTRAL_NETWORKS = NETWORK_IDS.filter((id): id is CentralNetwork => !networks[id].account.asks)
 
-/** Networks of many servers. A member names their account or server, and signs in on its page. */
-export type PageNetwork = Exclude<NetworkId, DialogNetwork>
-export const isPageNetwork = (id: NetworkId): id is PageNetwork => networks[id].account.asks !== null
-export const PAGE_NETWORKS = NETWORK_IDS.filter(isPageNetwork)
-export const askedBy = (network: PageNetwork): Asked => DECLARED[network].account.asks
+/** Networks of many servers. Members enter their handle or website, and sign in on their own server's page. */
+export type DecentralizedNetwork = Exclude<NetworkId, CentralNetwork>
+export const isDecentralized = (id: NetworkId): id is DecentralizedNetwork =>
+  networks[id].account.asks !== null
+export const DECENTRALIZED_NETWORKS = NETWORK_IDS.filter(isDecentralized)
+export const signInFieldOf = (network: DecentralizedNetwork): SignInField => DECLARED[network].account.asks
 
-/** Networks that are Meta's: their sign-in is a window, and their callbacks are signed. */
+/** Meta's networks. They sign in in a window of their own, and sign their callbacks. */
 export const META_NETWORKS = ['facebook', 'instagram'] as const
 export type MetaNetwork = (typeof META_NETWORKS)[number]
 
-/** Returns the networks with which a new post starts: those with an account, without the ones for articles if there are others. */
+/** Returns the networks of a new post: those with an account, without the ones for articles if there are others. */
 export function startingNetworks(connected: readonly NetworkId[]): readonly NetworkId[] {
-  const usual = connected.filter(network => networks[network].startsOn)
-  return usual.length > 0 ? usual : connected
+  const defaults = connected.filter(network => networks[network].startsOn)
+  return defaults.length > 0 ? defaults : connected
 }
 
-/** Returns the networks that a draft goes to: those that its author chose and, without a choice, those with which a new post starts. */
+/** Returns the networks of a draft: those that its author switched on, and the default ones that weren't switched off. */
 export function chosenNetworks(
   choice: Partial<Record<NetworkId, boolean>>,
   connected: readonly NetworkId[],
@@ -46,13 +47,14 @@ export function chosenNetworks(
   return NETWORK_IDS.filter(network => choice[network] ?? starting.includes(network))
 }
 
-/** Compares networks for `toSorted`, so that they have the same order on every screen. */
-export const inNetworkOrder = (a: NetworkId, b: NetworkId): number =>
+/** Sorts networks in their order on every screen. */
+export const compareNetworks = (a: NetworkId, b: NetworkId): number =>
   NETWORK_IDS.indexOf(a) - NETWORK_IDS.indexOf(b)
 
 /** Returns 'Facebook, Instagram or Google'. */
-export const oneOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-export const CHOOSE_NETWORK = `Please choose ${oneOf(NETWORK_IDS)}.`
+export const formatAlternatives = (names: readonly string[]) =>
+  `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+export const CHOOSE_NETWORK = `Please choose ${formatAlternatives(NETWORK_IDS)}.`
 
 /** Returns the short names of the networks whose declaration passes a test, for a sentence that lists them. */
 export const namesWhere = (test: (network: NetworkDeclaration, id: NetworkId) => unknown): string[] =>

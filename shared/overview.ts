@@ -26,24 +26,24 @@ export type LostAccount = {
   held: number
 }
 
-/** An unreleased report that should have been mailed on `day`, such as `2026-12-03`. */
+/** A report that should have been mailed on `day`, such as `2026-12-03`. */
 export type OverdueReport = {
   domainId: string
   month: string
   day: string
-  /** Id of the report if it is released, but its private link can't be made again after the server's secret has changed. */
+  /** Id of a released report whose private link was lost, because the server's secret has changed. */
   lostLink?: string
 }
 
-/** The number of reviews and comments of a business that the user may answer and nobody has answered. */
+/** Number of a business's unanswered reviews and comments that the user may answer. */
 export type UnansweredMessages = { domainId: string; count: number }
 
 /** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
 /**
- * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. `free` is the
- * number of those that are still ahead and that no post or draft takes.
+ * Posts on a day of this week, in the requested time zone. `slots` is null for users without weekly times. `free` counts the
+ * slots that are still ahead and not taken by a post or draft.
  */
 export type WeekDay = {
   day: string
@@ -64,7 +64,7 @@ export type Yesterday = {
   readAt: string | null
 }
 
-/** Days from the first post in which the first steps guide the user. */
+/** Number of days after the first post during which the first steps guide the user. */
 export const STARTING_DAYS = 14
 
 export type Overview = {
@@ -72,15 +72,15 @@ export type Overview = {
   attention: Post[]
   /** Posts that need attention and aren't in `attention`. */
   moreAttention: number
-  /** Each business's first post that waits for the user's approval, and posts that were sent back to the user. */
+  /** The first post of each business that waits for the user's approval, and posts that were sent back to the user. */
   reviews: Post[]
   moreReviews: number
   /**
-   * By id of each post in `reviews`: how many posts of its business wait for the user's approval; 1 for a post that was sent
-   * back.
+   * For the id of each post in `reviews`, the number of its business's posts that wait for the user's approval; 1 for a post that
+   * was sent back.
    */
   waiting: Record<string, number>
-  /** Posts that the user may still change and that have open remarks of others, oldest remark first. */
+  /** Posts with open remarks of others that the user may still change, oldest remark first. */
   remarked: { post: Post; open: number }[]
   unanswered: UnansweredMessages[]
   reports: WaitingReport[]

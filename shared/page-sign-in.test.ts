@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { BlueskyLoginInput } from './bluesky.ts'
-import { pageStart } from './page-sign-in.ts'
+import { signInInput } from './page-sign-in.ts'
 
 const read = (handle: string) => {
-  const { success, output, issues } = v.safeParse(pageStart('bluesky'), { handle })
+  const { success, output, issues } = v.safeParse(signInInput('bluesky'), { handle })
   return success ? output.handle : issues[0].message
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-/** Parses the number of entries on a page from a URL. @param usual the default */
-export const pageSize = (usual: number) =>
+/** Parses the number of entries on a page from a URL. */
+export const pageSize = (defaultSize: number) =>
   v.optional(
     v.pipe(
       v.string(),
@@ -10,5 +10,5 @@ export const pageSize = (usual: number) =>
       v.minValue(1),
       v.maxValue(100),
     ),
-    String(usual),
+    String(defaultSize),
   )

@@ -10,10 +10,10 @@ export type Rung = {
   excludes?: string[]
 }
 
-/** What each further shop of a client costs a month, before tax, and what that pays for. */
+/** Price of a client's further shop in dollars a month, before tax, and what it includes. */
 type AnotherShop = { price: number; gets: string }
 
-/** Only the public pages name prices. `brand.json` may leave out the ladder, a further shop and the tax’s name. */
+/** `brand.json` may omit the ladder, a further shop and the tax’s name. */
 const {
   ladder: rungs = [],
   anotherShop,
@@ -29,7 +29,7 @@ export const ladder = rungs.toSorted((a, b) => a.posts - b.posts)
 /** Returns '$1,150'. */
 export const dollars = (amount: number) => `$${amount.toLocaleString('en-AU')}`
 
-/** Returns `3 posts a week, $690 a month`, or '' for a number that has no price of its own. */
+/** Returns `3 posts a week, $690 a month`, or '' for a number without a price. */
 export function pricedPosts(posts: string): string {
   const rung = ladder.find(each => String(each.posts) === posts)
   return rung ? `${rung.posts} posts a week, ${dollars(rung.price)} a month` : ''
@@ -37,10 +37,10 @@ export function pricedPosts(posts: string): string {
 
 const and = new Intl.ListFormat('en-AU')
 
-/** Names the numbers of posts, such as `2, 3 and 5`. */
+/** The numbers of posts, such as `2, 3 and 5`. */
 export const stepNames = and.format(ladder.map(({ posts }) => String(posts)))
 
-/** Names their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
+/** Their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
 export const stepPrices =
   ladder.length > 0
     ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${dollars(price)}`))} a month`
@@ -48,7 +48,7 @@ export const stepPrices =
 
 export const taxName = terms.taxName ?? 'GST'
 
-/** Adds that tax comes on top, where there is one: `from $490 a month, plus GST`. */
+/** Appends the tax, if there is one: `from $490 a month, plus GST`. */
 export const plusTax = (text: string) => (terms.gstPercent > 0 ? `${text}, plus ${taxName}` : text)
 
 /** Returns an amount with tax, such as `$539` or `$108.90`. */
@@ -57,7 +57,7 @@ export function withTax(price: number): string {
   return `$${whole.replace(/\.00$/, '')}`
 }
 
-/** Names the currency, such as `Australian dollars`. */
+/** The currency, such as `Australian dollars`. */
 export const currencyName = new Intl.NumberFormat('en-AU', {
   style: 'currency',
   currency: facts.websitePlan.currency,

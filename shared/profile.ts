@@ -80,7 +80,7 @@ export const UpdateProfile = v.object({
 })
 export type UpdateProfile = v.InferOutput<typeof UpdateProfile>
 
-/** Returns whether a day is in the future in every time zone. */
+/** Returns true for a day that is in the future in every time zone. */
 export const isFutureDay = (day: string, now: Date) =>
   day !== '' && Date.parse(day) > now.getTime() + EARLIEST_ZONE_MS
 

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 import { optionalLine, requiredLine } from './text/text.ts'
 import { TimeZone } from './time-zone.ts'
-import { type Trade, tradeIn } from './trades/trades.ts'
+import { type Trade, detectTrade } from './trades/trades.ts'
 import type { PostKind, Season } from './trades/week.ts'
 
-/** Days after which a week that nobody keeps is deleted. */
+/** Days after which an unclaimed week is deleted. */
 export const TRIAL_DAYS = 7
 
 export const TRIAL_MESSAGES = {
@@ -16,7 +16,7 @@ export const TRIAL_MESSAGES = {
   gone: 'This week was kept already, or is more than seven days old. Make another on our home page.',
 } as const
 
-/** Matches what may become part of a prompt. */
+/** Matches texts that may become part of a prompt. */
 const LETTERS = /^\p{L}[\p{L}\p{M} '’&,.-]+$/u
 
 /** Requires `trade` unless the name of the business says it. Runs even if other fields are invalid. */
@@ -24,7 +24,7 @@ const hasKnownTrade = <Form extends object>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const input = { ...(dataset.value as Record<string, unknown>) }
     const { businessName, trade: value } = input
-    if (value !== '' || tradeIn(String(businessName))) return
+    if (value !== '' || detectTrade(String(businessName))) return
     addIssue({
       message: TRIAL_MESSAGES.noTrade,
       path: [{ type: 'object', origin: 'value', input, key: 'trade', value }],
@@ -51,8 +51,8 @@ export type StartTrialWeek = v.InferOutput<typeof StartTrialWeek>
 type TrialPost = { text: string; at: string; kind: PostKind }
 
 /**
- * A suggested week. Its `token` can be used once, to keep the week. `times` says when the trade’s customers look, as a part of a
- * sentence. `trade` and `season`, that of the post about what’s on, choose the drawn samples of pictures.
+ * A suggested week. Its `token` can be used once, to keep the week. `times` says when the trade’s customers look at their phones, as a
+ * part of a sentence. `trade` and `season` (of the post about what’s on) select the sample pictures.
  */
 export type TrialWeek = {
   token: string

@@ -1,8 +1,8 @@
-// Apart from the schemas, because pages without forms don't load valibot.
+// Separate from the schemas, because pages without forms don't load valibot.
 
 /**
- * Former names that browsers still list or report, with today's names of the tz database (file `backward`). Browsers keep the
- * names of CLDR, which never change.
+ * Former names that browsers still report, with the current names of the tz database (file `backward`). Browsers use the names of
+ * CLDR, which never change.
  */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

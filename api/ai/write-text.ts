@@ -5,7 +5,7 @@ import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { sharesData } from '#api/settings/settings.ts'
 import { CAPTION_MESSAGES, type CaptionEvents } from '#shared/posts/captions.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 
 export type TextEvent =
@@ -70,7 +70,7 @@ async function* write(
     yield { type: 'text', data: { delta } }
   }
   if (signal.aborted) return
-  const text = beginning(whole.trim(), maxChars).trimEnd()
+  const text = graphemePrefix(whole.trim(), maxChars).trimEnd()
   if (text === '') throw new WriterError('failed', 'empty')
   await requireAllowed(writer, text, signal)
   yield { type: 'done', data: { text, cut: length > maxChars } }

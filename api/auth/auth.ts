@@ -20,8 +20,8 @@ import {
   type GoogleSignInSettings,
 } from '#shared/auth/auth.ts'
 import type { SignedIn } from '#shared/auth/two-factor.ts'
-import { beginning } from '#shared/text/graphemes.ts'
-import { asLine } from '#shared/text/text.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
+import { toSingleLine } from '#shared/text/text.ts'
 import { checkPassword, hashingPool } from './passwords/passwords.ts'
 import { findSignupByPassword, renewCode, type Signup, ticketOf } from './signups.ts'
 
@@ -137,7 +137,7 @@ async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson) {
   if (!person.emailVerified) throw rejected()
   const [known] = await db.select().from(users).where(eq(users.email, email))
   if (!known) {
-    const fullname = asLine(beginning(asLine(person.name), 100)) || email.replace(/@.*$/, '')
+    const fullname = toSingleLine(graphemePrefix(toSingleLine(person.name), 100)) || email.replace(/@.*$/, '')
     const fresh = { id: crypto.randomUUID(), email, fullname, googleId, createdAt: now() }
     return onlyRow(await db.insert(users).values(fresh).returning())
   }

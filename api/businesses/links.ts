@@ -8,7 +8,7 @@ import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
 import { write } from '#api/db/write.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { openingId } from '#shared/activity.ts'
+import { linkOpeningId } from '#shared/activity.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import { type LinkKind, MAX_LINK_MS, MAX_LINKS } from '#shared/links.ts'
 
@@ -96,7 +96,7 @@ export const recordVisit = (
       .where(eq(table.id, id))
     await recordActivity(ctx, {
       // Records at most one visit an hour per link.
-      id: openingId(id, Math.floor(+ctx.now() / HOUR_MS)),
+      id: linkOpeningId(id, Math.floor(+ctx.now() / HOUR_MS)),
       domainId,
       act: 'link.opened',
       byLink: { name: '' },

@@ -4,7 +4,7 @@ import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { partsOf } from '#shared/parts.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { mayAppearLate, mayBePublished } from './may-be-published.ts'
 import { reasons } from './reasons.ts'
@@ -25,7 +25,7 @@ export async function holdForAnotherAccount(
     .where(and(condition, eq(deliveries.state, 'scheduled'), not(mayBePublished), not(mayAppearLate)))
   const held: DeliveryRow[] = []
   for (const [reason, rows] of Map.groupBy(scheduled.filter(isForAnother), mismatchReason))
-    for (const part of partsOf(rows.map(row => row.id)))
+    for (const part of chunksOf(rows.map(row => row.id)))
       held.push(
         ...(await db
           .update(deliveries)

@@ -17,17 +17,17 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField, requireValid } from '#api/runtime/errors.ts'
+import { dateFormats } from '#shared/date-formats.ts'
 import {
   type ActInput,
-  approvesComments,
+  moderatesComments,
   INBOX_MESSAGES,
   type InboxItem,
-  isDone,
+  hasNoEffect,
   type ChangeItem,
   type ReplyInput,
   replyProblem,
 } from '#shared/inbox.ts'
-import { momentsIn } from '#shared/moments.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { loadItem, readItem } from './list.ts'
@@ -123,7 +123,7 @@ async function timeOf({ db }: Inside<UserContext>, domainId: string, at: Date): 
     .select({ timeZone: domains.timeZone })
     .from(domains)
     .where(eq(domains.id, domainId))
-  return momentsIn('en').dayTime(at, business?.timeZone ?? 'UTC')
+  return dateFormats('en').dayTime(at, business?.timeZone ?? 'UTC')
 }
 
 async function nameOf({ db, userId }: Inside<UserContext>, id: string | null): Promise<string> {
@@ -183,7 +183,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
     const last = await requireUndone(ctx, item, act)
     // A website's comment that we held back is due again once it is approved, unlike one that a member closed as it waited.
     const isOurs = last?.state === 'sent' && last.act === 'hide'
-    if (act === 'show' && isOurs && item.state === 'closed' && approvesComments(item.network))
+    if (act === 'show' && isOurs && item.state === 'closed' && moderatesComments(item.network))
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
     if (version !== undefined && version !== item.version)
       throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)
@@ -226,7 +226,7 @@ async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: 
         ? 'You’ve asked for this already. It’s on its way.'
         : await doingNow(ctx, last),
     )
-  if (!isDone(act, item)) return last
+  if (!hasNoEffect(act, item)) return last
   const [, did, done] = WORDS[act]
   if (last?.state !== 'sent' || last.act !== act)
     throw new DomainError('conflict', `This is already ${done} on ${networks[item.network].shortName}.`)

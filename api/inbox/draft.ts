@@ -7,7 +7,7 @@ import type { UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { networks } from '#shared/networks.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { loadItem } from './list.ts'
 
 const MAX_MATERIAL = 4000
@@ -26,7 +26,7 @@ export async function* draftReply(
     .select({ name: domains.businessName })
     .from(domains)
     .where(eq(domains.id, item.domainId))
-  const written = beginning(item.text, MAX_MATERIAL) || 'No text, only stars.'
+  const written = graphemePrefix(item.text, MAX_MATERIAL) || 'No text, only stars.'
   const maxChars = networks[item.network].inbox?.maxChars ?? 0
   const voice = describeVoice(await readVoice(ctx, item.domainId))
   const prompt = replyPrompt({ written, business: business?.name ?? '', voice, stars: item.stars, maxChars })

@@ -13,9 +13,9 @@ import type { Inbox, InboxAccess, InboxThread, ThreadRead } from '#api/networks/
 import { budgetMeter } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
-import { partsOf } from '#shared/parts.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { markRemoved, MAX_SAVED, type Owner, saveItems } from './save-item.ts'
 import { type DueRead, isClaimOf, scheduleNewAccounts, readDue } from './schedule.ts'
 
@@ -170,7 +170,7 @@ async function storeThread(ctx: Context, due: DueRead, toStore: ToStore): Promis
   const listed = new Map(read.items.map(item => [item.externalId, item]))
   // Comments have whole seconds, so their order is that of their ids.
   const oldestFirst = [...listed.values()].toReversed().toSorted((a, b) => +a.createdAt - +b.createdAt)
-  for (const part of partsOf(oldestFirst, MAX_SAVED)) {
+  for (const part of chunksOf(oldestFirst, MAX_SAVED)) {
     const isOurs = await storePart(ctx, due, { owner, save: ctx => saveItems(ctx, owner, part) })
     if (!isOurs) return
   }
@@ -216,7 +216,7 @@ async function endThread(
   const goneIds = gone.map(({ id }) => id)
   await markRemoved(ctx, goneIds)
   const values = {
-    excerpt: shortened(thread.text.trim(), MAX_EXCERPT),
+    excerpt: truncate(thread.text.trim(), MAX_EXCERPT),
     permalink: thread.permalink,
     count: thread.count,
     readAt,

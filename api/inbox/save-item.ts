@@ -14,13 +14,13 @@ import {
 import type { RemoteItem, RemoteReply } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { type NewNotice, notify } from '#api/notifications/notifications.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
-import { approvesComments, isDone, LOW_STARS } from '#shared/inbox.ts'
+import { moderatesComments, hasNoEffect, LOW_STARS } from '#shared/inbox.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { replyReasons } from './reasons.ts'
 
 export type Owner = {
@@ -137,7 +137,7 @@ function withRecentAct(
 ): RemoteItem {
   if (!act || !isRecentlyDone(ctx, act)) return item
   const { hidden, liked } = before
-  if (!isDone(act.act, before)) return item
+  if (!hasNoEffect(act.act, before)) return item
   return act.act === 'hide' || act.act === 'show'
     ? { ...item, isHidden: hidden }
     : { ...item, isLiked: liked }
@@ -174,7 +174,7 @@ function answerOf(
 ): Answer {
   const reply = shownReply(item)
   if (reply) return { state: 'answered', replyText: reply.text, repliedAt: reply.at }
-  const waits = approvesComments(network)
+  const waits = moderatesComments(network)
   const wasHidden = before?.hidden ?? waits
   const isHiddenByUs = act?.state === 'sent' && act.act === 'hide'
   if (item.isHidden && !wasHidden) return { state: 'closed' }
@@ -229,7 +229,7 @@ export const saveSeen = (
 
 /** Marks items that their network no longer has. */
 export async function markRemoved({ db }: Inside<Context>, ids: string[]): Promise<void> {
-  for (const part of partsOf(ids))
+  for (const part of chunksOf(ids))
     await db.update(inboxItems).set({ state: 'removed' }).where(inArray(inboxItems.id, part))
 }
 
@@ -254,7 +254,7 @@ async function notifyOfLowStars(ctx: Inside<Context>, { account }: Owner, items:
       type: 'social',
       tone: 'warning',
       title: `${author} gave you ${plural(stars ?? 0, 'star')} on ${networks[network].shortName}`,
-      message: shortened(text.trim(), MAX_EXCERPT) || 'The review has no text.',
+      message: truncate(text.trim(), MAX_EXCERPT) || 'The review has no text.',
       link: `/dashboard/inbox?item=${id}`,
       domainId,
       forTeam: true,

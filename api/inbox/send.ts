@@ -27,7 +27,7 @@ import type { Inbox, RemoteItem } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-import { isDone } from '#shared/inbox.ts'
+import { hasNoEffect } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
 import { markRemoved, saveSeen } from './save-item.ts'
 
@@ -148,7 +148,7 @@ async function readAndAct(ctx: Context, work: Work<Act, Inbox>): Promise<Attempt
       ? { outcome: { state: 'sent' }, seen: 'gone' }
       : { ...failed(actReasons.gone(name)), seen: 'gone' }
   const is = { hidden: seen.isHidden, liked: seen.isLiked ?? false }
-  if (isDone(call.act, is)) return { outcome: { state: 'sent' }, seen }
+  if (hasNoEffect(call.act, is)) return { outcome: { state: 'sent' }, seen }
   const failures = call.begunAt ? call.failures + 1 : call.failures
   if (failures >= MAX_FAILURES) return { ...failed(actReasons.neverTaken(name)), seen }
   if (call.version !== null && (item.version !== call.version || seen.text !== item.text))

@@ -1,11 +1,11 @@
 import type { UserContext } from '#api/context.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
-  BEST_SLOT_POSTS,
-  BEST_TIME_POSTS,
+  MIN_POSTS_IN_BEST_BLOCK,
+  MIN_POSTS_FOR_BEST_TIME,
   blockOf,
   BLOCKS,
-  CLEARLY_BETTER,
+  MIN_BEST_SCORE,
   type CombinedPost,
   postFigure,
   type PostingRate,
@@ -71,7 +71,7 @@ export function bestTimes(
     }))
     .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
   return {
-    best: measured.length >= BEST_TIME_POSTS ? bestOf(used) : null,
+    best: measured.length >= MIN_POSTS_FOR_BEST_TIME ? bestOf(used) : null,
     slots: used,
     basedOn: measured.length,
   }
@@ -81,7 +81,7 @@ export function bestTimes(
 function bestOf(slots: PostingSlot[]): PostingSlot | null {
   const [best] = Array.from({ length: 7 }, (_, weekday) => BLOCKS.map(from => blockOf(slots, weekday, from)))
     .flat()
-    .filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score >= CLEARLY_BETTER)
+    .filter(({ posts, score }) => posts >= MIN_POSTS_IN_BEST_BLOCK && score >= MIN_BEST_SCORE)
     .toSorted((a, b) => b.score - a.score || b.posts - a.posts)
   const [hour] = best?.inside.toSorted((a, b) => b.posts - a.posts || b.score - a.score) ?? []
   return best && hour ? { ...hour, posts: best.posts, score: best.score } : null

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import type { Insights } from '#shared/insights.ts'
-import { keywordCount } from '#shared/insights.ts'
+import { formatKeywordCount } from '#shared/insights.ts'
 import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report } from '#shared/reports/report.ts'
@@ -90,7 +90,7 @@ test('shows the same in a report, with the month’s searches and the limits of 
   const last = addDays(`${shiftMonth(month, 1)}-01`, -1)
   const { sums, keywords } = await presence(`?from=${month}-01&to=${last}`)
   expect(keywords?.month).toBe(month)
-  expect(keywords?.list.map(keyword => [keyword.keyword, keywordCount(keyword, String)])).toEqual([
+  expect(keywords?.list.map(keyword => [keyword.keyword, formatKeywordCount(keyword, String)])).toEqual([
     ['bakery near me', '1200'],
     ['lemon tart', 'fewer than 15'],
   ])

@@ -9,7 +9,7 @@ import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/i
 import { NetworkError } from '#api/networks/core/network.ts'
 import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
 import { readPresence } from './read-presence.ts'
 import {
@@ -166,7 +166,7 @@ async function savePosts(
         .where(and(eq(accountPosts.accountId, accountId), eq(accountPosts.externalId, id)))
   }
   for (const { externalId, publishedAt, text, ...figures } of posts) {
-    const excerpt = shortened(text.trim(), MAX_EXCERPT)
+    const excerpt = truncate(text.trim(), MAX_EXCERPT)
     await db
       .insert(accountPosts)
       .values({ accountId, externalId, publishedAt, excerpt, ...figures, shares: figures.shares ?? 0 })

@@ -3,12 +3,12 @@ import { DELETION_DAYS, DELETION_MESSAGES } from '#shared/auth/account-deletion.
 import { brand } from '#shared/brand.ts'
 import { INVITATION_DAYS } from '#shared/businesses/members.ts'
 import { calls } from '#shared/calls.ts'
-import { momentsIn } from '#shared/moments.ts'
-import { DEFAULT_BRAND, type ReportBrand, textOn } from '#shared/reports/brand.ts'
+import { dateFormats } from '#shared/date-formats.ts'
+import { DEFAULT_BRAND, type ReportBrand, textColorOn } from '#shared/reports/brand.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import type { Mail } from './mail.ts'
 
 const write = (letter: Letter): Mail => ({
@@ -276,7 +276,7 @@ export const deliveryMail = ({ outcome, title, reasons = [], message, action, ..
   noticeMail(to, title, {
     tone: outcome === 'published' ? 'good' : outcome === 'failed' ? 'wrong' : 'plain',
     paragraphs: reasons,
-    quote: shortened(message, QUOTE_LENGTH),
+    quote: truncate(message, QUOTE_LENGTH),
     action,
   })
 
@@ -390,7 +390,7 @@ type Call = {
 
 /** Repeats what the visitor typed. They can enter any address, so links in it are replaced. */
 export function callMail({ to, news, startsAt, timeZone, url, caller, contact, message }: Call) {
-  const { exact } = momentsIn('en')
+  const { exact } = dateFormats('en')
   const [theirs, ours] = [exact(startsAt, timeZone), exact(startsAt, calls.timeZone)]
   const isOff = news === 'cancelled'
   return write({
@@ -525,7 +525,7 @@ function asHtml(letter: Letter): string {
     code &&
       `<p style="margin: 8px 0 24px; font-size: 36px; font-weight: 700; letter-spacing: 0.2em; font-variant-numeric: tabular-nums">${Bun.escapeHTML(code)}</p>`,
     action &&
-      `<p style="margin: 8px 0 24px"><a href="${Bun.escapeHTML(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${accent}; color: ${textOn(accent)}; font-weight: 600; text-decoration: none; border-radius: 6px">${Bun.escapeHTML(action.label)}</a></p>`,
+      `<p style="margin: 8px 0 24px"><a href="${Bun.escapeHTML(action.url)}" style="display: inline-block; padding: 12px 20px; background: ${accent}; color: ${textColorOn(accent)}; font-weight: 600; text-decoration: none; border-radius: 6px">${Bun.escapeHTML(action.label)}</a></p>`,
     aside && `<p style="margin: 0; font-size: 14px; color: ${COLOURS.soft}">${Bun.escapeHTML(aside)}</p>`,
   ]
   return `<!doctype html>

@@ -34,11 +34,11 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
 import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
+import { applyLabelChange, type LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel, LABEL_MESSAGES, type LabelSet, MAX_LABELS } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains, fold } from '#shared/text/fold.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { hashOlderFile } from './content-hash.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { deleteUnusedMedia, isWhole, mediaItem, saveMedia, requireMedia } from './media.ts'
@@ -307,7 +307,7 @@ export async function listUses(ctx: UserContext, id: string): Promise<MediaUse[]
   ])
   return [...ofDrafts, ...ofPosts].map(({ at, text, ...use }) => ({
     ...use,
-    text: shortened(text ?? '', EXCERPT),
+    text: truncate(text ?? '', EXCERPT),
     at: at.toISOString(),
   }))
 }
@@ -342,7 +342,7 @@ export const changeMediaLabels = (ctx: UserContext, id: string, change: LabelCha
       .where(isOwn(ctx, isOneOf(ctx, id)))
     if (rows.length === 0) throw notFound()
     for (const row of rows) {
-      const labels = changedLabels(row.labels, change)
+      const labels = applyLabelChange(row.labels, change)
       if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooManyOfFile)
       await ctx.db.update(media).set({ labels, touchedAt: ctx.now() }).where(eq(media.id, row.id))
     }

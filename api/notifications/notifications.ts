@@ -16,7 +16,7 @@ import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { partsOf } from '#shared/parts.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { queuePushes } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -37,7 +37,7 @@ export type NewNotice = Notice & Pick<Row, 'id' | 'userId'>
  */
 export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<boolean> {
   let isNew = false
-  for (const rows of partsOf(await notificationsOf(ctx, notices))) {
+  for (const rows of chunksOf(await notificationsOf(ctx, notices))) {
     const { rowsAffected } = await ctx.db.insert(notifications).values(rows).onConflictDoNothing()
     isNew ||= rowsAffected > 0
   }
@@ -54,7 +54,7 @@ export async function notifyOfProgress(
   { evenIfSame = false } = {},
 ): Promise<void> {
   const unread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
-  for (const rows of partsOf(await notificationsOf(ctx, notices)))
+  for (const rows of chunksOf(await notificationsOf(ctx, notices)))
     await ctx.db
       .insert(notifications)
       .values(rows)

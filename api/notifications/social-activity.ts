@@ -8,7 +8,7 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { write } from '#api/db/write.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { isoDay } from '#shared/posts/rhythm.ts'
@@ -84,6 +84,8 @@ function readGained({ db }: Context, day: string, before: string) {
 
 /** Returns a text such as '3 new followers, 1 comment and 12 likes', or an empty one without gains. */
 const describeGains = ({ followers, comments, likes }: Gained): string =>
-  listed([gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(Boolean))
+  formatList(
+    [gain(followers, 'new follower'), gain(comments, 'comment'), gain(likes, 'like')].filter(Boolean),
+  )
 
 const gain = (count: number, noun: string) => (count > 0 ? plural(count, noun) : '')

@@ -4,8 +4,8 @@ import type { Context, Inside } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { liveInserts } from '#api/outbox/live-events.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { TROUBLE_COLOURS } from '#shared/notifications/notifications.ts'
-import { partsOf } from '#shared/parts.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
 
 type Attempted = Pick<DeliveryRow, 'id' | 'attempt'>
@@ -49,7 +49,7 @@ export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readon
 
 /** Marks notices as read and resolved once no network of their post has a problem any more. */
 export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
-  for (const part of partsOf([...new Set(postIds)])) {
+  for (const part of chunksOf([...new Set(postIds)])) {
     const open = await openTrouble(ctx, part)
     if (open.length === 0) continue
     const rows = await ctx.db

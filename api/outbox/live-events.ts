@@ -4,8 +4,8 @@ import type { Context, Inside } from '#api/context.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
-import { partsOf } from '#shared/parts.ts'
 
 /** Publishes an event to the browsers of all members of a business. */
 export const liveInsertFor = <Type extends LiveType>(
@@ -36,7 +36,7 @@ export async function liveInserts<Type extends LiveType>(
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
 ): Promise<void> {
-  for (const part of partsOf(rows))
+  for (const part of chunksOf(rows))
     await db.insert(liveEvents).values(part.map(row => ({ ...row, type, createdAt: now() })))
 }
 

@@ -17,8 +17,8 @@ import {
 } from '#api/mail/mail.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { partsOf } from '#shared/parts.ts'
 import type { MailState } from '#shared/requests/pipeline.ts'
 
 const LEASE_MS = 2 * 60_000
@@ -60,7 +60,7 @@ export async function queueMails(ctx: Queueing, mails: readonly NewMail[]): Prom
     wakeAt: new Date(+now() + delayMs),
     createdAt: now(),
   }))
-  for (const part of partsOf(rows)) await db.insert(outbox).values(part).onConflictDoNothing()
+  for (const part of chunksOf(rows)) await db.insert(outbox).values(part).onConflictDoNothing()
   if (rows.length > 0) wake('send-mail')
 }
 

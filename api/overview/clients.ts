@@ -30,7 +30,7 @@ import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { isLatest } from '#api/scores/history.ts'
 import {
-  byNeed,
+  compareByUrgency,
   type Client,
   type ClientCounts,
   type ClientPlan,
@@ -89,7 +89,7 @@ export async function listClients(
         lastActivityAt: instant(Math.max(...activity)),
       }
     })
-    .toSorted(byNeed)
+    .toSorted(compareByUrgency)
   return { data, colleagues }
 }
 

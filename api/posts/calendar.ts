@@ -18,7 +18,7 @@ import {
 import { DAY_MS } from '#shared/durations.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { listedText, REVIEW_STATES, UNCANCELED_STATES } from '#shared/posts/posts.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 
 /** Returns all deliveries in the window except cancelled ones, soonest first: of one business, or of all. */
 export async function readCalendar(
@@ -71,7 +71,7 @@ export async function readCalendar(
     const wasApproved = wasReviewed(approval)
     return {
       ...entry,
-      excerpt: shortened(listedText([{ message: excerpt, extras }]), CALENDAR_EXCERPT + 1),
+      excerpt: truncate(listedText([{ message: excerpt, extras }]), CALENDAR_EXCERPT + 1),
       networks: counts.get(entry.postId) ?? 0,
       ...(reasonCode && { reasonCode }),
       ...(authorId === ctx.userId && { isOwn: true as const }),

@@ -5,7 +5,7 @@ import type { Inside, UserContext } from '#api/context.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { alreadyBegunError, isChangeable, tooLateError } from '#shared/posts/changes.ts'
+import { alreadyStartedError, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { createDraft } from './drafts/drafts.ts'
@@ -43,7 +43,7 @@ export const cancelPost = (
     const active = activeOf(loaded)
     if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
     const begun = active.find(hasBegun)
-    if (begun) throw toDomainError(alreadyBegunError(begun))
+    if (begun) throw toDomainError(alreadyStartedError(begun))
     const later = series === 'following' ? await loadUnbegunFollowing(ctx, loaded) : []
     await (series === 'following' ? saveSeriesAsDraft(ctx, loaded, later) : saveAsDraft(ctx, loaded))
     for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeOf(each))

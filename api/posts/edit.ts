@@ -11,7 +11,7 @@ import { readFirstComment, saveFirstComments } from '#api/publishing/first-comme
 import { invalidField } from '#api/runtime/errors.ts'
 import { networks } from '#shared/networks.ts'
 import { tooLateError } from '#shared/posts/changes.ts'
-import { EXTRAS_MESSAGES, extrasOfFiles } from '#shared/posts/extras-rules.ts'
+import { EXTRAS_MESSAGES, fitExtrasToFiles } from '#shared/posts/extras-rules.ts'
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { hasVisible } from '#shared/text/characters.ts'
@@ -106,7 +106,7 @@ async function withExtrasOfFiles(
   return texts.map(text => {
     if (!text.extras) return text
     const positions = all.find(({ network }) => network === text.platform)?.mediaPositions ?? []
-    return { ...text, extras: extrasOfFiles(text.extras, files, positions) }
+    return { ...text, extras: fitExtrasToFiles(text.extras, files, positions) }
   })
 }
 

@@ -9,7 +9,7 @@ import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mediaLabelSets, replaceMediaLabels } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
+import { applyLabelChange, type LabelChange } from '#shared/posts/label-change.ts'
 import {
   type ChangeLabel,
   isSameLabel,
@@ -18,8 +18,8 @@ import {
   type LabelSet,
   type LabelUse,
   MAX_LABELS,
-  relabelled,
-  withLabel,
+  renameLabel,
+  addLabel,
 } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { draftLabelSets, replaceDraftLabels } from './drafts/drafts.ts'
@@ -71,7 +71,7 @@ export const changeLabels = (ctx: UserContext, postId: string, change: LabelChan
   write(ctx, async ctx => {
     const { post, role, deliveries } = await loadPost(ctx, postId)
     requireRole(role, 'write')
-    const labels = changedLabels(post.labels, change)
+    const labels = applyLabelChange(post.labels, change)
     if (labels.length > MAX_LABELS) throw new DomainError('conflict', LABEL_MESSAGES.tooMany)
     await ctx.db.update(posts).set({ labels }).where(eq(posts.id, postId))
     await broadcastDeliveries(ctx, deliveries)
@@ -103,7 +103,7 @@ export async function listLabelUses(ctx: UserContext, domainId: string): Promise
       .filter(({ labels }) => labels.some(each => isSameLabel(each, label)))
       .reduce((sum, { n }) => sum + n, 0)
   return all
-    .reduce(withLabel, [])
+    .reduce(addLabel, [])
     .toSorted(compareNames)
     .map(label => ({
       label,
@@ -128,7 +128,7 @@ export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabe
     ]
     if (!sets.some(({ labels }) => labels.some(label => isSameLabel(label, from))))
       throw new DomainError('not_found', LABEL_MESSAGES.gone)
-    const relabel = (labels: readonly string[]) => relabelled(labels, { from, to })
+    const relabel = (labels: readonly string[]) => renameLabel(labels, { from, to })
     for (const { labels: before } of ofPosts) {
       const labels = relabel(before)
       if (labels)

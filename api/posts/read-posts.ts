@@ -25,8 +25,8 @@ import { mediaItem } from '#api/media/media.ts'
 import { asksForCheck, isContentFault } from '#api/networks/codes.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
-import { mediaTaken } from '#shared/media/network-media.ts'
-import { inNetworkOrder } from '#shared/networks.ts'
+import { acceptedPositions } from '#shared/media/network-media.ts'
+import { compareNetworks } from '#shared/networks.ts'
 import { type ReviewedContent, wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -71,7 +71,7 @@ export async function readPosts(
     const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
     const kinds = files.map(({ media: { kind } }) => kind)
     const hasOwnFiles = ({ network, mediaPositions, extras }: DeliveryRow) =>
-      mediaPositions.join() !== mediaTaken(network, kinds, undefined, isStory({ extras })).join()
+      mediaPositions.join() !== acceptedPositions(network, kinds, undefined, isStory({ extras })).join()
     return {
       _id: id,
       domainId: post.domainId,
@@ -86,7 +86,7 @@ export async function readPosts(
       ...(series && { series }),
       media: files.map(row => mediaItem(ctx, row.media, row.altText)),
       deliveries: ofPost
-        .toSorted((a, b) => inNetworkOrder(a.delivery.network, b.delivery.network))
+        .toSorted((a, b) => compareNetworks(a.delivery.network, b.delivery.network))
         .map(({ delivery, account, providerId, coolDownUntil, firstComment, figures }) => ({
           ...toDelivery(delivery, account),
           ...(isForAnother({ ...delivery, account: providerId === null ? null : { providerId } }) && {

@@ -11,8 +11,8 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { dayIn } from '#api/runtime/wall-clock.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { listed } from '#shared/listed.ts'
-import { momentsIn } from '#shared/moments.ts'
+import { dateFormats } from '#shared/date-formats.ts'
+import { formatList } from '#shared/format-list.ts'
 import { awaitsApproval, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
@@ -369,8 +369,8 @@ function requireUnchanged(all: Left[], { id, timeZone }: typeof postSeries.$infe
   for (const { loaded } of all) requireMayChange(loaded)
   const out = all.filter(({ loaded }) => activeOf(loaded).some(hasBegun))
   if (out.length > 0) {
-    const times = out.map(({ loaded }) => momentsIn('en').dateTime(loaded.post.publishAt, timeZone))
-    throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(listed(times)))
+    const times = out.map(({ loaded }) => dateFormats('en').dateTime(loaded.post.publishAt, timeZone))
+    throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(formatList(times)))
   }
   const isSame = ({ loaded, version }: Left) =>
     isUnsent(loaded) && loaded.post.seriesId === id && loaded.post.version === version

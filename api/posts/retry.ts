@@ -3,7 +3,7 @@ import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
-import { isChangeable, isToRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
+import { isChangeable, mayRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
 import type { OnConnected } from '#shared/posts/posts.ts'
 import { type Choice, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
 import { schedule } from './schedule.ts'
@@ -24,7 +24,7 @@ export const retryPost = (
     const loaded = await loadPost(ctx, postId)
     requireRole(loaded.role, 'publish')
     const all = chosenDeliveries(loaded, deliveryId)
-    const chosen = all.filter(deliveryId ? isChangeable : isToRetry)
+    const chosen = all.filter(deliveryId ? isChangeable : mayRetry)
     if (!onConnectedAccount) requireOwnAccount(chosen)
     if (chosen.length === 0) throw toDomainError(deliveryId ? tooLateError(all) : nothingToRetryError(all))
     await schedule(ctx, loaded, {

@@ -11,8 +11,8 @@ import { withHashes } from '#api/media/content-hash.ts'
 import { saveFirstComments } from '#api/publishing/first-comments.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { isCanceled, isChangeable, isUnbegun, tooLateError } from '#shared/posts/changes.ts'
-import { extrasOfFiles } from '#shared/posts/extras-rules.ts'
+import { isCanceled, isChangeable, isNotStarted, tooLateError } from '#shared/posts/changes.ts'
+import { fitExtrasToFiles } from '#shared/posts/extras-rules.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
 import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -87,7 +87,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
           message: plan.message,
           extras:
             plan.extras === undefined
-              ? extrasOfFiles(extrasOn(plan.platform) ?? null, files, plan.positions)
+              ? fitExtrasToFiles(extrasOn(plan.platform) ?? null, files, plan.positions)
               : plan.extras,
           firstComment: plan.firstComment.trim(),
           files,
@@ -237,7 +237,7 @@ const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platfor
  * chosen again, because its old text is needed to recognise the remote post.
  */
 function revisionError({ deliveries: all }: LoadedPost, chosen: NetworkId[]): DomainError | undefined {
-  if (!isUnbegun(all)) return toDomainError(tooLateError(all))
+  if (!isNotStarted(all)) return toDomainError(tooLateError(all))
   return all.some(one => one.mayBePublished && (!isCanceled(one) || chosen.includes(one.network)))
     ? new DomainError('conflict', POST_MESSAGES.changed)
     : undefined
@@ -270,7 +270,7 @@ async function saveContent(
   const content = {
     ...textColumns(plan),
     ...(plan.extras === undefined &&
-      existing?.extras && { extras: extrasOfFiles(existing.extras, described, plan.positions) }),
+      existing?.extras && { extras: fitExtrasToFiles(existing.extras, described, plan.positions) }),
     mediaPositions: plan.positions,
   }
   const isActive = existing && !isCanceled(existing)

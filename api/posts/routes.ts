@@ -12,9 +12,9 @@ import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
+import { dateFormats, zoneName } from '#shared/date-formats.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
-import { momentsIn, zoneName } from '#shared/moments.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
@@ -437,7 +437,10 @@ export const postRoutes = new Hono<UserEnv>()
         if (waiting.length === 0) return 'On its way.'
         const zone = zoneOf(await getDomain(ctx, domainId), timeZone)
         const pauses = waiting.map(({ network, publishAt }) =>
-          describePause(network, `${momentsIn('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`),
+          describePause(
+            network,
+            `${dateFormats('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`,
+          ),
         )
         const isGoing = chosen.some(
           each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),

@@ -16,7 +16,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { withHashes } from '#api/media/content-hash.ts'
 import { publicationMedia } from '#api/media/media.ts'
 import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
-import { coverAmong } from '#shared/posts/extras-rules.ts'
+import { findCover } from '#shared/posts/extras-rules.ts'
 import { readFirstComment } from './first-comments.ts'
 import { type Attempt, LeaseLost, NotApproved, type OpenIntentLog, openIntentLog } from './intent-log.ts'
 import { adoptLatePost } from './reconciliation/late-posts.ts'
@@ -139,7 +139,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   const rows = await readMedia(ctx, delivery.postId)
   const files = rows.map(({ media, altText }) => ({ ...media, altText }))
   const { network, message, extras, mediaPositions: positions } = delivery
-  const chosen = coverAmong(files, extras)
+  const chosen = findCover(files, extras)
   const [cover] = publicationMedia(ctx, chosen ? [chosen] : [])
   const ownFiles = files.filter((_, position) => positions.includes(position))
   const publication: Publication = {

@@ -10,7 +10,7 @@ import { accountMail } from '#api/mail/templates.ts'
 import { undefinedIf } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { quotedNames } from '#shared/listed.ts'
+import { quotedNames } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 

@@ -2,8 +2,8 @@ import { summaryPrompt } from '#api/ai/prompt.ts'
 import { writeText } from '#api/ai/write-text.ts'
 import type { UserContext } from '#api/context.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { formatList } from '#shared/format-list.ts'
 import { postFigure } from '#shared/insights.ts'
-import { listed } from '#shared/listed.ts'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
@@ -62,5 +62,5 @@ function figuresOf({ network, followers, engagement, reach }: ReportAccount, con
     reach &&
       `a reach of ${numberLabel(reach.value)}${reach.before === null ? '' : ` (${comparedWith(reach.value, reach.before, content)})`}`,
   ].filter(figure => figure !== null && figure !== undefined)
-  return figures.length > 0 ? [`${networks[network].name} has ${listed(figures)}.`] : []
+  return figures.length > 0 ? [`${networks[network].name} has ${formatList(figures)}.`] : []
 }

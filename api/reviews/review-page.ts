@@ -10,7 +10,7 @@ import { linkViewer } from '#api/media/signed-url.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { Approval, ReviewedContent } from '#shared/posts/approvals.ts'
-import { coverAmong } from '#shared/posts/extras-rules.ts'
+import { findCover } from '#shared/posts/extras-rules.ts'
 import {
   type AnswerByLink,
   MAX_REVIEW_POSTS,
@@ -117,7 +117,7 @@ async function readReviewPosts(ctx: UserContext, ids: string[], link: ReviewLink
       networks: all
         .filter(({ state }) => state !== 'canceled')
         .map(({ network, account, state, message, firstComment, extras, mediaPositions }) => {
-          const cover = coverAmong(media, extras)
+          const cover = findCover(media, extras)
           return {
             network,
             account,

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 
 import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 import { CSV_START, exactCsvRow, keepApostrophe } from '#shared/text/csv.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 
 type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 
@@ -108,7 +108,7 @@ const cellOf = (text: string, place: string, style: number) =>
 /** Removes characters that XML 1.0 doesn't allow, and keeps a text such as `_x0041_`, which Excel would read as an A. */
 const escapeXml = (text: string) =>
   Bun.escapeHTML(
-    beginning(keepApostrophe(text), MAX_CELL_CHARS)
+    graphemePrefix(keepApostrophe(text), MAX_CELL_CHARS)
       .toWellFormed()
       .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
       .replaceAll(/_(?=x[\dA-F]{4}_)/gi, '_x005F_'),

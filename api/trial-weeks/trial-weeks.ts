@@ -19,7 +19,7 @@ import { DraftContent } from '#shared/posts/drafts.ts'
 import { fold } from '#shared/text/fold.ts'
 import { possessive, withApostrophes } from '#shared/text/possessive.ts'
 import { MAX_COMPARED } from '#shared/text/similarity.ts'
-import { type Trade, tradeIn, tradeTyped } from '#shared/trades/trades.ts'
+import { type Trade, detectTrade, matchTypedTrade } from '#shared/trades/trades.ts'
 import { DAYS, type Slot, POSTS_A_WEEK } from '#shared/trades/week.ts'
 import { WEEKS } from '#shared/trades/weeks.ts'
 import {
@@ -42,7 +42,7 @@ const NOTICE_MS = HOUR_MS
 export async function suggestWeek(ctx: RequestContext, input: StartTrialWeek): Promise<TrialWeek> {
   await limitAddress(ctx, LIMITS.trialWeekAddress)
   const { businessName, trade, suburb, timeZone } = input
-  const knownTrade = trade ? tradeTyped(trade) : tradeIn(businessName)
+  const knownTrade = trade ? matchTypedTrade(trade) : detectTrade(businessName)
   const shownTrade = knownTrade ?? 'other'
   const { times, posts: templates } = templatesOf(shownTrade, { now: ctx.now(), timeZone })
   const place = { timeZone, country: brand.country }

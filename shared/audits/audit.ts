@@ -13,13 +13,13 @@ export const AUDIT_DAYS = 30
 
 export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
-/** What is known of an unfinished audit. `first` is null until the page's head has been read, `facts` until the page has. */
-type SoFar = { url: string; first: PageHead | null; facts: PageFacts | null }
+/** Results of an unfinished audit. `first` is null until the page's head has been read, `facts` until the whole page has. */
+type Progress = { url: string; first: PageHead | null; facts: PageFacts | null }
 
 export type AuditView =
-  /** `ahead` is the number of audits before this one. `again` is true after a try that this server's load ended. */
-  | ({ state: 'queued'; ahead: number; again: boolean } & SoFar)
-  | ({ state: 'running'; phase: 'reading' | 'measuring' } & SoFar)
+  /** `ahead` counts the audits before this one. `again` is true after an attempt that failed because the server was too busy. */
+  | ({ state: 'queued'; ahead: number; again: boolean } & Progress)
+  | ({ state: 'running'; phase: 'reading' | 'measuring' } & Progress)
   | { state: 'done'; url: string; checkedAt: string; expiresAt: string; result: AuditResult }
   | { state: 'failed'; url: string; message: string; first: PageHead | null }
   | { state: 'expired' }

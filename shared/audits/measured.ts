@@ -1,6 +1,6 @@
 import type { Scores } from '#shared/scores.ts'
 
-/** Lighthouse's audits for which `sentences.ts` has a sentence. */
+/** Lighthouse's audits on which `summary.ts` reports. */
 export const CHECKS = [
   'largest-contentful-paint',
   'total-blocking-time',

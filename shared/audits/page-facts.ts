@@ -1,14 +1,14 @@
-/** The head of a page, shown to name the website before anything is measured. */
+/** The head of a page, which identifies the website before anything is measured. */
 export type PageHead = {
   title: string
   /** Host of the page after all redirects. */
   host: string
   isSecure: boolean
-  /** Milliseconds until the head had arrived. */
+  /** Milliseconds until the head arrived. */
   ms: number
 }
 
-/** A fact about the business, as the page states it. `isMarked` is true if it is structured data (schema.org), which search engines can read. */
+/** A fact about the business, as the page states it. `isMarked` is true for structured data (schema.org), which search engines read. */
 export type Stated = { text: string; isMarked: boolean }
 
 /** Facts from a page's HTML. Texts are empty if the page has none. */

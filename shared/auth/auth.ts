@@ -11,7 +11,7 @@ export const OTP_LENGTH = 6
 /** Stored and compared in lower case. */
 export const Email = emailAddress('Email is required', 'Email format is invalid')
 
-/** A password is taken as typed: spaces count. */
+/** Isn't trimmed, because spaces are part of a password. */
 const typedPassword = v.pipe(
   v.optional(v.string('Password is required'), ''),
   v.nonEmpty('Password is required'),
@@ -52,7 +52,7 @@ export const Register = v.pipe(
 )
 export type Register = v.InferOutput<typeof Register>
 
-/** Ticket from users/register. It binds the code to one sign-up, even if others sign up with the same e-mail. */
+/** Ticket from users/register. Binds the code to one sign-up, even if others sign up with the same e-mail. */
 const ticket = v.optional(v.pipe(v.string('This must be text.'), v.maxLength(200, 'This is too long.')))
 
 export const OTP_MESSAGES = {
@@ -155,8 +155,8 @@ export const EMAIL_CHANGE_MESSAGES = {
 } as const
 
 /**
- * Proves that the user is present. Users who sign in with Google have no password to give; they must have signed in within the
- * last `RECENT_SIGN_IN_MINUTES`.
+ * Proves the user's identity. Users who sign in with Google have no password: they must have signed in within the last
+ * `RECENT_SIGN_IN_MINUTES`.
  */
 export const ProofByPassword = v.object({
   password: v.optional(
@@ -177,7 +177,7 @@ export type ChangeEmail = v.InferOutput<typeof ChangeEmail>
 export const ConfirmEmail = v.object({ otp: VerifyOtp.entries.otp })
 export type ConfirmEmail = v.InferOutput<typeof ConfirmEmail>
 
-/** A change to a new e-mail, which the user hasn't confirmed yet. */
+/** A new e-mail that the user hasn't confirmed yet. */
 export type EmailChange = { email: string; expiresAt: string }
 
 const RESET_LINK_MESSAGE = 'This reset link is incomplete. Please open it from the email again.'
@@ -193,14 +193,13 @@ export const ResetPassword = v.pipe(
     const { email, token, newPassword } = value
     if (token !== undefined && newPassword !== undefined) return { token, newPassword }
     if (email !== undefined && token === undefined && newPassword === undefined) return { email }
-    const [key, message] =
-      token !== undefined
-        ? (['newPassword', 'Password is required'] as const)
-        : newPassword !== undefined
-          ? (['token', RESET_LINK_MESSAGE] as const)
-          : (['email', 'Email is required'] as const)
-    addIssue({ message, path: [{ type: 'object', origin: 'value', input: value, key, value: value[key] }] })
-    return NEVER
+    const fail = (key: keyof typeof value, message: string) => {
+      addIssue({ message, path: [{ type: 'object', origin: 'value', input: value, key, value: value[key] }] })
+      return NEVER
+    }
+    if (token !== undefined) return fail('newPassword', 'Password is required')
+    if (newPassword !== undefined) return fail('token', RESET_LINK_MESSAGE)
+    return fail('email', 'Email is required')
   }),
 )
 export type ResetByToken = { token: string; newPassword: string }
@@ -237,9 +236,9 @@ export type UserDetails = {
   bio: string
   profileImage: { fileName: string }[]
   isGoogleAccount: boolean
-  /** Status of Google sign-in. After the user has `removed` it, no Google account is linked by e-mail. */
+  /** While it is `removed`, no Google account is linked by its e-mail. */
   googleSignIn: 'linked' | 'removed' | 'none'
-  /** Time at which the account will be deleted at its owner's request; null if no deletion is scheduled. */
+  /** Time of the deletion that the owner requested; null if none is scheduled. */
   deletionAt: string | null
   /** Agreed number of social accounts; null is the Basic Plan. */
   maxAccounts: number | null

@@ -6,11 +6,11 @@ import { Id } from '#shared/text/text.ts'
 import { TimeZoneQuery } from '#shared/time-zone.ts'
 import type { Role } from './permissions.ts'
 
-/** `colleague` is the id of a person: only businesses of which they are a member are listed. */
+/** `colleague` limits the list to businesses of which this person is a member. */
 export const ClientsQuery = v.object({ ...TimeZoneQuery.entries, colleague: v.optional(Id) })
 export type ClientsQuery = v.InferOutput<typeof ClientsQuery>
 
-/** A person in the filter of the clients. `clients` is the number of listed clients of which they are a member. */
+/** A person in the filter of the client list. `clients` counts the listed clients of which they are a member. */
 export type Colleague = { _id: string; name: string; isYou?: true; clients: number }
 
 /** Numbers of posts, accounts and messages of a business that need action. */
@@ -25,10 +25,9 @@ export type ClientCounts = {
 }
 export type ClientCount = keyof ClientCounts
 
-/** Uncancelled posts of the current ISO week. `planned` is the number of weekly posting times, or null if there are none. */
+/** Number of uncancelled posts of the ISO week, and of weekly posting times (`planned`), or null if there are none. */
 export type PlannedWeek = { posts: number; planned: number | null }
 
-/** This week, and the number of posts in next week, which starts on `monday`. */
 export type ClientPlan = { week: PlannedWeek; nextWeek: { posts: number; monday: string } }
 
 /** A business as its agency sees it. */
@@ -55,7 +54,7 @@ export type Client = ClientPlan & {
 export const VISIT_HOURS = 8
 
 /** Counts the problems that keep a business's posts from going out. */
-const blockedIn = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
+const countBlocked = ({ held, failed, signedOut }: ClientCounts): number => held + failed + signedOut
 
 /** Returns '5 of 9 posts this week', for screens of clients and of their agency. */
 export function describeWeek({ posts, planned }: PlannedWeek): string {
@@ -68,18 +67,19 @@ export const describeUnanswered = (count: number) =>
   plural(count, 'message waits for an answer', 'messages wait for an answer')
 
 /** Counts the posts that wait for a decision or a revision. */
-export const waitingIn = ({ inReview, changesRequested }: ClientCounts): number => inReview + changesRequested
+export const countWaiting = ({ inReview, changesRequested }: ClientCounts): number =>
+  inReview + changesRequested
 
-/** Counts the posts and messages that wait for the agency, rather than for somebody’s approval. */
-const toDoIn = ({ changesRequested, unanswered }: ClientCounts): number => changesRequested + unanswered
+/** Counts the posts and messages that wait for the agency, not for an approval. */
+const countToDo = ({ changesRequested, unanswered }: ClientCounts): number => changesRequested + unanswered
 
 /**
- * Compares businesses by urgency: first by blocked posts and accounts, then by what the agency revises and answers, by posts in
- * review, by missing accounts, by an empty next week, by a missing next post, and by name.
+ * Sorts businesses by urgency: first those with blocked posts and accounts, then those with work for the agency, posts in review,
+ * no accounts, an empty next week, and no next post.
  */
-export const byNeed = (a: Client, b: Client): number =>
-  blockedIn(b.counts) - blockedIn(a.counts) ||
-  toDoIn(b.counts) - toDoIn(a.counts) ||
+export const compareByUrgency = (a: Client, b: Client): number =>
+  countBlocked(b.counts) - countBlocked(a.counts) ||
+  countToDo(b.counts) - countToDo(a.counts) ||
   b.counts.inReview - a.counts.inReview ||
   Number(b.accounts === 0) - Number(a.accounts === 0) ||
   Number(b.nextWeek.posts === 0) - Number(a.nextWeek.posts === 0) ||

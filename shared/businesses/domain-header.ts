@@ -4,6 +4,6 @@ export const DOMAIN_HEADER = 'X-Domain-Id'
 /** Query parameter of dashboard links, with the id of the business to show. */
 export const DOMAIN_PARAM = 'business'
 
-/** Adds the business to show to a link of the dashboard. */
+/** Returns a link of the dashboard that shows this business. */
 export const linkToDomain = (link: string, domainId: string): string =>
   `${link}${link.includes('?') ? '&' : '?'}${DOMAIN_PARAM}=${encodeURIComponent(domainId)}`

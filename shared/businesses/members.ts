@@ -18,7 +18,7 @@ export const FORMER_MEMBER = 'Former member'
 
 export const INVITATION_DAYS = 7
 
-/** A member, or an invited person without a name. */
+/** A member or an invited person. The latter has no name. */
 export type Member = {
   _id: string
   fullname: string

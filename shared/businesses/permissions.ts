@@ -2,7 +2,7 @@
 export const ROLES = ['owner', 'editor', 'author', 'approver', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The roles that have each permission: the api's guard, the screens and the authorisation test all read this table. */
+/** The roles that have each permission, for the api, the screens and the authorisation test. */
 export const PERMISSIONS = {
   /** See posts, calendar, insights, scores and comments. */
   see: ROLES,

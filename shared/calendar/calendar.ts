@@ -6,13 +6,14 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import { type DeliveryState, SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { Id } from '#shared/text/text.ts'
 
-/** Maximum number of days in a query: each day for which a post can be scheduled, in any time zone. */
+/** Maximum number of days in a query: every day for which a post can be scheduled, in any time zone. */
 export const CALENDAR_MAX_DAYS = SCHEDULE_MAX_DAYS + 2
 /** Maximum number of entries in a response. Later ones are omitted. */
 export const CALENDAR_MAX_ENTRIES = 5000
+/** Maximum length of an entry's excerpt, in UTF-16 units. */
 export const CALENDAR_EXCERPT = 140
 
-/** States that a calendar shows, most important first. A post on several networks is shown in the first of their states. */
+/** States that a calendar shows, most important first. A post on several networks shows the first of their states. */
 export const CALENDAR_STATES: readonly DeliveryState[] = [
   'failed',
   'held',
@@ -32,8 +33,8 @@ export const CALENDAR_MESSAGES = {
 } as const
 
 /**
- * States of a delivery that goes out at its time or on approval. Calendars warn of two such deliveries to a network in a
- * minute.
+ * States of a delivery that will go out at its time or on approval. Calendars warn of two such deliveries to one network in the
+ * same minute.
  */
 export const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
 

@@ -54,8 +54,8 @@ export const UpcomingQuery = v.object({
 export type UpcomingQuery = v.InferOutput<typeof UpcomingQuery>
 
 /**
- * One occurrence of a slot. It is taken while a post (`postId`) is due at its time, or a draft (`draftId`) proposes its time.
- * Cancelled posts take none, nor do drafts that take the next free slot.
+ * One occurrence of a slot. It is taken by a post (`postId`) that is due at its time, or by a draft (`draftId`) with that time.
+ * Cancelled posts and drafts for the next free slot take none.
  */
 export type UpcomingSlot = { at: string; postId: string | null; draftId: string | null }
 

@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { FileKind } from './network-media.ts'
 
-/** Describes, in a clause, the media that a network accepts in one post. */
+/** Returns a clause about the media that a network accepts in one post. */
 export function describeMediaRules(network: NetworkId, isStory = false): string {
   const { name, shortName, maxPictures, video } = networks[network]
   if (isStory) return `A story on ${shortName} shows one picture or one video`
@@ -17,8 +17,9 @@ export function describeSelection(
   isStory = false,
 ): string {
   const [first] = positions
+  const pronoun = kinds.filter(kind => kind !== 'cover').length === 1 ? 'it' : 'them'
   if (first === undefined)
-    return `${networks[network].name} shows no videos: it gets the text without ${kinds.filter(kind => kind !== 'cover').length === 1 ? 'it' : 'them'}.`
+    return `${networks[network].name} shows no videos: it gets the text without ${pronoun}.`
   const kind = kinds[first]
   const noun = kind === 'video' ? 'video' : 'picture'
   const one = kinds.filter(each => each === kind).length > 1 ? 'first ' : ''

@@ -1,12 +1,12 @@
 import type { MediaKind } from './media.ts'
 
 export type PictureType = `image/${'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'}`
-/** Containers of videos. MP4 stands for MOV and 3GP, too, which are the same format (ISO/IEC 14496-12). */
+/** Containers of videos. MP4 includes MOV and 3GP, which are the same format (ISO/IEC 14496-12). */
 export type VideoType = `video/${'mp4' | 'webm' | 'x-msvideo' | 'mp2t'}`
 export type FileType = PictureType | VideoType
 
-/** Number of bytes from the start of a file that identify its type: three packets of an MPEG transport stream. */
-export const TYPE_BYTES = 400
+/** Number of bytes that identify a file's type: three packets of an MPEG transport stream. */
+export const FILE_TYPE_BYTES = 400
 
 const TS_PACKET_BYTES = 188
 /** Brands of pictures that share the container of MP4 (ISO/IEC 23008-12 and AVIF 1.1). */
@@ -15,12 +15,12 @@ const AVIF_BRANDS = new Set(['avif', 'avis'])
 const ANY_PICTURE_BRANDS = new Set(['mif1', 'mif2', 'msf1', 'miaf'])
 /** Canon’s raw pictures. */
 const OTHER_BRANDS = new Set(['crx '])
-/** First boxes of QuickTime films that have no `ftyp` box. */
+/** First boxes of QuickTime films without an `ftyp` box. */
 const FILM_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
 /** Detects the type of a picture or video by its first bytes, since its name and declared type can’t be trusted. */
 export function fileType(start: Uint8Array): FileType | undefined {
-  const text = String.fromCharCode(...start.subarray(0, TYPE_BYTES))
+  const text = String.fromCharCode(...start.subarray(0, FILE_TYPE_BYTES))
   if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg'
   if (text.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png'
   if (/^GIF8[79]a/.test(text)) return 'image/gif'
@@ -53,4 +53,4 @@ export function pictureType(start: Uint8Array): PictureType | undefined {
   return type && isPicture(type) ? type : undefined
 }
 
-export const kindOf = (type: string): MediaKind => (type.startsWith('video/') ? 'video' : 'image')
+export const mediaKindOf = (type: string): MediaKind => (type.startsWith('video/') ? 'video' : 'image')

@@ -35,12 +35,12 @@ const CODEC_NAMES: Record<string, string> = {
   eac3: 'E-AC-3',
 }
 
-/** Tolerated excess in frames per second, because rates are measured: 60 may come out as 60.02. */
+/** Tolerated excess in frames per second, because 60 may be measured as 60.02. */
 const FPS_TOLERANCE = 0.5
 
 /**
  * Returns why one of the networks would reject the file, or undefined if all accept it.
- * @param stories the networks that get it in a story
+ * @param stories networks that get the file in a story
  */
 export function checkMedia(
   facts: MediaFacts,
@@ -62,7 +62,7 @@ export function checkMedia(
   return undefined
 }
 
-/** `isConvertible`: a conversion changes it. Then the server has no ffmpeg, and the person must convert the video. */
+/** `isConvertible` is true if a conversion solves the problem. It only occurs without ffmpeg, so the person must convert the video. */
 type Reason = { takes: string; has: string; isConvertible?: true }
 
 /** Tolerated deviation of an aspect ratio, because sizes are rounded to even pixels. */

@@ -1,9 +1,9 @@
 export const MAX_FILES = 10
 export const MAX_IMAGE_BYTES = 30 * 1024 * 1024
-/** A decoded picture takes three bytes or more a pixel, whatever its file's size. */
+/** A decoded picture takes at least three bytes per pixel, however small its file is. */
 export const MAX_IMAGE_PIXELS = 100_000_000
 /** A progressive JPEG or interlaced PNG must be decoded completely before its first row can be read. */
-export const MAX_WHOLE_PIXELS = 25_000_000
+export const MAX_PROGRESSIVE_PIXELS = 25_000_000
 export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
 export const MAX_ALT_TEXT = 1000
 /** Value of `accept` for file inputs. It also has extensions, because browsers don’t know every media type. */
@@ -67,11 +67,11 @@ export type MediaItem = {
   fps?: number
   /** Set until a video is converted; it has no URL until then. */
   conversion?: MediaConversion
-  /** True for a picture that becomes one plain colour where a network puts it on white. */
+  /** True for a picture that turns into one plain colour on the white background of some networks. */
   isPlainOnWhite?: true
   altText: string
   url: string
-  /** URL of the JPEG that Instagram and Google get of a picture. */
+  /** URL of the JPEG for Instagram and Google. */
   jpegUrl?: string
   thumbnailUrl?: string
 }

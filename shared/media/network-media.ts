@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { MediaKind } from './media.ts'
 
-/** Kind of a file, or `cover` for the cover of a video, which no network takes as a file of its own. */
+/** Kind of a file; `cover` for the cover of a video, which no network publishes by itself. */
 export type FileKind = MediaKind | 'cover'
 
 /** @param covers ids of the pictures that are covers */
@@ -10,17 +10,16 @@ export const fileKind = (
   covers: readonly string[],
 ): FileKind => (kind === 'image' && covers.includes(id) ? 'cover' : kind)
 
-/** Returns the kind to take where a network takes either: the author's choice, or else the first file's. */
+/** Returns the kind for a network that takes only one: the author's choice, or else the first file's. */
 export const preferredKind = (kinds: readonly FileKind[], chosen?: MediaKind | null): MediaKind | undefined =>
   chosen && kinds.includes(chosen) ? chosen : kinds.find(kind => kind !== 'cover')
 
 /**
- * Returns the positions of the media that a network takes. A network that doesn't mix pictures and videos takes one kind: pictures,
- * or one video.
- * @param chosen the author's choice of the kind, if any
+ * Returns the positions of the media that a network accepts. One that doesn't mix pictures and videos accepts pictures or one video.
+ * @param chosen the kind that the author chose, if any
  * @param isStory true for a story, which shows one file
  */
-export function mediaTaken(
+export function acceptedPositions(
   network: NetworkId,
   kinds: readonly FileKind[],
   chosen?: MediaKind | null,

@@ -1,5 +1,5 @@
 import type { PostKind } from '#shared/posts/extras.ts'
-import type { Counts } from '#shared/text/lengths.ts'
+import type { LengthUnit } from '#shared/text/lengths.ts'
 import type { Mentions } from '#shared/text/tags.ts'
 
 export type VideoLimits = {
@@ -47,8 +47,8 @@ type InboxRules = {
   hiddenItems: 'answerable' | 'unanswerable' | 'unapproved'
 }
 
-/** What names the account or its server. `name` is that of the API's field, and says what is entered. */
-export type Asked = { name: 'handle' | 'site'; label: string; example: string }
+/** Field that identifies the account or its server. `name` is the name of the API's field. */
+export type SignInField = { name: 'handle' | 'site'; label: string; example: string }
 
 /** Declares a network's rules and names for browser and server. Its adapter is the folder of the same name in api/networks/. */
 export type NetworkDeclaration = {
@@ -57,12 +57,12 @@ export type NetworkDeclaration = {
   shortName: string
   /** Other names that people write in spreadsheets. The first is short, as in “FB text”. */
   aliases: readonly [string, ...string[]]
-  /** Its mark: the contents of an SVG of 24 by 24, in its own colours, which are the same in both themes. */
+  /** Contents of an SVG of 24 by 24, in the network's own colours, which are the same in both themes. */
   mark: string
   maxChars: number
   /** Unit in which the limits of texts count. */
-  counts: Counts
-  /** True if new posts start with it. An article isn't for every text, so its network starts off. */
+  counts: LengthUnit
+  /** True if the network is on in new posts. One for articles isn't, because not every text is an article. */
   startsOn: boolean
   /** Maximum size of a text in UTF-8, if the network sets one. */
   maxBytes?: number
@@ -75,7 +75,7 @@ export type NetworkDeclaration = {
   tagsWork: boolean
   /** True if it shows Markdown formatted: headings, lists, quotes, bold and italic text, and named links. */
   takesMarkdown: boolean
-  /** The names after an @ that it links: `usernames`, or `handles`, which have a dot. Null if it links none that come by its API. */
+  /** The names after an @ that it links: `usernames`, or `handles`, which have a dot. Null if it links none in posts by its API. */
   mentions: Mentions | null
   /** True if a text without files shows a preview of its first link. */
   previewsLinks: boolean
@@ -83,9 +83,9 @@ export type NetworkDeclaration = {
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
   comment: { maxChars: number; maxHashtags?: number } | null
-  /** Rules of the inbox: the kind of its items, the limits of an answer, and the acts; null if the network has no inbox here. */
+  /** Null if its reviews or comments can't be read here. */
   inbox: InboxRules | null
-  /** Kinds of posts that the author can choose or that have fields of their own, such as an article. Often empty. */
+  /** Kinds of posts that the author can choose or that have fields of their own, such as an article. */
   kinds: readonly PostKind[]
   /** Maximum number of collaborators, and of people tagged on a picture; null if the network supports neither. */
   people: { collaborators: number; tagsOfPicture: number } | null
@@ -99,11 +99,11 @@ export type NetworkDeclaration = {
   maxPictures: number
   /** True if every post needs a picture or a video. */
   needsMedia: boolean
-  /** Size in pixels under which it shows a picture enlarged and blurred; null if it shows small pictures small. */
+  /** Size in pixels below which it enlarges and blurs a picture; null if it shows small pictures small. */
   minPicture: { width: number; height: number } | null
-  /** The file that the network gets of a picture: the original, or a JPEG on white. */
+  /** The published file of a picture: the original, or a JPEG on white. */
   picture: 'original' | 'jpeg'
-  /** Ratios of width to height that the network shows whole. Other pictures get a border. Undefined if all are shown whole. */
+  /** Ratios of width to height that the network shows uncropped. Other pictures get a border. Undefined if it crops none. */
   ratios?: { min: number; max: number }
   /** Null if the network takes no videos. */
   video: VideoLimits | null
@@ -116,10 +116,10 @@ export type NetworkDeclaration = {
   account: {
     /** Kind of account, as shown on its card. */
     kind: string
-    /** Noun for what the user chooses after the sign-in; null if the sign-in determines the account. */
+    /** Noun for the user's choice after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
-    /** Field that we show before a sign-in on a page of the account's own server; null if everybody signs in on one page. */
-    asks: Asked | null
+    /** Field of the form before a sign-in on the account's own server; null for a single sign-in page. */
+    asks: SignInField | null
     /** Name of the service whose sign-in page opens. */
     provider: string
     /** True if several businesses of a person may connect the same account. */

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 
 import { pageSize } from '#shared/pagination.ts'
+
 export const NOTIFICATION_TYPES = ['social', 'general', 'system'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 export const NOTIFICATION_COLOURS = ['success', 'primary', 'warning', 'info', 'danger'] as const
 export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
 
-/** Colours of notifications about something that went wrong. */
+/** Colours of notifications about problems. */
 export const TROUBLE_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
 
 /** Filters of the notifications page: its tabs (part 2, section 2.8), and `trouble`. */

@@ -1,4 +1,4 @@
-type Decided = {
+type DecidedPost = {
   _id: string
   seriesId: string | null | undefined
   /** State of the post's approval, as shown to its readers. */
@@ -8,10 +8,10 @@ type Decided = {
 }
 
 /**
- * Returns true if a decision on one post may be about another, too: both are of the same series, have the same content and
+ * Returns true if a decision on one post may also apply to another: both are in the same series, have the same content and
  * approval, and the other's time hasn't passed.
  */
-export const isAlike = (one: Decided, other: Decided, now: Date): boolean =>
+export const isAlike = (one: DecidedPost, other: DecidedPost, now: Date): boolean =>
   one._id !== other._id &&
   Boolean(one.seriesId) &&
   one.seriesId === other.seriesId &&
@@ -20,8 +20,8 @@ export const isAlike = (one: Decided, other: Decided, now: Date): boolean =>
   one.contentHash === other.contentHash &&
   other.publishAt > now
 
-/** Label of the checkbox that also sends back the other posts. */
-export const alsoTo = (others: number): string =>
+/** Label of the checkbox that also sends back the alike posts. */
+export const alsoOthersLabel = (others: number): string =>
   others === 1
     ? 'Also the other post with the same words and pictures'
     : `Also the ${others} other posts with the same words and pictures`

@@ -9,7 +9,7 @@ export type TextAnchor = { network: NetworkId; quote: string; from: number }
 /** The part of a post that a comment is about. */
 export type Anchor = PictureAnchor | TextAnchor
 
-/** Returns where a quote begins in a text that may have changed: the place nearest to the original, or undefined. */
+/** Returns the position of a quote in a text that may have changed: the one nearest to the original, or undefined. */
 export function findQuote(
   text: string,
   { quote, from }: Pick<TextAnchor, 'quote' | 'from'>,

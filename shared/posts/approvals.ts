@@ -17,19 +17,19 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number]
  */
 export type ShownApprovalState = 'draft' | ApprovalState | 'exempt'
 
-/** True if somebody approved the post. An exempt one was never reviewed. */
+/** Returns true if somebody approved the post. An exempt one was never reviewed. */
 export const wasReviewed = (approval: { state: ApprovalState; exempt: boolean } | null | undefined) =>
   approval?.state === 'approved' && !approval.exempt
 
-/** True for a post that may go out: approved, or exempt from approval. */
+/** Returns true for a post that may go out: approved, or exempt from approval. */
 export const isCleared = (state: ShownApprovalState | undefined): boolean =>
   state === 'approved' || state === 'exempt'
 
-/** Ways in which somebody decides or comments: signed in, by a review link, or as administrator. */
-export const APPROVAL_WAYS = ['session', 'link', 'administrator'] as const
-export type ApprovalWay = (typeof APPROVAL_WAYS)[number]
+/** How the author of a decision or comment had access: signed in, by a review link, or as administrator. */
+export const APPROVAL_ORIGINS = ['session', 'link', 'administrator'] as const
+export type ApprovalOrigin = (typeof APPROVAL_ORIGINS)[number]
 
-/** Everything that goes out on one network, as its approver signs it. */
+/** Everything that goes out on one network. Approving a post signs it. */
 export type SignedContent = {
   network: NetworkId
   /** The provider's id of the account. */
@@ -37,7 +37,7 @@ export type SignedContent = {
   message: string
   firstComment: string
   /** Pictures and videos in order: the hash of each file, cropped as published, and its alt text. */
-  media: { hash: string; altText: string; /** Isn't signed, and earlier versions have none. */ id?: string }[]
+  media: { hash: string; altText: string; /** Not signed, and missing in earlier versions. */ id?: string }[]
   /** An event, an offer, or a button. */
   extras?: PostExtras
   /** The hash of the picture that is the cover of the video. */
@@ -58,14 +58,14 @@ export type Approval = {
   /** Name of the person who decided last, or exempted the post; null while nobody has. */
   by: string | null
   at: string | null
-  via: ApprovalWay | null
+  via: ApprovalOrigin | null
   /** True for a post that goes out when it is approved. */
   whenApproved: boolean
   /** Present if the business has chosen approvers, and the user isn't among them. */
   byOthers?: true
-  /** Present while the post waits for the decision of whoever has the review link that holds it. */
+  /** Present while a review link holds the post, until its reviewer decides. */
   byLink?: true
-  /** Present for an approved post that waits for approval again once its content changes. */
+  /** Present for an approved post that needs a new approval if its content changes. */
   waitsAgain?: true
   /** Content at the last decision, if it has changed since. */
   previous?: ReviewedContent[]
@@ -91,7 +91,7 @@ export const APPROVAL_MESSAGES = {
   anchorGone: 'The post no longer has that picture or passage. Look at it again.',
 } as const
 
-/** Posts that are due within this time when an approver starts to require approval are published without review. */
+/** When an approver starts to require approval, posts that are due within this time are published without it. */
 export const DUE_SOON_MINUTES = 10
 
 export const ApprovalRule = v.object({
@@ -101,13 +101,13 @@ export const ApprovalRule = v.object({
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/** The rule, and what turning it on would affect: how many posts are scheduled, and how many of those are due within minutes. */
+/** The rule, with the number of posts that turning it on affects: those scheduled, and those among them due within minutes. */
 export type ReadApprovalRule = ApprovalRule & {
   scheduled: number
   dueSoon: number
   /**
-   * True if the posts due within minutes go out as planned, because the reader may approve. Otherwise they wait for approval like
-   * all others.
+   * True if the user may approve, so that turning the rule on exempts posts that are due within minutes. Otherwise they wait for
+   * approval, too.
    */
   exempts: boolean
   /** True if review links of this user can approve posts. Otherwise their reviewers can only comment and request changes. */
@@ -141,25 +141,24 @@ const AnchorOfComment: v.GenericSchema<unknown, Anchor> = v.union([
   }),
 ])
 
-/** A comment by somebody with a review link, who decides nothing. */
+/** A comment by a reviewer, without a decision. */
 export const PublicComment = v.object({ message: Comment, anchor: v.optional(AnchorOfComment) })
 
 export const NewComment = v.object({
   ...PublicComment.entries,
   /** True hides the comment from reviewers with a link. */
   internal: v.optional(v.boolean(), false),
-  /** Members who are notified, if the message has '@' and their name. */
+  /** Members to notify, if the message has '@' and their name. */
   mentions: v.optional(v.pipe(v.array(Id), v.maxLength(100)), []),
 })
 export type NewComment = v.InferOutput<typeof NewComment>
 
-/** Only a comment on a part of the post, a remark, can be resolved. */
 export const ResolveRemark = v.object({ resolved: v.boolean('This must be true or false.') })
 
 export type PostComment = {
   _id: string
   name: string
-  via: ApprovalWay
+  via: ApprovalOrigin
   internal: boolean
   message: string
   /** Missing for a comment on the whole post. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { articleOf } from './articles.ts'
 import { describeExtras } from './describe-extras.ts'
-import { extrasProblem, hasDates, usedExtras } from './extras-rules.ts'
+import { extrasProblem, hasDates, normalizeExtras } from './extras-rules.ts'
 import { NO_ARTICLE, NO_EXTRAS, type PostExtras } from './extras.ts'
 import { listedText } from './posts.ts'
 
@@ -53,10 +53,12 @@ test('makes a heading at the beginning the title of an article without one, and 
 })
 
 test('forgets an article without parts, and the parts of other kinds', () => {
-  expect(usedExtras(article())).toBeNull()
-  const used = usedExtras(article({ title: 'A title', start: '2026-12-24T09:00', button: 'CALL' }))
+  expect(normalizeExtras(article())).toBeNull()
+  const used = normalizeExtras(article({ title: 'A title', start: '2026-12-24T09:00', button: 'CALL' }))
   expect(used).toEqual({ ...NO_EXTRAS, kind: 'article', title: 'A title', article: NO_ARTICLE })
-  expect(usedExtras({ ...article({ article: { ...NO_ARTICLE, tags: ['a'] } }), kind: 'update' })).toBeNull()
+  expect(
+    normalizeExtras({ ...article({ article: { ...NO_ARTICLE, tags: ['a'] } }), kind: 'update' }),
+  ).toBeNull()
 })
 
 test('lets each network have only its own kinds', () => {

@@ -4,12 +4,12 @@ import { MAX_ARTICLE_TITLE, type PostExtras } from './extras.ts'
 
 const MAX_QUOTED = 70
 
-/** An article as its website shows it. The preview and the published article are made of the same blocks. */
+/** An article as its website shows it. The preview and the published article consist of the same blocks. */
 export type Article = { title: string; blocks: readonly MarkdownBlock[] }
 
 /**
- * Returns an article of a text in Markdown. Without a title, it gets the heading at the beginning of the text, which then isn't
- * repeated, or else the beginning of the text.
+ * Converts a text in Markdown to an article. If the author entered no title, the heading at the beginning of the text becomes the
+ * title and is removed from the text. Without a heading, the title repeats the beginning of the text.
  */
 export function articleOf(message: string, extras: PostExtras | null | undefined): Article {
   const blocks = parseMarkdown(message)

@@ -14,7 +14,7 @@ export const countTags = (message: string) => ({
   mentions: mentionsOf(message).length,
 })
 
-/** Returns the strictest limit of tags among the networks, and the name of the network with that limit. */
+/** Returns the strictest limit of tags among the networks, with the name of its network. */
 export const tagLimit = (ids: readonly NetworkId[]) =>
   ids
     .flatMap(id => {
@@ -130,14 +130,14 @@ export const WriteForWeek = v.object({
   occasion: optionalLine(100),
   /** Subjects that the week's posts should mention. */
   wishes: optionalText(MAX_WISHES),
-  /** What the post's picture shows, in the owner's words. */
+  /** The owner's description of the post's picture. */
   picture: optionalLine(MAX_ALT_TEXT),
-  /** The week's other posts so far, so that this one differs. */
+  /** The week's other posts so far, from which this one must differ. */
   others: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100_000))), v.maxLength(MAX_WEEK)), []),
 })
 export type WriteForWeek = v.InferOutput<typeof WriteForWeek>
 
-/** Events of the stream by name. The last is `done`, with the final text, or `failed`. */
+/** Events of the stream by name. The last is `done` or `failed`. */
 export type CaptionEvents = {
   text: { delta: string }
   /** `cut` is true if the text was shortened to the networks' limit. */

@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test'
 import type { Role } from '#shared/businesses/permissions.ts'
 import { APPROVAL_MESSAGES } from './approvals.ts'
 import {
-  alreadyBegunError,
+  alreadyStartedError,
   awaitsApproval,
   cannotRestoreError,
   isChangeable,
   isChangeableByAuthor,
-  isToRetry,
+  mayRetry,
   isUndelivered,
   mayChange,
   nothingToRetryError,
@@ -30,7 +30,7 @@ test.each<[rule: string, states: DeliveryState[], holds: (row: Row) => boolean]>
     ['changes_requested', 'draft', 'failed', 'held', 'in_review', 'scheduled'],
     isChangeable,
   ],
-  ['can be tried again', ['failed', 'held'], isToRetry],
+  ['can be tried again', ['failed', 'held'], mayRetry],
   ['waits for an approval', ['changes_requested', 'in_review'], awaitsApproval],
 ])('a delivery %s only in the states %j', (_, states, holds) => {
   expect(statesOf(holds)).toEqual(states)
@@ -85,7 +85,7 @@ test('tells an author that a post is somebody else’s, or was approved', () => 
   })
 })
 
-const begun = (state: DeliveryState) => alreadyBegunError({ network: 'facebook', state })
+const begun = (state: DeliveryState) => alreadyStartedError({ network: 'facebook', state })
 
 test.each<[reason: string, refusal: { code: string; message: string }]>([
   ['This post was cancelled', tooLateError(parts('canceled', 'canceled'))],

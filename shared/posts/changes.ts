@@ -3,7 +3,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { APPROVAL_MESSAGES } from './approvals.ts'
 import { CHANGEABLE_STATES, type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES } from './posts.ts'
 
-/** The fields of a delivery that the rules read. */
+/** The fields of a delivery on which the rules depend. */
 type Part = { state: DeliveryState; reasonCode?: string }
 type Parts = readonly Part[]
 /** The error with which a change would fail. */
@@ -17,15 +17,15 @@ const notBegun: readonly DeliveryState[] = ['draft', ...REVIEW_STATES, 'schedule
 /** Returns true for a delivery that may still be changed. */
 export const isChangeable = ({ state }: Part): boolean => changeable.includes(state)
 
-/** Returns true if a delivery hasn't gone out, so that the post's approval still matters. */
+/** Returns true if a delivery hasn't gone out yet, so that the post's approval still matters. */
 export const isUndelivered = (deliveries: Parts): boolean => deliveries.some(isChangeable)
 
-/** Returns true for a post that isn't cancelled, and that no network is publishing or has published. */
-export const isUnbegun = (deliveries: Parts): boolean =>
+/** Returns true for an uncancelled post that no network is publishing or has published. */
+export const isNotStarted = (deliveries: Parts): boolean =>
   deliveries.some(isChangeable) && deliveries.every(one => isChangeable(one) || isCanceled(one))
 
 /** Returns true for a delivery that waits for its author, who may try again. */
-export const isToRetry = ({ state }: Part): boolean => state === 'held' || state === 'failed'
+export const mayRetry = ({ state }: Part): boolean => state === 'held' || state === 'failed'
 
 export const isCanceled = ({ state }: Part): boolean => state === 'canceled'
 
@@ -33,22 +33,22 @@ export const isCanceled = ({ state }: Part): boolean => state === 'canceled'
 export const awaitsApproval = ({ state, reasonCode = '' }: Part): boolean =>
   REVIEW_STATES.includes(state) || (state === 'held' && HELD_UNAPPROVED.includes(reasonCode))
 
-/** Returns true for a post that is in review on all networks: its author may change it even without permission to publish. */
+/** Returns true if all uncancelled deliveries await approval: their author may change them without permission to publish. */
 export function isChangeableByAuthor(deliveries: Parts): boolean {
   const kept = deliveries.filter(delivery => !isCanceled(delivery))
   return kept.length > 0 && kept.every(awaitsApproval)
 }
 
-type Whose = { isOwn?: boolean | undefined; deliveries: Parts }
+type OwnedPost = { isOwn?: boolean | undefined; deliveries: Parts }
 
-/** Returns the reason for which an author may not change a post; undefined if they may. */
-export function authorError({ isOwn, deliveries }: Whose): ChangeError | undefined {
+/** Returns why an author may not change a post; undefined if they may. */
+export function authorError({ isOwn, deliveries }: OwnedPost): ChangeError | undefined {
   if (!isOwn) return { code: 'forbidden', message: APPROVAL_MESSAGES.othersPost }
   return isChangeableByAuthor(deliveries) ? undefined : conflict(APPROVAL_MESSAGES.approvedBefore)
 }
 
 /** Returns true if a member may edit, move and cancel a post. Members who may publish may change any post. */
-export const mayChange = (role: Role, post: Whose): boolean =>
+export const mayChange = (role: Role, post: OwnedPost): boolean =>
   isAllowed(role, 'publish')
     ? post.deliveries.some(isChangeable)
     : isAllowed(role, 'write') && !authorError(post)
@@ -68,7 +68,7 @@ export const nothingToRetryError = (deliveries: Parts): ChangeError =>
     : tooLateError(deliveries)
 
 /** Returns the error for a post that can't become a draft, because it is or may be public on this network. */
-export function alreadyBegunError({ network, state }: Part & { network: NetworkId }): ChangeError {
+export function alreadyStartedError({ network, state }: Part & { network: NetworkId }): ChangeError {
   const { name } = networks[network]
   if (state === 'published') return conflict(`This post is already on ${name}, so it can’t become a draft.`)
   return state === 'publishing'

@@ -25,7 +25,7 @@ export const CopyPost = v.object({
 })
 export type CopyPost = v.InferOutput<typeof CopyPost>
 
-/** A business to which a post or draft can be copied, and what would become of the copy there. */
+/** A business to which a post or draft can be copied, with what the copy would be there. */
 export type CopyTarget = {
   domainId: string
   /** Networks that are connected there. */
@@ -36,7 +36,7 @@ export type CopyTarget = {
   signedOut: NetworkId[]
   /** Fields of the texts that have no value there. */
   unknown: Field[]
-  /** The same local time there; null if the post has no time ahead. */
+  /** The same local time there; null if the post has no future time. */
   publishAt: string | null
   timeZone: string
   /** Reason why the copy can't be scheduled. It can still be a draft. */

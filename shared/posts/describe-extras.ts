@@ -1,4 +1,4 @@
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { hasDates } from './extras-rules.ts'
 import {
   BUTTON_LABELS,
@@ -11,8 +11,8 @@ import {
 } from './extras.ts'
 
 /**
- * Says what they are in lines, so that two versions can be compared.
- * @param files those that the network gets, by which a picture has its number
+ * Describes extras line by line, so that two versions can be compared.
+ * @param files the network's files, whose order numbers the pictures
  */
 export function describeExtras(
   extras: PostExtras | undefined,
@@ -54,7 +54,7 @@ export const placeLine = ({ name, address }: Place) => [name, address].filter(Bo
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** Parts of an event or an offer by which it repeats. */
+/** The part of an event or offer that describes how it repeats. */
 export type Recurring = Pick<PostExtras, 'kind' | 'start' | 'end' | 'recurrence'>
 
 /** Returns the weekday of a day or a time, from 1 for Monday. */
@@ -81,10 +81,11 @@ export type Monthly = Extract<Recurrence, { every: 'month' }>
 export const monthlyLabel = (on: Monthly['on'], start: string) =>
   `on the ${on === 'date' ? ordinal(Number(start.slice(8, 10))) : `${on} ${weekdayName(weekdayOf(start))}`}`
 
-/** Returns 'every day', 'every Tuesday and Thursday' or 'every month on the 9th'; 'every week' or 'every month' while parts lack. */
-function rhythmOf(recurrence: Recurrence, start: string): string {
+/** Returns 'every day', 'every Tuesday and Thursday' or 'every month on the 9th'; 'every week' or 'every month' while parts are missing. */
+function describeRecurrence(recurrence: Recurrence, start: string): string {
   if (recurrence.every === 'day') return 'every day'
-  if (recurrence.every === 'week') return `every ${listed(recurrence.weekdays.map(weekdayName)) || 'week'}`
+  if (recurrence.every === 'week')
+    return `every ${formatList(recurrence.weekdays.map(weekdayName)) || 'week'}`
   return start === '' ? 'every month' : `every month ${monthlyLabel(recurrence.on, start)}`
 }
 
@@ -94,7 +95,7 @@ function rhythmOf(recurrence: Recurrence, start: string): string {
  */
 export function recurrenceText({ recurrence, start }: Recurring, format = (day: string) => day): string {
   if (!recurrence) return ''
-  const rhythm = rhythmOf(recurrence, start)
+  const rhythm = describeRecurrence(recurrence, start)
   return recurrence.until ? `${rhythm} until ${format(recurrence.until)}` : rhythm
 }
 

@@ -2,35 +2,35 @@ import type { MediaKind } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { commentFor, type Extras, messageFor, type Texts } from './draft-texts.ts'
 import type { DraftContent } from './drafts.ts'
-import { takesExtras, usedExtras } from './extras-rules.ts'
+import { takesExtras, normalizeExtras } from './extras-rules.ts'
 import type { PostData } from './posts.ts'
 
-export type Finished = {
+export type FinishedDraft = {
   draft: Texts &
     Extras &
     Pick<DraftContent, 'isScheduled' | 'slot' | 'repeat' | 'texts' | 'textOnly' | 'labels'>
   networks: readonly NetworkId[]
   files: readonly { id: string; kind: MediaKind; altText: string }[]
-  /** Ids of the pictures that a network’s extras may name as the cover of its video. */
+  /** Ids of pictures that are the cover of a video on some network. */
   covers: readonly string[]
   /** Positions of the files that each network takes. */
   positions: Record<NetworkId, number[]>
   timeZone: string
 }
 
-/** Builds the `data` of auth/createPosts from a draft. Covers come after the files, of which networks get some. */
-export function postOf({
+/** Builds the `data` of auth/createPosts from a draft. Covers follow the files. */
+export function buildPostData({
   draft,
   networks,
   files,
   covers,
   positions,
   timeZone,
-}: Finished): Omit<PostData, 'timestamp'> {
+}: FinishedDraft): Omit<PostData, 'timestamp'> {
   const { extras = {}, isScheduled, slot, repeat, texts = [], textOnly = false, labels = [] } = draft
   const shownCovers = networks.flatMap(network => {
     const [only, ...others] = positions[network].map(position => files[position])
-    const cover = covers.find(id => id === usedExtras(extras[network])?.coverId)
+    const cover = covers.find(id => id === normalizeExtras(extras[network])?.coverId)
     return cover && only?.kind === 'video' && others.length === 0 ? cover : []
   })
   const mediaIds = [...files.map(({ id }) => id), ...new Set(shownCovers)]
@@ -40,7 +40,7 @@ export function postOf({
       message: messageFor(draft, platform),
       ...(commentFor(draft, platform).trim() && { firstComment: commentFor(draft, platform) }),
       ...(takesExtras(platform) &&
-        extras[platform] !== undefined && { extras: usedExtras(extras[platform]) }),
+        extras[platform] !== undefined && { extras: normalizeExtras(extras[platform]) }),
       ...(positions[platform].length < mediaIds.length && { media: positions[platform] }),
     })),
     mediaIds,

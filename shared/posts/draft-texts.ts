@@ -16,13 +16,11 @@ export const firstMessage = ({ sameMessage, message, messages }: Written): strin
 
 export const isStoryOn = ({ extras }: Extras, network: NetworkId) => isStory({ extras: extras?.[network] })
 
-/** True if the network adds a first comment to the post. A story has none. */
-export const isCommented = (draft: Extras, network: NetworkId) =>
+/** Returns false for a story, which has no first comment. */
+export const supportsFirstComment = (draft: Extras, network: NetworkId) =>
   takesFirstComment(network) && !isStoryOn(draft, network)
 
-export const commentFor = (draft: Texts & Extras, network: NetworkId): string =>
-  (!isCommented(draft, network)
-    ? ''
-    : draft.sameMessage
-      ? draft.firstComment
-      : draft.firstComments[network]) ?? ''
+export function commentFor(draft: Texts & Extras, network: NetworkId): string {
+  if (!supportsFirstComment(draft, network)) return ''
+  return (draft.sameMessage ? draft.firstComment : draft.firstComments[network]) ?? ''
+}

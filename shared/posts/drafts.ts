@@ -44,11 +44,11 @@ export const DraftContent = v.object({
   firstComment: Text,
   firstComments: TextByNetwork,
   /**
-   * An event, an offer or a button, as far as it is entered. Null means none; a missing one, the business's button. Drafts of
-   * earlier releases lack them.
+   * The extras that the author has entered so far, which may be incomplete. Null means none, undefined the business's button.
+   * Drafts of earlier releases lack them.
    */
   extras: v.optional(v.partial(v.object(v.entriesFromList(NETWORK_IDS, v.nullable(PostExtras))))),
-  /** Texts written by AI, each cut to the length that is compared to recognise a message as AI's. */
+  /** Texts written by AI, for recognising them in the message. Cut to the length that is compared. */
   aiTexts: v.optional(
     v.pipe(
       v.array(v.pipe(v.string(), v.maxLength(MAX_COMPARED, 'This text is too long.'), printable)),

@@ -1,6 +1,6 @@
 import type { MediaKind } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { parseUrl, wholeUrl } from '#shared/text/urls.ts'
+import { parseUrl, completeUrl } from '#shared/text/urls.ts'
 import {
   BUTTON_LABELS,
   type ButtonAction,
@@ -15,7 +15,7 @@ import { type LinkTags, tagLink } from './link-tags.ts'
 
 export const takesExtras = (network: NetworkId) => networks[network].kinds.length > 0
 
-/** True if posts have a button there: Google has buttons and offers. */
+/** Only Google has buttons, and only Google has offers. */
 export const takesButton = (network: NetworkId) => networks[network].kinds.includes('offer')
 
 /** Returns the extras of a new post whose author chose none: the business's button, on networks whose posts have buttons. */
@@ -24,23 +24,23 @@ export const defaultExtras = (
   postButton: { button: ButtonAction; url: string } | null | undefined,
 ): PostExtras | null => (postButton && takesButton(network) ? { ...NO_EXTRAS, ...postButton } : null)
 
-/** Empties the parts that this kind of post and button don't have, completes URLs, and returns null if nothing is left. */
-export function usedExtras(extras: PostExtras | null | undefined): PostExtras | null {
+/** Removes the parts that the kind of post and button don't have, and completes URLs. Returns null if nothing is left. */
+export function normalizeExtras(extras: PostExtras | null | undefined): PostExtras | null {
   if (!extras) return null
   const { kind, title, start, end, recurrence, coupon, redeemUrl, terms, url, place, coverId } = extras
   const coverMs = coverId === undefined ? extras.coverMs : undefined
-  if (kind === 'article') return usedArticle(extras)
+  if (kind === 'article') return normalizeArticle(extras)
   if (kind === 'story') return { ...NO_EXTRAS, kind }
   const button = kind === 'offer' ? null : extras.button
-  const named = usedPeople(extras.people)
+  const named = normalizePeople(extras.people)
   if (kind === 'update' && button === null && !named && !place && !hasCover(extras)) return null
   return {
     ...NO_EXTRAS,
     kind,
     button,
     ...(kind !== 'update' && { title, start, end, ...(recurrence && { recurrence }) }),
-    ...(kind === 'offer' && { coupon, redeemUrl: wholeUrl(redeemUrl), terms }),
-    ...(button !== null && button !== 'CALL' && { url: wholeUrl(url) }),
+    ...(kind === 'offer' && { coupon, redeemUrl: completeUrl(redeemUrl), terms }),
+    ...(button !== null && button !== 'CALL' && { url: completeUrl(url) }),
     ...(named && { people: named }),
     ...(place && { place }),
     ...(coverMs !== undefined && { coverMs }),
@@ -50,8 +50,8 @@ export function usedExtras(extras: PostExtras | null | undefined): PostExtras | 
 
 const hasCover = ({ coverMs, coverId }: PostExtras) => coverMs !== undefined || coverId !== undefined
 
-/** Leaves out people without a name, and returns undefined if nobody is left. */
-function usedPeople(people: People | undefined): People | undefined {
+/** Removes people without a name. Returns undefined if nobody is left. */
+function normalizePeople(people: People | undefined): People | undefined {
   const collaborators = people?.collaborators.filter(Boolean) ?? []
   const tags = people?.tags.filter(({ username }) => username !== '') ?? []
   return collaborators.length > 0 || tags.length > 0 ? { collaborators, tags } : undefined
@@ -60,7 +60,7 @@ function usedPeople(people: People | undefined): People | undefined {
 type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
 
 /** Returns the picture among a post's files that is the cover of its video, if any. */
-export const coverAmong = <File extends { id: string } | { _id: string }>(
+export const findCover = <File extends { id: string } | { _id: string }>(
   files: readonly File[],
   extras: PostExtras | null | undefined,
 ): File | undefined =>
@@ -69,11 +69,11 @@ export const coverAmong = <File extends { id: string } | { _id: string }>(
     : files.find(file => ('_id' in file ? file._id : file.id) === extras.coverId)
 
 /**
- * Leaves out extras that don't fit a network's files: tags of other pictures, and the cover unless the only file is a video.
+ * Removes extras that don't fit a network's files: tags of other pictures, and the cover unless the only file is a video.
  * @param all files of the post, including covers
- * @param positions positions of the files that the network gets
+ * @param positions positions of the network's files
  */
-export function extrasOfFiles(
+export function fitExtrasToFiles(
   extras: PostExtras | null,
   all: readonly ExtrasFile[],
   positions: readonly number[],
@@ -86,7 +86,7 @@ export function extrasOfFiles(
   )
   const [file] = files
   const video = file?.kind === 'video' && files.length === 1 ? file : undefined
-  return usedExtras({
+  return normalizeExtras({
     ...others,
     ...(people && { people: { ...people, tags: tags ?? [] } }),
     ...(video &&
@@ -95,7 +95,7 @@ export function extrasOfFiles(
   })
 }
 
-function usedArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | null {
+function normalizeArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | null {
   const { excerpt, categories, tags } = article
   if (!title.trim() && !excerpt.trim() && categories.length === 0 && tags.length === 0) return null
   return { ...NO_EXTRAS, kind: 'article', title, article: { excerpt, categories, tags } }
@@ -103,10 +103,10 @@ function usedArticle({ title, article = NO_ARTICLE }: PostExtras): PostExtras | 
 
 const DATED: readonly PostKind[] = ['event', 'offer']
 
-/** True for an event or an offer, whose dates can't be those of a post that repeats. */
+/** Returns true for an event or offer. Its dates are fixed, so its post can't repeat. */
 export const hasDates = (extras: PostExtras | null | undefined) => DATED.includes(extras?.kind ?? 'update')
 
-/** Adds a business's UTM tags to the URLs behind a button and an offer. */
+/** Adds a business's UTM tags to the URLs of a button and an offer. */
 export const tagExtras = (
   extras: PostExtras,
   network: NetworkId,
@@ -132,8 +132,8 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
       message: `${networks[network].name} takes no ${REFUSED[kind] ?? 'events, offers or buttons'}.`,
     }
   }
-  const ofPeople = peopleProblem(network, extras)
-  if (ofPeople) return { part: 'people', message: ofPeople }
+  const problemOfPeople = peopleProblem(network, extras)
+  if (problemOfPeople) return { part: 'people', message: problemOfPeople }
   if (extras.place && !networks[network].places)
     return { part: 'place', message: `${networks[network].name} takes no place.` }
   if (hasCover(extras) && !networks[network].covers)
@@ -149,7 +149,7 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   if (redeemUrl !== '' && !isWebAddress(redeemUrl))
     return { part: 'redeemUrl', message: wholeAddress('people redeem the offer') }
   if (button !== null && button !== 'CALL' && !isWebAddress(url))
-    return { part: 'url', message: leadsNowhere(button) }
+    return { part: 'url', message: buttonUrlMessage(button) }
   return undefined
 }
 
@@ -174,8 +174,8 @@ function peopleProblem(network: NetworkId, { people }: PostExtras): string | und
   return undefined
 }
 
-/** Returns the message for an event or offer that ends before its post goes out, by the clock of its place; else undefined. */
-export function overMessage(
+/** Returns a message if an event or offer ends before its post goes out, in the business's time zone. */
+export function endedProblem(
   extras: PostExtras | null | undefined,
   at: Date,
   timeZone: string,
@@ -190,24 +190,24 @@ export function overMessage(
 
 type Move = { at: Date; now: Date; timeZone: string }
 
-/** Says how a saved post can get a time after the end of its event or offer; undefined if it ends later. */
-export function moveOverMessage(
+/** Returns a message if a saved post moves behind the end of its event or offer. */
+export function moveAfterEndProblem(
   extras: PostExtras | null | undefined,
   { at, now, timeZone }: Move,
 ): string | undefined {
-  if (!extras || !overMessage(extras, at, timeZone)) return undefined
+  if (!extras || !endedProblem(extras, at, timeZone)) return undefined
   const { kind, title } = extras
-  return overMessage(extras, now, timeZone)
+  return endedProblem(extras, now, timeZone)
     ? `The ${kind} “${title}” is over. Edit the post first: give the ${kind} later dates, or remove it.`
     : `The ${kind} “${title}” ends before then. Choose an earlier time, or edit the post and give the ${kind} a later end.`
 }
 
-export const leadsNowhere = (button: ButtonAction) => wholeAddress(`“${BUTTON_LABELS[button]}” leads`)
+export const buttonUrlMessage = (button: ButtonAction) => wholeAddress(`“${BUTTON_LABELS[button]}” leads`)
 
 const wholeAddress = (what: string) =>
   `Please enter where ${what} as a whole address, such as https://example.com/page.`
 
-/** Parsers also accept `https:a.example` and names without a dot, which lead nowhere on the internet. */
+/** Stricter than URL parsers, which also accept `https:a.example` and names without a dot. */
 export const isWebAddress = (text: string) =>
   /^https?:\/\//i.test(text) && /[^.]\.[^.]/.test(parseUrl(text)?.hostname ?? '')
 

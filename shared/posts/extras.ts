@@ -37,17 +37,17 @@ const WallTime = v.pipe(
   v.string(),
   v.check(text => text === '' || isWallTime(text), 'Please choose a date and time.'),
 )
-/** False also for a day or time that no calendar or clock has, such as `2026-02-30T10:00`. */
+/** Returns false also for impossible days and times, such as `2026-02-30T10:00`. */
 function isWallTime(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Weeks of a month by which a monthly event is on its weekday: the first to the fourth, or the last. */
+/** Week of the month in which a monthly event takes place. */
 export const MONTH_WEEKS = ['first', 'second', 'third', 'fourth', 'last'] as const
 
-/** The last day on which it may be, such as `2027-06-30`; empty for no end. */
+/** The last possible day, such as `2027-06-30`; empty for no end. */
 const until = v.optional(
   v.pipe(
     v.string(),
@@ -57,8 +57,8 @@ const until = v.optional(
 )
 
 /**
- * How a network repeats an event or an offer by itself. A weekly one has weekdays, from 1 for Monday. A monthly one is on the date of
- * its start, or on the weekday of its start in a week of the month.
+ * How a network itself repeats an event or offer. A weekly one has weekdays, from 1 for Monday. A monthly one repeats on the date of
+ * its start, or on its weekday in a week of the month.
  */
 export const Recurrence = v.union(
   [
@@ -93,7 +93,7 @@ const names = (max: number) =>
     [],
   )
 
-/** Parts of an article beside its title and text. */
+/** Parts of an article besides its title and text. */
 export const ArticleParts = v.object({
   excerpt: optionalText(MAX_EXCERPT),
   categories: names(MAX_CATEGORIES),
@@ -101,7 +101,7 @@ export const ArticleParts = v.object({
 })
 export type ArticleParts = v.InferOutput<typeof ArticleParts>
 
-/** Instagram's limit of people who are invited to show a post as theirs. */
+/** Instagram's limit of people who are invited to co-author a post. */
 export const MAX_COLLABORATORS = 3
 export const MAX_TAGS_OF_PICTURE = 20
 const MAX_USERNAME = 60
@@ -116,11 +116,11 @@ const Username = v.pipe(
 /** Fraction of a picture's width or height. */
 export const Fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
-/** People on a picture, at a place from its upper left corner. */
+/** A person on a picture. `x` and `y` are fractions of its size, from its upper left corner. */
 export const PictureTag = v.object({ mediaId: Id, username: Username, x: Fraction, y: Fraction })
 export type PictureTag = v.InferOutput<typeof PictureTag>
 
-/** The people of a post: those who are asked to show it as theirs, too, and those on its pictures. */
+/** The people of a post: those who are invited to co-author it, and those on its pictures. */
 export const People = v.object({
   collaborators: v.optional(v.pipe(v.array(Username), v.maxLength(MAX_COLLABORATORS)), []),
   tags: v.optional(v.pipe(v.array(PictureTag), v.maxLength(10 * MAX_TAGS_OF_PICTURE)), []),
@@ -129,7 +129,7 @@ export type People = v.InferOutput<typeof People>
 
 export const NO_PEOPLE: People = { collaborators: [], tags: [] }
 
-/** A Facebook Page with an address, which Instagram shows as a post's place. Only `id` is sent; the rest is for our screens. */
+/** A Facebook Page with an address, which Instagram shows as a post's place. Only `id` is published. */
 export const Place = v.object({
   id: v.pipe(v.string(), v.regex(/^\d{1,30}$/, 'This isn’t the id of a place.')),
   name: requiredLine('Please name the place.', 200),
@@ -143,15 +143,15 @@ const MAX_COVER_MS = 4 * 60 * 60 * 1000
 export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
 
 /**
- * What a network shows beyond text and files: an event or an offer with its dates, a button, or the parts of an article; people, a
- * place, or the cover of a video; or that a post is a story. A draft may lack parts, which `extrasProblem` finds.
+ * Parts of a post besides text and files: an event or offer with its dates, a button, the parts of an article, people, a place, the
+ * cover of a video, or that the post is a story. In a draft they may be incomplete, which `extrasProblem` finds.
  */
 export const PostExtras = v.object({
   kind: v.optional(v.picklist(POST_KINDS), 'update'),
   title: optionalLine(MAX_ARTICLE_TITLE),
   start: v.optional(WallTime, ''),
   end: v.optional(WallTime, ''),
-  /** Missing unless the network repeats an event or an offer. */
+  /** Missing if the event or offer doesn't repeat. */
   recurrence: v.optional(Recurrence),
   /** Coupon code of an offer. */
   coupon: optionalLine(MAX_TITLE),
@@ -165,11 +165,11 @@ export const PostExtras = v.object({
   article: v.optional(ArticleParts),
   /** Missing if there are none. */
   people: v.optional(People),
-  /** Missing unless its author chose to show where it is. */
+  /** Missing unless the author chose to show the place. */
   place: v.optional(Place),
   /** The moment of the video that is its cover, in milliseconds; missing for the network's choice. */
   coverMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COVER_MS))),
-  /** The picture among the post's files that is the cover of its video, and is shown nowhere else. */
+  /** The picture among the post's files that is the cover of its video. It isn't published by itself. */
   coverId: v.optional(Id),
 })
 export type PostExtras = v.InferOutput<typeof PostExtras>

@@ -1,22 +1,22 @@
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { PostExtras } from './extras.ts'
 import { type LinkTags, tagLinks } from './link-tags.ts'
 
-/** Placeholders that a text may contain. The business that publishes it has their values. */
+/** Placeholders that a text may contain. Their values come from the business that publishes it. */
 export const FIELDS = ['name', 'phone', 'address'] as const
 export type Field = (typeof FIELDS)[number]
 
 /** Values of the fields in a business. Unknown ones are empty. */
 export type FieldValues = Record<Field, string>
 
-/** Changes to the texts of a business's posts before they go out. */
+/** How a business changes texts before they go out. */
 export type TextRules = { fields: FieldValues; linkTags: LinkTags | null }
 
-/** True if an account on the network is a place with an address and a phone number. */
+/** Returns true if the network's accounts are locations, with an address and a phone number. */
 export const isPlace = (network: NetworkId) => networks[network].account.choice === 'location'
 
-/** @param place the account of the business that is a place, if it has one */
+/** @param place the business's account that is a location, if it has one */
 export const fieldValues = (
   name = '',
   place: { location?: string; phone?: string | undefined } = {},
@@ -32,20 +32,20 @@ export const FIELD_NAMES: Record<Field, string> = {
 export const placeholder = (field: Field) => `{{${field}}}`
 
 const PLACEHOLDER = new RegExp(`\\{\\{ {0,3}(${FIELDS.join('|')}) {0,3}\\}\\}`, 'gi')
-/** Matches what looks like a field, such as '{{nmae}}' or '{{ first name }}'. */
+/** Also matches misspelt fields, such as '{{nmae}}' or '{{ first name }}'. */
 const LIKE_PLACEHOLDER = /\{\{[\p{L}\p{N} _.-]{1,40}\}\}/gu
 
-/** Returns the fields that a text has, each once. */
+/** Returns the fields in a text, each once. */
 export const fieldsIn = (text: string): Field[] =>
   FIELDS.filter(field =>
     Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name?.toLowerCase()).includes(field),
   )
 
-/** Says which fields of a text don't exist, so that they would go out as typed. */
+/** Returns a message about fields that don't exist, which would go out as typed. */
 export function unknownFieldProblem(text: string): string | undefined {
   const unknown = [...new Set(text.replace(PLACEHOLDER, '').match(LIKE_PLACEHOLDER))]
   return unknown.length > 0
-    ? `We don’t know the field${unknown.length > 1 ? 's' : ''} ${listed(unknown)}. We fill in ${listed(FIELDS.map(placeholder))}. Please choose one of them, or write the words themselves.`
+    ? `We don’t know the field${unknown.length > 1 ? 's' : ''} ${formatList(unknown)}. We fill in ${formatList(FIELDS.map(placeholder))}. Please choose one of them, or write the words themselves.`
     : undefined
 }
 
@@ -72,16 +72,16 @@ export function fillExtras(extras: PostExtras, values: FieldValues): PostExtras 
 export const textFor = (text: string, network: NetworkId, { fields, linkTags }: TextRules): string =>
   tagLinks(fillIn(text, fields), network, linkTags)
 
-/** An alt text is the same for all networks and copies of a picture. */
+/** Rejects fields, because all networks and copies of a picture share its alt text. */
 export const altTextProblem = (text: string): string | undefined =>
   fieldsIn(text).length > 0 || unknownFieldProblem(text)
     ? `Fields such as ${placeholder('name')} work in texts, not in alt texts. Please write it out.`
     : undefined
 
-/** Says which fields a filled-in text still has, so that it can't go out. */
+/** Returns a message about fields that have no value, with which a text can't go out. */
 export function fieldProblem(text: string): string | undefined {
   const missing = fieldsIn(text)
   return missing.length > 0
-    ? `We don’t know the ${listed(missing.map(field => FIELD_NAMES[field]))} of this business. Please write it in place of ${listed(missing.map(placeholder))}.`
+    ? `We don’t know the ${formatList(missing.map(field => FIELD_NAMES[field]))} of this business. Please write it in place of ${formatList(missing.map(placeholder))}.`
     : unknownFieldProblem(text)
 }

@@ -10,7 +10,7 @@ export const MAX_IMPORT_ROWS = 500
 /** Leaves room for columns that aren't about posts. The widest known template has a hundred. */
 export const MAX_IMPORT_COLUMNS = 250
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
-/** Exceeds the limit of every network, so that a text that is too long can be saved while it is being shortened. */
+/** Exceeds the limit of every network, so that an overlong text can be saved while it is being shortened. */
 const MAX_CORRECTED_CHARS = 100_000
 
 /** Layouts of a spreadsheet, recognised by their columns. The user assigns the columns of a `free` one. */
@@ -22,9 +22,8 @@ export const IMPORT_STATES = ['mapping', 'checked', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /**
- * `known`: already imported, or repeats another row of its file. `changed`: differs from the post of an earlier import; the
- * user applies the change, and the row becomes `updated`, or leaves it. `skipped`: isn't a post, such as a total or the name of
- * a week.
+ * `known`: already imported, or the same as another row of the file. `changed`: differs from the post of an earlier import; if the
+ * user applies the change, the row becomes `updated`. `skipped`: not a post, such as a total or the name of a week.
  */
 export const IMPORT_ROW_STATES = [
   'unchecked',
@@ -61,7 +60,7 @@ export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
 export const IMPORT_DELIMITERS = [',', ';', '\t', '|'] as const
 export type ImportDelimiter = (typeof IMPORT_DELIMITERS)[number]
 
-/** The way in which a file is read. Omitted parts are detected. */
+/** How a file is read. Omitted parts are detected. */
 export const ImportReading = v.object({
   encoding: v.optional(v.picklist(IMPORT_ENCODINGS, 'Please choose one of the encodings.')),
   delimiter: v.optional(v.picklist(IMPORT_DELIMITERS, 'Please choose one of the separators.')),
@@ -73,16 +72,15 @@ export const ImportReading = v.object({
 export type ImportReading = v.InferOutput<typeof ImportReading>
 
 /**
- * Reasons for which a person should check a cell. `encoding`: its letters depend on the assumed encoding. `repaired`: it was
- * garbled. `lost`: it has a character that can't be read. `formula`: the file lacks the formula's result. `error`: the formula
- * failed.
+ * Reasons why a person should check a cell. `encoding`: its letters depend on the assumed encoding. `repaired`: it was garbled.
+ * `lost`: a character can't be read. `formula`: the file lacks the formula's result. `error`: the formula failed.
  */
 export const IMPORT_DOUBTS = ['encoding', 'repaired', 'lost', 'formula', 'error'] as const
 export type ImportDoubt = { line: number; column: number; kind: (typeof IMPORT_DOUBTS)[number] }
-/** Doubts that keep a row from being imported. */
+/** Doubts that prevent the import of a row. */
 export const BLOCKING_DOUBTS: readonly ImportDoubt['kind'][] = ['lost', 'formula', 'error']
 
-/** Describes how a file was read, and what was assumed. */
+/** How a file was read, and what was assumed. */
 export type ImportSource = {
   type: 'csv' | 'workbook'
   encoding?: ImportEncoding
@@ -96,7 +94,7 @@ export type ImportSource = {
   otherSheets?: string[]
   /** Row of the column names; null for a file without them. */
   headerLine: number | null
-  /** Number of columns that corrections have added behind those of the file; absent if there are none. */
+  /** Number of columns that corrections have appended to those of the file; absent if there are none. */
   addedColumns?: number
   /** Number of hidden rows, which aren't imported. */
   hiddenRows: number
@@ -194,9 +192,9 @@ const TEMPLATE_NAMES = {
 }
 
 /**
- * Labels of fields that our template lacks. A column `facebook` chooses the network by TRUE, x or yes; if the file has no other
- * text for that network, any other cell is its text. A row whose `status` is published or cancelled is skipped. A column
- * `otherNetwork` chooses a network that we don't publish to. A `cover` is a picture of the row's video, or a moment such as “3.5 s”.
+ * Labels of fields that our template lacks. A cell of column `facebook` selects the network by TRUE, x or yes. Any other text is the
+ * network's text, if the file has no other column for it. A row whose `status` is published or cancelled is skipped. A column
+ * `otherNetwork` selects a network that we don't publish to. A `cover` is a picture, or a moment of the video such as “3.5 s”.
  */
 const OTHER_NAMES = {
   ...keyedByNetwork('', network => `${networks[network].shortName}: yes or no`),
@@ -256,14 +254,14 @@ export const StartImport = v.object({
   goodRowsOnly: v.optional(v.boolean(), false),
   /** Lines of `changed` rows whose posts are changed. Others are left as they are. */
   apply: Lines,
-  /** Lines of `changed` rows to import as new posts. Only rows without an ID may be. */
+  /** Lines of `changed` rows to import as new posts. Only rows without an ID are allowed. */
   add: Lines,
 })
 export type StartImport = v.InferOutput<typeof StartImport>
 
 /**
- * New texts for a row's cells. `column` is a position from 0. The file needs no columns for `networks` and `mediaIds`,
- * which replace the row's own.
+ * New texts for a row's cells. `column` is a position from 0. `networks` and `mediaIds` replace the row's own, and need no columns in
+ * the file.
  */
 export const CorrectRow = v.object({
   cells: v.pipe(
@@ -293,7 +291,7 @@ export type ImportProblem = {
   day?: string
 }
 
-/** The post that a row's cells make. */
+/** The post that a row's cells describe. */
 export type ImportedPost = {
   platforms: PlatformMessage[]
   /** Time in Unix seconds. */
@@ -358,7 +356,7 @@ export type ImportRow = {
   problems: ImportProblem[]
   /** The networks that the row chooses; absent for a row that has become a post. */
   networks?: NetworkId[]
-  /** The networks that the row names, and that don't get its post because it has no picture. */
+  /** Networks that the row selects, but that don't get its post because it has no picture. */
   leftOut?: NetworkId[]
   /** Summary of the row's post; absent if the row has errors. */
   post?: { networks: NetworkId[]; text: string; publishAt: string; pictures: number }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { isSameLabel, Labels, withLabel } from './labels.ts'
+import { isSameLabel, Labels, addLabel } from './labels.ts'
 
 /** Adds and removes labels. The post's other labels stay. */
 export const LabelChange = v.object({
@@ -9,7 +9,7 @@ export const LabelChange = v.object({
 })
 export type LabelChange = v.InferOutput<typeof LabelChange>
 
-export function changedLabels(labels: readonly string[], { add, remove }: LabelChange): string[] {
+export function applyLabelChange(labels: readonly string[], { add, remove }: LabelChange): string[] {
   const kept = labels.filter(label => !remove.some(each => isSameLabel(each, label)))
-  return add.reduce(withLabel, kept)
+  return add.reduce(addLabel, kept)
 }

@@ -21,12 +21,12 @@ const Label = v.pipe(
 /** Words by which members sort the posts of a business. They aren't published, and reviewers don't see them. */
 export const Labels = v.pipe(
   v.array(Label),
-  v.transform(labels => labels.reduce(withLabel, [])),
+  v.transform(labels => labels.reduce(addLabel, [])),
   v.maxLength(MAX_LABELS, LABEL_MESSAGES.tooMany),
 )
 
 /** Adds a label, unless the list has it in any case. */
-export function withLabel(labels: readonly string[], label: string): string[] {
+export function addLabel(labels: readonly string[], label: string): string[] {
   const isPresent = labels.some(each => isSameLabel(each, label))
   return isPresent ? [...labels] : [...labels, label]
 }
@@ -42,10 +42,10 @@ export const splitLabels = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * Returns the labels with `from` renamed to `to`, or removed without `to`. A label that already has the new name is merged.
- * Undefined if nothing changes.
+ * Renames the label `from` to `to`, or removes it without `to`. Merges it with a label that already has the new name. Returns
+ * undefined if nothing changes.
  */
-export function relabelled(
+export function renameLabel(
   labels: readonly string[],
   { from, to }: Pick<ChangeLabel, 'from' | 'to'>,
 ): string[] | undefined {
@@ -53,11 +53,11 @@ export function relabelled(
     .flatMap(each =>
       isSameLabel(each, from) || (to !== undefined && isSameLabel(each, to)) ? (to ?? []) : each,
     )
-    .reduce(withLabel, [])
+    .reduce(addLabel, [])
   return changed.join() === labels.join() ? undefined : changed
 }
 
-/** A combination of labels, with the number `n` of posts, drafts or files that have exactly these. */
+/** A combination of labels, with the number of posts, drafts or files that have exactly these. */
 export type LabelSet = { labels: string[]; n: number }
 
 /** A label of a business with the number of posts, drafts and files that have it. */

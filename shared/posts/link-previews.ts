@@ -18,6 +18,6 @@ export type LinkPreview = {
   description: string
   /** True if the page has a picture for previews. */
   hasPicture: boolean
-  /** The picture as a data URL, small; missing if it can’t be read, or if networks don’t take its type. */
+  /** The picture as a small data URL; missing if it can’t be read, or if networks don’t show its type. */
   picture?: string
 }

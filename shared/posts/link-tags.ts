@@ -18,7 +18,7 @@ export type LinkTags = v.InferOutput<typeof LinkTags>
 
 export const DEFAULT_LINK_TAGS: LinkTags = { on: false, source: '', medium: 'social', campaign: '' }
 
-/** Adds tags to the links of a text, where its network lets people follow them. A link with UTM tags stays as it is. */
+/** Adds tags to the links of a text, unless its network's links don't work. Links with UTM tags don't change. */
 export function tagLinks(text: string, network: NetworkId, tags: LinkTags | null | undefined): string {
   if (!tags?.on || !networks[network].linksWork) return text
   const query = queryOf(network, tags)
@@ -45,11 +45,12 @@ const PARTS = /^([^?#]*)(\?[^#]*)?(.*)$/s
 const TAGGED = /[?&]utm_/i
 const HAS_PATH = /:\/\/[^/]+\//
 
-/** Changes nothing else in the link, not even its case or escapes, because the server it leads to may care. */
+/** Preserves the rest of the link, including its case and escapes, because its server may depend on them. */
 function withQuery(link: string, query: string): string {
   const [, address = '', own = '', fragment = ''] = PARTS.exec(link) ?? []
   if (TAGGED.test(own) || parseUrl(link) === null) return link
   const path = own || HAS_PATH.test(address) ? '' : '/'
-  const joint = own === '' ? '?' : /[?&]$/.test(own) ? '' : '&'
-  return `${address}${path}${own}${joint}${query}${fragment}`
+  const base = `${address}${path}${own || '?'}`
+  const separator = /[?&]$/.test(base) ? '' : '&'
+  return `${base}${separator}${query}${fragment}`
 }

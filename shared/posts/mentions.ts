@@ -6,7 +6,7 @@ type CommentPart = { text: string; person?: Person }
 /** A name must not be followed by a letter or digit: '@Samantha' doesn't mention '@Sam'. */
 const WORD = /^[\p{L}\p{N}]/u
 
-/** Splits a comment at its mentions, which are '@' and a full name. If several names match, the longest counts. */
+/** Splits a comment at its mentions, which are '@' and a full name. If several names match, the longest wins. */
 export function commentParts(message: string, people: readonly Person[]): CommentPart[] {
   const named = people.filter(({ name }) => name !== '').toSorted((a, b) => b.name.length - a.name.length)
   const parts: CommentPart[] = []

@@ -1,40 +1,40 @@
-import { awaitsApproval, isToRetry } from './changes.ts'
+import { awaitsApproval, mayRetry } from './changes.ts'
 import { ANOTHER_ACCOUNT, APPROVAL_MISSED, type Delivery, NEVER_CONFIRMED, NOT_APPROVED } from './posts.ts'
 
-/** Reason codes of deliveries that go out without their author, once an account is connected again. */
+/** Reason codes of deliveries that go out once an account is reconnected. */
 const NEEDS_ACCOUNT: readonly string[] = ['needs_reconnect', 'disconnected']
 
-/** Reason codes of held posts that go out without their author, also once a deletion is cancelled. */
-const WAITS_FOR_OTHERS: readonly string[] = [...NEEDS_ACCOUNT, 'leaving']
+/** Those, and of deliveries that go out once the deletion of their author's account is cancelled. */
+const RESUMES_BY_ITSELF: readonly string[] = [...NEEDS_ACCOUNT, 'leaving']
 
-/** Reasons that only require a new time, because the post itself is fine. */
+/** Reason codes of deliveries that need nothing but a new time. */
 const NEEDS_TIME: readonly string[] = ['late', 'restored', APPROVAL_MISSED]
 
 type Held = Pick<Delivery, 'state'> & Partial<Pick<Delivery, 'reasonCode'>>
 
-/** Returns true for a delivery that is on hold or wasn't published, and waits for a person to do something about it. */
+/** Returns true for a held or failed delivery that waits for a person's action. */
 export const needsAuthor = (delivery: Pick<Delivery, 'state' | 'reasonCode'>): boolean =>
-  isToRetry(delivery) && !WAITS_FOR_OTHERS.includes(delivery.reasonCode)
+  mayRetry(delivery) && !RESUMES_BY_ITSELF.includes(delivery.reasonCode)
 
-/** True while a delivery is held because its time passed before the post was approved. */
+/** Returns true while a delivery is held because its time passed before the post was approved. */
 export const needsTime = (deliveries: readonly Held[]): boolean =>
   deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === APPROVAL_MISSED)
 
 /** Returns true for a delivery that goes out once its account is connected again. */
 export const needsAccount = ({ reasonCode = '', ...delivery }: Held): boolean =>
-  isToRetry(delivery) && NEEDS_ACCOUNT.includes(reasonCode)
+  mayRetry(delivery) && NEEDS_ACCOUNT.includes(reasonCode)
 
-/** True while a delivery is held for lack of an approval that nobody was asked for. */
+/** Returns true while a delivery is held for lack of an approval that nobody has requested. */
 export const needsRequest = (deliveries: readonly Held[]): boolean =>
   deliveries.some(({ state, reasonCode }) => state === 'held' && reasonCode === NOT_APPROVED)
 
-/** Returns true for a delivery that may be sent as it is. One without its approval waits for that. */
+/** Returns true for a delivery that may be sent unchanged: its account is connected, and no approval is missing. */
 export const maySend = (delivery: Held): boolean =>
-  isToRetry(delivery) && !needsAccount(delivery) && !awaitsApproval(delivery)
+  mayRetry(delivery) && !needsAccount(delivery) && !awaitsApproval(delivery)
 
 /**
- * `check`: the post may be public. `decide`: its reason says what to check first. `review`: it lacks an approval. `reconnect`:
- * its account signed us out.
+ * `check`: the post may be public. `decide`: the delivery's reason says what to check first. `review`: an approval is missing.
+ * `reconnect`: its account signed us out.
  */
 export type Repair = 'check' | 'decide' | 'review' | 'reschedule' | 'edit' | 'retry' | 'reconnect'
 

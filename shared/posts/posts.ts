@@ -37,7 +37,7 @@ export const POST_MESSAGES = {
 /** Messages for a chosen network without an account. */
 export const NOT_CONNECTED = byNetwork(network => networks[network].account.missing)
 
-/** Tolerates the time of a request, but doesn't let a post be scheduled in the past. */
+/** Tolerates a scheduled time that passes during the request. */
 export const SCHEDULE_GRACE_SECONDS = 60
 export const SCHEDULE_MAX_DAYS = 366
 
@@ -96,7 +96,7 @@ export const PostData = v.object({
   /** `next` publishes at the next free posting time of the business, instead of at `scheduledTime`. */
   slot: v.optional(v.picklist(['next'], 'Please choose next, or a time.')),
   labels: v.optional(Labels, []),
-  /** Repeats the post at the same time of day in the business's zone, as posts of their own. */
+  /** Repeats the post at the same time of day in the business's zone, as separate posts. */
   repeat: v.optional(Repeat),
   texts: v.optional(Texts),
   /** Sends the post for approval even if no rule requires it. */
@@ -118,7 +118,7 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** States in which a delivery is part of its post's plan and takes up its time. */
+/** States in which a delivery occupies its time in the calendar. */
 export const UNCANCELED_STATES = DELIVERY_STATES.filter(state => state !== 'canceled')
 
 /** States in which a delivery waits for an approval. The engine never claims it. */
@@ -143,10 +143,10 @@ export const NOT_APPROVED = 'not_approved'
 /** Reason code of a delivery that was not approved by its time. */
 export const APPROVAL_MISSED = 'approval_missed'
 
-/** Reason code of a delivery that its network's limit keeps from going out in time. It is held when it wakes. */
+/** Reason code of a delivery that can't go out in time because of its network's limit. It is held at its next attempt. */
 export const COOL_DOWN_TOO_LONG = 'limited'
 
-/** Reason code of a delivery that was to go out at once, and goes out when its network's pause of the account ends. */
+/** Reason code of a delivery that should have gone out immediately, and waits until its network ends the account's pause. */
 export const AFTER_COOL_DOWN = 'after_pause'
 
 /** Reason code of a delivery that is held because a different account is connected now. */
@@ -156,7 +156,7 @@ export const ANOTHER_ACCOUNT = 'another_account'
 export const FIRST_COMMENT_STATES = ['waiting', 'adding', 'unconfirmed', 'added', 'failed'] as const
 export type FirstCommentState = (typeof FIRST_COMMENT_STATES)[number]
 
-/** States of a planned delivery: it goes out by itself, or once it is approved. Screens call only the first of them scheduled. */
+/** States of a delivery that goes out automatically or once it is approved. Screens call only the first “scheduled”. */
 const PLANNED_STATES = [
   'scheduled',
   'in_review',
@@ -164,14 +164,14 @@ const PLANNED_STATES = [
   'draft',
 ] as const satisfies DeliveryState[]
 
-/** Returns what lists show of a post: the title of an article, or its text without marks of Markdown. */
+/** Returns the text of a post in lists: the title of an article, or the message without Markdown. */
 export const listedText = ([first]: readonly { message: string; extras?: PostExtras | null | undefined }[]) =>
   (first?.extras?.kind === 'article' && first.extras.title.trim()) || withoutMarks(first?.message ?? '')
 
 export const isPlanned = ({ state }: { state: DeliveryState }): boolean =>
   (PLANNED_STATES as readonly DeliveryState[]).includes(state)
 
-/** States of a delivery that didn't go out at its time, or can't. */
+/** States of a delivery that didn't or can't go out at its time. */
 export const PROBLEM_STATES = ['held', 'failed'] as const satisfies DeliveryState[]
 
 /** Tabs of Manage Social Posts, each with the states that it shows. */
@@ -272,7 +272,7 @@ export type Delivery = {
   pausedUntil?: string
   publishedAt?: string
   permalink?: string
-  /** Positions of the post's media for this network. Present if the author chose them, and where a post is reviewed. */
+  /** Positions of the post's media for this network. Present if the author chose them, and in reviews. */
   mediaPositions?: number[]
   /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }
@@ -312,7 +312,7 @@ export type Occurrence = {
   publishAt: string
   /** The most important state among its networks. */
   state: DeliveryState
-  /** Present if a decision on the read post may be about this one, too: it has the same content and approval. */
+  /** Present if a decision on the requested post may also apply to this one, which has the same content and approval. */
   alike?: true
   /** Position of its text among the texts that take turns, from 0. */
   text: number

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 
 import { recurrenceSentence, recurrenceText } from './describe-extras.ts'
-import { usedExtras } from './extras-rules.ts'
+import { normalizeExtras } from './extras-rules.ts'
 import { NO_EXTRAS, type PostExtras, type Recurrence } from './extras.ts'
-import { monthlyChoices, recurrenceProblem, refitted } from './recurrence.ts'
+import { monthlyChoices, recurrenceProblem, fitRecurrence } from './recurrence.ts'
 
 /** Tuesday 8 December 2026, the second of its month. */
 const QUIZ: PostExtras = {
@@ -86,16 +86,16 @@ test('knows the ways in which a day can be monthly', () => {
 
 test('fits a recurrence to another start', () => {
   const thursday = '2026-12-31T19:00'
-  expect(refitted(weekly([2], '2027-06-30'), thursday)).toEqual(weekly([4], '2027-06-30'))
-  expect(refitted(weekly([2, 3]), thursday)).toEqual(weekly([2, 3]))
-  expect(refitted(monthly('second'), thursday)).toEqual(monthly('last'))
-  expect(refitted(monthly('date'), thursday)).toEqual(monthly('last'))
-  expect(refitted(monthly('last'), '2026-12-09T19:00')).toEqual(monthly('second'))
-  expect(refitted(monthly('second'), '')).toEqual(monthly('second'))
+  expect(fitRecurrence(weekly([2], '2027-06-30'), thursday)).toEqual(weekly([4], '2027-06-30'))
+  expect(fitRecurrence(weekly([2, 3]), thursday)).toEqual(weekly([2, 3]))
+  expect(fitRecurrence(monthly('second'), thursday)).toEqual(monthly('last'))
+  expect(fitRecurrence(monthly('date'), thursday)).toEqual(monthly('last'))
+  expect(fitRecurrence(monthly('last'), '2026-12-09T19:00')).toEqual(monthly('second'))
+  expect(fitRecurrence(monthly('second'), '')).toEqual(monthly('second'))
 })
 
 test('belongs to events and offers only', () => {
-  expect(usedExtras(quiz(DAILY))?.recurrence).toEqual(DAILY)
-  expect(usedExtras(quiz(DAILY, { kind: 'offer' }))?.recurrence).toEqual(DAILY)
-  expect(usedExtras(quiz(DAILY, { kind: 'update', button: 'CALL' }))).not.toHaveProperty('recurrence')
+  expect(normalizeExtras(quiz(DAILY))?.recurrence).toEqual(DAILY)
+  expect(normalizeExtras(quiz(DAILY, { kind: 'offer' }))?.recurrence).toEqual(DAILY)
+  expect(normalizeExtras(quiz(DAILY, { kind: 'update', button: 'CALL' }))).not.toHaveProperty('recurrence')
 })

@@ -10,10 +10,10 @@ import {
 } from './describe-extras.ts'
 import { MONTH_WEEKS, type Recurrence } from './extras.ts'
 
-/** A monthly event that starts later in its month would skip shorter months. */
+/** Latest date of a monthly event. Later ones would skip shorter months. */
 const LAST_DATE = 28
 const WEEK_DAYS = 7
-/** The days after a start must have years of four digits. */
+/** Years must have four digits, also those of the days after a start. */
 const LATEST = '9999'
 
 const dayOf = (time: string) => time.slice(0, 10)
@@ -34,26 +34,25 @@ export function monthlyChoices(start: string): Monthly['on'][] {
   ]
 }
 
-const isOn = (recurrence: Recurrence, start: string, day: string) =>
-  recurrence.every === 'day' ||
-  (recurrence.every === 'week'
-    ? recurrence.weekdays.includes(weekdayOf(day))
-    : recurrence.on === 'date'
-      ? dateOf(day) === dateOf(start)
-      : weekdayOf(day) === weekdayOf(start) && monthlyChoices(day).includes(recurrence.on))
+function occursOn(recurrence: Recurrence, start: string, day: string): boolean {
+  if (recurrence.every === 'day') return true
+  if (recurrence.every === 'week') return recurrence.weekdays.includes(weekdayOf(day))
+  if (recurrence.on === 'date') return dateOf(day) === dateOf(start)
+  return weekdayOf(day) === weekdayOf(start) && monthlyChoices(day).includes(recurrence.on)
+}
 
-/** More days than lie between two dates of a monthly event. */
+/** Exceeds the number of days between two dates of a monthly event. */
 const MAX_DAYS_BETWEEN = 62
 
 const daysAfter = (day: string) =>
   Array.from({ length: MAX_DAYS_BETWEEN }, (_, index) => dayAfter(day, index + 1))
 
-/** Returns the day on which an event that starts on a day is for the second time. */
+/** Returns the day of an event's second occurrence. */
 const secondDay = (recurrence: Recurrence, start: string) =>
-  daysAfter(dayOf(start)).find(day => isOn(recurrence, start, day))
+  daysAfter(dayOf(start)).find(day => occursOn(recurrence, start, day))
 
-/** Returns the least number of days from one start of an event to its next. */
-function leastDaysBetween(recurrence: Recurrence): number {
+/** Returns the minimum number of days between two starts of an event. */
+function minDaysBetween(recurrence: Recurrence): number {
   if (recurrence.every === 'day') return 1
   if (recurrence.every === 'month') return LAST_DATE
   const { weekdays } = recurrence
@@ -62,14 +61,14 @@ function leastDaysBetween(recurrence: Recurrence): number {
   )
 }
 
-/** Returns why an event or an offer with these dates can't repeat so; undefined if it can, or if its dates are missing. */
+/** Returns why an event or offer can't repeat like this; undefined if it can, or if its dates are missing. */
 export function recurrenceProblem(extras: Recurring | null): string | undefined {
   if (!extras?.recurrence || !extras.start || !extras.end) return undefined
   const { kind, start, end, recurrence } = extras
   if (start >= LATEST) return `The ${kind} starts too far in the future to repeat.`
   const misfit = startProblem(recurrence, { kind, start })
   if (misfit) return misfit
-  if (Date.parse(`${end}Z`) - Date.parse(`${start}Z`) > leastDaysBetween(recurrence) * DAY_MS)
+  if (Date.parse(`${end}Z`) - Date.parse(`${start}Z`) > minDaysBetween(recurrence) * DAY_MS)
     return `The ${kind} must end before it starts again. Choose an earlier end, or let it repeat less often.`
   const second = secondDay(recurrence, start)
   return recurrence.until && second && recurrence.until < second
@@ -97,7 +96,7 @@ function startProblem(recurrence: Recurrence, { kind, start }: Pick<Recurring, '
  * Returns a recurrence that fits another start: a single weekday and the week of the month become those of the start. Several
  * weekdays stay, because a date that is being typed passes through others.
  */
-export function refitted(recurrence: Recurrence, start: string): Recurrence {
+export function fitRecurrence(recurrence: Recurrence, start: string): Recurrence {
   if (!start || recurrence.every === 'day') return recurrence
   if (recurrence.every === 'week')
     return recurrence.weekdays.length > 1 ? recurrence : { ...recurrence, weekdays: [weekdayOf(start)] }

@@ -35,7 +35,7 @@ export const NewReviewLink = v.pipe(
     to: v.optional(Instant),
     expiresAt: v.optional(Instant),
     pin: v.optional(Pin),
-    /** Takes the scheduled posts that the link shows off the schedule until somebody approves them. */
+    /** Holds the scheduled posts that the link shows until somebody approves them. */
     hold: v.optional(v.boolean(), false),
   }),
   v.check(
@@ -89,7 +89,7 @@ export type ReviewPost = {
    * the page.
    */
   when: string
-  /** Present if the post's time has passed and it isn’t published: 'not published because nobody approved it in time'. */
+  /** Present for an unpublished post whose time has passed: 'not published because nobody approved it in time'. */
   missed?: string
   approval: Omit<Approval, 'contentHash'>
   networks: {
@@ -110,7 +110,7 @@ export type Review = {
   business: { name: string; picture: string }
   expiresAt: string
   posts: ReviewPost[]
-  /** Changes whenever something changes that the reviewer sees. */
+  /** Changes with everything that the reviewer sees. */
   version: string
   /** For a link with a PIN: replaces it in later requests. */
   pass?: string

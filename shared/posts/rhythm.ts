@@ -15,7 +15,7 @@ export const RHYTHM_MESSAGES = {
   notNow: 'Choose a time for this post and the later ones, or publish only this one now.',
 } as const
 
-/** Returns the day, such as 2026-11-30, some weeks or months after another. If a month lacks the date, returns its last day. */
+/** Returns the day, such as 2026-11-30, some intervals after another. In a month that is too short, returns its last day. */
 export function dayAfter(
   day: string,
   { every, interval }: Omit<Repeat, 'until'>,
@@ -34,15 +34,15 @@ export const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10
 /** Number of posts in a series whose author hasn't chosen a last day. */
 const PROPOSED = 12
 
-/** Returns how a post that starts on a day repeats until its author chooses a last day. */
+/** Returns the default last day of a series, with its rhythm. */
 export const proposedRepeat = (day: string, rhythm: Omit<Repeat, 'until'>): Repeat => ({
   ...rhythm,
   until: dayAfter(day, rhythm, PROPOSED - 1),
 })
 
 /**
- * Returns the days of a series that starts on a day: at most one more than a series may have.
- * @param dayOfMonth the date of monthly posts, if the first month doesn't have it
+ * Returns the days of a series. An overlong series has one day more than the maximum.
+ * @param dayOfMonth the date of monthly posts, if the first month is too short for it
  */
 export function seriesDays(first: string, repeat: Repeat, dayOfMonth?: number): string[] {
   const days = [first]
@@ -55,7 +55,7 @@ export function seriesDays(first: string, repeat: Repeat, dayOfMonth?: number): 
 }
 
 /**
- * Returns the reason for which a series can't have these days; undefined if it can. In a form, `until` may still be empty.
+ * Returns why a series can't have these days; undefined if it can. In a form, `until` may still be empty.
  * @param texts number of texts that take turns
  */
 export function seriesProblem(
@@ -78,9 +78,9 @@ export function dayOfMonthOf(first: string, later: readonly string[]): number {
   return isLastOfMonth ? Math.max(...[first, ...later].map(dateOf)) : dateOf(first)
 }
 
-/** A later post of a series. `text` is the number of its text; it `differs` if its content was changed alone. */
+/** A later post of a series. `text` is the number of its text. It `differs` if its content was changed without the others'. */
 type LaterPost = { _id: string; day: string; text: number; differs?: boolean | undefined }
-/** `turn` counts from 0, at the post with which the rhythm changes. */
+/** `turn` counts from 0, which is the post at which the rhythm changes. */
 type Turn = { turn: number; text: number }
 export type RhythmPlan = {
   /** Posts that stay on their day. */
@@ -105,9 +105,8 @@ type NewRhythm = {
 }
 
 /**
- * Plans how the later posts of a series follow another rhythm. On each day a text is due: they take turns, in the order of
- * their numbers. A post whose text is due on its day stays, and so does one that differs. Another moves to a day on which its
- * text is due.
+ * Plans how the later posts of a series follow a new rhythm. The texts take turns by number, so each day has one. A post stays on
+ * its day if that day has its text or if it differs. Otherwise it moves to a day with its text, or is cancelled.
  */
 export function planRhythm({ days, text, texts, later }: NewRhythm): RhythmPlan {
   const inTurn = [...new Set([text, ...texts])].toSorted((a, b) => a - b)

@@ -18,7 +18,7 @@ export const TEMPLATE_MESSAGES = {
   gone: 'This template no longer exists.',
 } as const
 
-/** Limit of hashtags in a set, which every network must accept. */
+/** The strictest limit, because every network must accept a set. */
 const LIMIT = tagLimit(NETWORK_IDS)
 
 export const HASHTAG_SET_MESSAGES = {
@@ -58,7 +58,7 @@ export const SaveReply = v.object({
   ),
 })
 
-/** Returns the hashtags of a text, each once, whatever its case. */
+/** Returns the hashtags of a text, each once, ignoring case. */
 export function hashtagsIn(text: string): string[] {
   const seen = new Set<string>()
   return hashtagsOf(text).filter(tag => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES, seriesDays, seriesProblem } from './rhythm.ts'
-import { MAX_SERIES, rhythmOf, SERIES_MESSAGES } from './series.ts'
+import { MAX_SERIES, describeRhythm, SERIES_MESSAGES } from './series.ts'
 
 test('repeats weekly and in longer intervals until a day, that day included', () => {
   const weekly = { every: 'week', interval: 1 } as const
@@ -47,8 +47,8 @@ test('takes two posts to a year of weekly ones', () => {
 })
 
 test('names the rhythm', () => {
-  expect(rhythmOf({ every: 'week', interval: 1 })).toBe('every week')
-  expect(rhythmOf({ every: 'month', interval: 2 })).toBe('every 2 months')
+  expect(describeRhythm({ every: 'week', interval: 1 })).toBe('every week')
+  expect(describeRhythm({ every: 'month', interval: 2 })).toBe('every 2 months')
 })
 
 test('takes as many posts as texts that take turns', () => {

@@ -15,7 +15,7 @@ export const SERIES_MESSAGES = {
   whole: 'Send the whole post, with its mediaIds, to change later ones too.',
 } as const
 
-/** The rhythm in which a post repeats, and the last day on which it may go out, in the zone of its series. */
+/** The rhythm of a repeated post, and its last possible day in the zone of its series. */
 export const Repeat = v.object({
   every: v.picklist(['week', 'month'], 'Please choose week or month.'),
   interval: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_INTERVAL)), 1),
@@ -23,12 +23,12 @@ export const Repeat = v.object({
 })
 export type Repeat = v.InferOutput<typeof Repeat>
 
-/** The further texts of a post that repeats, on all its networks. They take turns with its own, which comes first. */
+/** Further texts of a repeated post, for all its networks. They take turns with its own, which comes first. */
 export const Texts = v.pipe(v.array(Message), v.maxLength(MAX_TEXTS - 1, SERIES_MESSAGES.tooManyTexts))
 
 /**
- * Changes the rhythm of a post and the later ones of its series. Null ends the series with the post. A post that doesn't repeat
- * yet starts a series. Further texts take turns with the present ones.
+ * Changes the rhythm of a post and the later ones of its series, or starts a series. Null ends the series with this post. Further
+ * texts take turns with the present ones.
  */
 export const ChangeRhythm = v.object({
   repeat: v.nullable(Repeat),
@@ -38,7 +38,7 @@ export const ChangeRhythm = v.object({
 })
 export type ChangeRhythm = v.InferOutput<typeof ChangeRhythm>
 
-/** The posts of a series that a change is about: one of them, or that one and all later ones that haven't gone out. */
+/** The posts that a change affects: only this one, or also the following ones that haven't gone out. */
 export const SeriesPart = v.object({
   series: v.optional(v.picklist(['this', 'following'], 'Please choose this or following.')),
 })
@@ -51,5 +51,5 @@ export type Series = Repeat & { _id: string; timeZone: string }
 export const AlikePosts = v.object({ alike: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_SERIES))) })
 
 /** Returns 'every week' or 'every 2 months'. */
-export const rhythmOf = ({ every, interval }: Omit<Repeat, 'until'>): string =>
+export const describeRhythm = ({ every, interval }: Omit<Repeat, 'until'>): string =>
   interval === 1 ? `every ${every}` : `every ${plural(interval, every)}`

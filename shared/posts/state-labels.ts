@@ -1,6 +1,6 @@
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
-import { isToRetry } from './changes.ts'
+import { mayRetry } from './changes.ts'
 import {
   ANOTHER_ACCOUNT,
   APPROVAL_MISSED,
@@ -31,7 +31,7 @@ export const STATE_LABELS: Record<DeliveryState, string> = {
   canceled: 'Cancelled',
 }
 
-/** Labels of reasons that are more specific than their state. */
+/** Labels by reason code, if they are more specific than the state's. */
 const BY_REASON: Partial<Record<DeliveryState, Record<string, string>>> = {
   failed: { [NEVER_CONFIRMED]: 'Possibly published' },
   held: { [NOT_APPROVED]: 'Held for approval', [APPROVAL_MISSED]: 'Not approved in time' },
@@ -65,11 +65,11 @@ const CAUSES: Record<string, (network: string) => string> = {
 type Timed = Pick<Delivery, 'network' | 'state' | 'publishAt'> & Partial<Pick<Delivery, 'reasonCode'>>
 
 /**
- * Returns when a post was due that didn't go out, and why it didn't: 'not published because nobody approved it in time'.
- * Undefined while one of its networks is still ahead.
+ * Returns when a missed post was due, and why it didn't go out: 'not published because nobody approved it in time'. Undefined
+ * while one of its deliveries is still planned.
  */
 export function missedOf(deliveries: readonly Timed[], now: Date): { at: string; why: string } | undefined {
-  const missed = deliveries.filter(delivery => isToRetry(delivery) && new Date(delivery.publishAt) <= now)
+  const missed = deliveries.filter(delivery => mayRetry(delivery) && new Date(delivery.publishAt) <= now)
   const [at] = missed.map(({ publishAt }) => publishAt).toSorted()
   if (at === undefined || deliveries.some(isPlanned)) return undefined
   const unsure = missed.find(({ reasonCode }) => reasonCode === NEVER_CONFIRMED)
@@ -85,8 +85,8 @@ export function missedOf(deliveries: readonly Timed[], now: Date): { at: string;
 const NAME = '\0'
 
 /**
- * Returns each reason once, as a sentence. If there are several, it says of which networks it is. Reasons that differ in the
- * network's name only are the same.
+ * Returns each reason once, as a sentence. Several reasons are preceded by their networks' names. Reasons that differ only in the
+ * network's name are merged.
  */
 export function reasonsByNetwork(deliveries: readonly Pick<Delivery, 'network' | 'reason'>[]): string[] {
   const byReason = Map.groupBy(deliveries, ({ network, reason }) =>

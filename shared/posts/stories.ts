@@ -1,23 +1,23 @@
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { PostExtras } from './extras.ts'
 
 type WithExtras = { extras?: Pick<PostExtras, 'kind'> | null | undefined }
 
-/** True for a story: one picture or one video, without text, first comment or links, which vanishes after a day. */
+/** Returns true for a story: one picture or video, without text, first comment or links, which vanishes after a day. */
 export const isStory = ({ extras }: WithExtras) => extras?.kind === 'story'
 
-/** Names a story in lists whose author wrote no text, which isn't published anyway. */
+/** Name of a story without a text in lists. */
 export const STORY_NAME = 'Story'
 
-/** Returns “Story”, or “Story on Instagram” if the post is a story on some networks only, or '' if on none. */
+/** Returns “Story”, “Story on Instagram” if the post is a story on some networks only, or '' if on none. */
 export function storyLine(on: readonly (WithExtras & { network: NetworkId })[]): string {
   const stories = on.filter(isStory).map(({ network }) => network)
   if (stories.length === 0) return ''
   return stories.length === on.length ? STORY_NAME : `${STORY_NAME} on ${networkNames(stories)}`
 }
 
-/** Says that a story takes no first comment; undefined if there is none, or the post is no story. */
+/** Returns a message about the first comment of a story, which can't have one. */
 export const storyCommentProblem = (
   network: NetworkId,
   one: WithExtras & { firstComment?: string | undefined },

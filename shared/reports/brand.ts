@@ -11,7 +11,7 @@ export const BRAND_MESSAGES = {
 
 /** The agency's look on its reports. */
 export type ReportBrand = {
-  /** A picture as a data URL; null for the logo, or else the eye, with the agency's name. */
+  /** A picture as a data URL; null for the agency's logo or the default icon, with the agency's name. */
   mark: string | null
   /** Color of headings, lines and bars. It is readable on white. */
   color: string
@@ -19,7 +19,7 @@ export type ReportBrand = {
   accent: string
 }
 
-/** Side of the square into which a mark is fitted, in pixels. It is sharp enough for print. */
+/** Side of the square into which a mark is fitted, in pixels. Sharp enough for print. */
 export const MARK_SIDE = 480
 
 /** The theme's ink and iris (site/styles/theme.css) in sRGB, or the accent of `brand.json`. */
@@ -44,14 +44,14 @@ export const contrastWithWhite = (color: string) => 1.05 / (luminanceOf(color) +
 const READABLE = 4.5
 
 /** Returns a typed color, with or without `#` and of three or six digits, as `#12161d`; undefined for anything else. */
-export function colorOf(typed: string): string | undefined {
+export function parseColor(typed: string): string | undefined {
   const digits = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(typed.trim())?.[1]?.toLowerCase()
   return digits && `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
 
 const Color = v.pipe(
   v.string(BRAND_MESSAGES.color),
-  v.transform(typed => colorOf(typed) ?? ''),
+  v.transform(typed => parseColor(typed) ?? ''),
   v.nonEmpty(BRAND_MESSAGES.color),
 )
 
@@ -71,10 +71,10 @@ export const brandStyle = (brand?: ReportBrand) =>
   ruleOf(brand ?? DEFAULT_BRAND, brand ? `--bar: ${brand.color}; ` : '')
 
 const ruleOf = ({ color, accent }: ReportBrand, bars: string) =>
-  `.report, .download, .doors { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textOn(accent)}; }`
+  `.report, .download, .doors { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textColorOn(accent)}; }`
 
 /** Returns the color of text on a color. */
-export const textOn = (color: string) =>
+export const textColorOn = (color: string) =>
   contrastWithWhite(color) >= READABLE ? '#ffffff' : DEFAULT_BRAND.color
 
 /** Text alternative of a mark. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { formatList } from '#shared/format-list.ts'
 import type {
   CombinedPost,
   ComparedDays,
@@ -10,7 +11,6 @@ import type {
   PresenceSum,
   SeriesDay,
 } from '#shared/insights.ts'
-import { listed } from '#shared/listed.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Measurement } from '#shared/scores.ts'
 import { emailAddress } from '#shared/text/email.ts'
@@ -25,12 +25,12 @@ export type PrintState = (typeof PRINT_STATES)[number]
 
 export const MAX_NOTE = 600
 export const MAX_RECIPIENTS = 5
-/** Latest day for the mailing: every month has it. */
+/** Latest day for the mailing, which every month has. */
 export const LAST_MAILING_DAY = 28
 /** Hour at which reports are mailed, in the business's time zone. */
 export const MAILING_HOUR = 9
 
-/** Maximum number of published posts in a report whose second sheet has room. */
+/** Maximum number of published posts in a report with room on its second sheet. */
 export const LISTED_POSTS = 12
 /** Maximum number of planned posts in a report, and of published posts if its second sheet is short of room. */
 export const REPORT_POSTS = 8
@@ -46,7 +46,7 @@ export const REPORT_MESSAGES = {
   mailingDay: `Please choose a day from 1 to ${LAST_MAILING_DAY}.`,
   recipients: `Please enter at most ${MAX_RECIPIENTS} email addresses.`,
   stopped: (addresses: readonly string[]) =>
-    `${listed(addresses)} unsubscribed. Only they can subscribe again, by the link in any of these emails.`,
+    `${formatList(addresses)} unsubscribed. Only they can subscribe again, by the link in any of these emails.`,
   noPdf: 'There is no PDF of this report yet.',
   noBrowser:
     'PDFs can’t be made here yet: this server has no Chromium. Its administrator can install it or set CHROME_PATH. The link works, and your browser can print the page.',
@@ -95,14 +95,14 @@ export const SaveReportMailing = v.object({
 export type SaveReportMailing = v.InferOutput<typeof SaveReportMailing>
 
 const part = v.optional(v.pipe(v.string(), v.maxLength(400)), '')
-/** The query of the link at which a reader stops the monthly mails. */
+/** The query of the link by which a reader unsubscribes from the monthly mails. */
 export const StopReports = v.object({ business: part, to: part, key: part })
 export type StopReports = v.InferOutput<typeof StopReports>
 
 export type ReportMailing = {
   day: number
   recipients: string[]
-  /** Addresses whose readers stopped the mails. */
+  /** Addresses that unsubscribed. */
   stopped: string[]
   /** The next mail; null while nothing is mailed. */
   next: { month: string; at: string } | null
@@ -125,7 +125,7 @@ export type ReportBest = ReportPost & {
 type DayValue = { day: string; value: number }
 
 /**
- * The sum of the month's known days so far, with their number. `before` is the sum of the days before, or null if they are
+ * The sum of the month's known days so far, with their number. `before` is the sum of the previous period, or null if it is
  * unknown.
  */
 type DaySum = { value: number; days: number; before: number | null }
@@ -136,13 +136,13 @@ export type ReportAccount = {
   network: NetworkId
   name: string
   readAt: string | null
-  /** Followers before the month, or on its first known day, and on its last known day. */
+  /** Followers on the month's last known day, and before the month or on its first known day. */
   followers: { first: DayValue; last: DayValue } | null
   engagement: DaySum | null
   /** Older reports have neither reach nor views. */
   reach?: DaySum | null
   views?: DaySum | null
-  /** Figures of each day, with the days before; older reports have none. */
+  /** Figures of each day, and of the previous period; older reports have none. */
   series?: ReportDay[]
   previous?: ReportDay[] | null
   /** Reason for missing figures; `unshared` for networks that provide none. */
@@ -192,7 +192,7 @@ export type ReportContent = {
   presence?: ReportPresence[]
   scores: { latest: Measurement | null; before: Measurement | null }
   /**
-   * The next month, which may have begun. `weeks` counts all posts; `listed` contains those to come. Older reports
+   * The next month, which may have begun. `weeks` counts all posts; `formatList` contains those to come. Older reports
    * don’t count published posts.
    */
   plan: { month: string; weeks: ReportWeek[]; published?: number; listed: PlannedPost[] }

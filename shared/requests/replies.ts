@@ -33,20 +33,20 @@ export const websiteAnswers = (content: Website): Record<string, string> => ({
 
 type Quotable = { service: string; message: string } | { targetAudience: string } | Website
 
-/** Returns a sender's own text, or their answers if they wrote none, as a reply quotes it. */
+/** Returns the text that a reply quotes: the sender's own, or their answers if they wrote none. */
 export function quoteOf(content: Quotable): string {
   if ('service' in content) return content.message
   if ('targetAudience' in content) return content.targetAudience
-  return content.comments || answersOf(websiteAnswers(content)).join('\n')
+  return content.comments || formatAnswers(websiteAnswers(content)).join('\n')
 }
 
 /** Renders the non-empty answers, one per line. */
-export const answersOf = (all: Record<string, string>): string[] =>
+export const formatAnswers = (all: Record<string, string>): string[] =>
   Object.entries(all).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))
 
 const ReplyAddress = emailAddress('')
 
-/** Returns the e-mail of a request's sender; empty if they gave none. A questionnaire's contact may be one. */
+/** Returns the sender's e-mail, which may be in a questionnaire's contact; empty if they gave none. */
 export const replyAddressOf = ({ email, contact = '' }: { email: string; contact?: string }): string =>
   [email, contact].find(text => v.is(ReplyAddress, text)) ?? ''
 
@@ -55,5 +55,6 @@ const WWW = /(?<![\p{L}\p{N}/.@-])(?=www\.)/giu
 /** Returns the first web address in a text, with or without a scheme; empty if there is none. */
 export function websiteIn(text: string): string {
   const [first] = findLinks(text.replaceAll(WWW, 'https://'))
-  return first ? (text.includes(first.url) ? first.url : first.url.slice('https://'.length)) : ''
+  if (!first) return ''
+  return text.includes(first.url) ? first.url : first.url.slice('https://'.length)
 }

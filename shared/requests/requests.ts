@@ -14,7 +14,7 @@ type Option<Value extends string> = { readonly value: Value; readonly label: str
 const valuesOf = <Value extends string>(options: readonly Option<Value>[]) =>
   options.map(({ value }) => value)
 
-/** Requires one of the options. The default, which a form sends as no choice, fails with the same message. */
+/** Requires one of the options. No choice, which a form sends as '', fails with the same message. */
 const choice = <const Value extends string>(options: readonly Option<Value>[], message: string) =>
   v.optional(v.picklist(valuesOf(options), message), '' as Value)
 
@@ -165,7 +165,7 @@ export const TIMELINES = [
   { value: 'flexible', label: 'Flexible' },
 ] as const
 
-/** A group of answers, which may be missing. */
+/** An optional group of answers. */
 const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(
     v.object(entries, 'Please choose from the list.'),
@@ -188,7 +188,7 @@ const WebsiteAnswers = v.object({
   ...honeypot,
 })
 
-/** Error for a visitor's form without a contact. Users with a login need none, because we have their e-mail. */
+/** Error for a visitor's form without a contact. Users with a login have an e-mail. */
 export const NO_CONTACT = 'Please give us a phone number or an email, so that we can come back to you.'
 
 /** Requires at least one answer, but no particular one. The api and the form also require a contact from visitors. */

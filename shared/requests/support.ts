@@ -19,19 +19,19 @@ export const SUPPORT_SUBJECTS = [
   { value: 'other', label: 'Something else' },
 ] as const
 
-/** Listed beside the subjects in the agency's inbox. */
+/** The subject of a requested call, in the agency's inbox. */
 export const SUPPORT_CALL = { value: 'call', label: 'Please call me' } as const
 
 /** The agency's opening hours; empty if it doesn't say any. */
 export const SUPPORT_HOURS = Object.entries<string>(openingHours).map(([days, hours]) => ({ days, hours }))
 
-/** The same, in words that are right all year: a zone such as EST isn't, and `SUPPORT_ZONE` names it. */
+/** The same without an abbreviated zone such as EST, which is wrong in summer. `SUPPORT_ZONE` names the zone. */
 export const OPEN_HOURS = SUPPORT_HOURS.map(({ days, hours }) => ({
   days,
   hours: hours.replace(/ [A-Z]{2,4}T$/, ''),
 }))
 
-/** Says whose time the hours are in. An abbreviation doesn't: EST is New York's time, too, and not that of a summer in Melbourne. */
+/** Names the zone by its city, because an abbreviation is ambiguous: EST is also New York's time. */
 export const SUPPORT_ZONE = `Times are those of ${cityOf(calls.timeZone)}.`
 
 export const SUPPORT_SENT = {
@@ -76,7 +76,7 @@ export const SupportForm = v.variant(
 )
 export type SupportForm = v.InferOutput<typeof SupportForm>
 
-/** Returns whether a call can be requested for this time. Not part of the schema, which has no clock. */
+/** Checks the time of a requested call. Not part of the schema, which has no clock. */
 export const isWithinCallWindow = (instant: string, now: Date) => {
   const ahead = Date.parse(instant) - now.getTime()
   return ahead > 0 && ahead <= MAX_DAYS_AHEAD * DAY_MS

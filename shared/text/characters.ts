@@ -1,6 +1,6 @@
 /**
- * Limits runs of combining marks, by the Stream-Safe Text Format (UAX #15): sorting a run takes time proportional to its square,
- * so 100 KB of marks would keep `normalize` busy for minutes. Normalise users' texts only after this.
+ * Breaks up runs of combining marks (Stream-Safe Text Format, UAX #15). `normalize` takes quadratic time for a run: minutes for
+ * 100 KB of marks. Normalise users' texts only after this.
  */
 export const streamSafe = (text: string) => text.replaceAll(/(\p{M}{30})(?=\p{M})/gu, '$1\u034F')
 
@@ -23,12 +23,12 @@ export const hasVisible = (text: string) => /[^\p{Z}\p{C}\p{M}\p{DI}\u2800]/u.te
 /** Collapses spaces and line breaks of any kind into one space each. */
 export const onOneLine = (text: string) => text.replaceAll(/[\s\p{Z}]+/gu, ' ').trim()
 
-/** Replaces the decimal digits of any script, full-width ones included, by ASCII's. */
+/** Replaces the decimal digits of any script by ASCII digits. */
 export const withAsciiDigits = (text: string) => text.replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit)
 
 const asciiDigits = new Map<string, string>()
 
-/** Converts a digit by its position: Unicode lists a script's ten digits in order, directly after other sets of ten or none. */
+/** Converts a digit by its position, because Unicode lists a script's ten digits in order. Sets of ten may be adjacent. */
 function asciiDigit(digit: string): string {
   const known = asciiDigits.get(digit)
   if (known) return known

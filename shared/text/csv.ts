@@ -5,7 +5,7 @@ const ERRORS = '#(?:N/A|REF!|VALUE!|DIV/0!|NAME\\?|NULL!|NUM!|SPILL!|CALC!|ERROR
 const ERROR = new RegExp(`^${ERRORS}`)
 export const isFormulaError = (text: string) => ERROR.test(text)
 
-/** Matches cells that a spreadsheet would run as a formula, or read as an error. User input must never be run. */
+/** Matches cells that a spreadsheet would execute as a formula, or read as an error. */
 const FORMULA = new RegExp(`^(\\s*[=+\\-@＝＋－＠]|[\\t\\r\\n]|${ERRORS})`, 'u')
 
 /** Matches an international phone number. Without spaces, a spreadsheet would parse it as a number; with hyphens, as a formula. */
@@ -18,13 +18,13 @@ const spaced = (phone: string) =>
     .replaceAll(/[ ()-]+/g, ' ')
     .trim()}`
 
-/** Matches a formula behind the apostrophes that keep it from being run. */
+/** Matches a formula after escaping apostrophes. */
 const ESCAPED = new RegExp(FORMULA.source.replace('^', "^'+"), 'u')
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula, or that already has one. */
+/** Prefixes a text that a spreadsheet would execute as a formula, or that is already escaped, with an apostrophe. */
 export const escapeFormula = (text: string) => (FORMULA.test(text) || ESCAPED.test(text) ? `'${text}` : text)
 
-/** Like `escapeFormula`, for a format in which no text is run. */
+/** Like `escapeFormula`, for a format that executes no text. */
 export const keepApostrophe = (text: string) => (ESCAPED.test(text) ? `'${text}` : text)
 
 /** Reverts `escapeFormula` and `keepApostrophe`. Leaves other texts as they are, including those that begin with an apostrophe. */
@@ -37,7 +37,7 @@ const cell = (text: string) => quoted(PHONE_NUMBER.test(text) ? spaced(text) : e
 /** Formats a row of comma-separated values (RFC 4180), with formulas escaped. */
 const csvRow = (cells: readonly string[]) => cells.map(cell).join(',') + '\r\n'
 
-/** Like `csvRow`, for a table that is read again: also phone numbers are restored exactly by `unescapeFormula`. */
+/** Like `csvRow`, for a table that we read again: `unescapeFormula` restores each cell exactly, including phone numbers. */
 export const exactCsvRow = (cells: readonly string[]) =>
   cells.map(text => quoted(escapeFormula(text))).join(',') + '\r\n'
 

@@ -12,15 +12,15 @@ const ADDRESS =
 const INTERNATIONAL = /^[\p{L}\p{M}\p{Nd}.-]{1,253}$/u
 
 /**
- * Returns the form in which an e-mail address is stored, compared and sent to: in lower case, with the domain in ASCII (Punycode,
- * RFC 5891). Doesn't convert a domain that only looks like another, such as one with a long s or full-width letters.
+ * Returns the canonical form of an e-mail address: in lower case, with the domain in ASCII (Punycode, RFC 5891). Doesn't convert a
+ * domain that only looks like another, such as one with a long s or full-width letters.
  */
 export function canonicalEmail(text: string): string {
   const at = text.lastIndexOf('@') + 1
   const domain = composed(text.slice(at)).toLowerCase()
   const isInternational = /[^\0-\x7F]/.test(domain) && INTERNATIONAL.test(domain)
-  const isItself = isInternational && domain.normalize('NFKC') === domain
-  const ascii = isItself ? parseUrl(`https://${domain}/`)?.hostname : undefined
+  const isUnambiguous = isInternational && domain.normalize('NFKC') === domain
+  const ascii = isUnambiguous ? parseUrl(`https://${domain}/`)?.hostname : undefined
   return text.slice(0, at).toLowerCase() + (ascii ?? domain)
 }
 

@@ -2,8 +2,7 @@ import { streamSafe, withPlainDashes } from './characters.ts'
 
 /**
  * Matches characters that compatibility decomposition (NFKD) may change, such as accented, full-width and stylised letters.
- * Excludes ASCII, Chinese, Japanese and Korean, which it leaves alone or makes longer, and two ligatures that it turns into whole
- * sentences.
+ * Excludes ASCII, Chinese, Japanese and Korean, which it preserves or lengthens, and two ligatures that it expands into sentences.
  */
 const DECOMPOSABLE =
   /[^\0-\x7F\u3041-\u30FE\u3300-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFDFA\uFDFB\u{20000}-\u{2FFFF}]+/gu
@@ -31,9 +30,9 @@ const QUOTES = /(['‘’‚‛ʼʻ′`´])|["“”„‟″«»]/g
 const REPLACED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**
- * Returns a text as searches and comparisons see it: without case, accents, or differences of composition, width, quotes, dashes,
- * spaces and invisible marks. 'ÄPFEL', 'äpfel' and 'a\u0308pfel' are the same, as are 'Straße' and 'STRASSE'. The result is not
- * for display. The database stores results, so a change of this function requires folding its texts again.
+ * Folds a text for searches and comparisons: removes case, accents, and differences of composition, width, quotes, dashes, spaces and
+ * invisible marks. 'ÄPFEL', 'äpfel' and 'a\u0308pfel' become the same, as do 'Straße' and 'STRASSE'. The database stores folded
+ * texts, so a change of this function requires a migration.
  */
 export const fold = (text: string): string =>
   withPlainDashes(

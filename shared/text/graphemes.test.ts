@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { beginning, excerpt, quoted, shortenedAtWord, withoutMarks } from './graphemes.ts'
+import { graphemePrefix, excerpt, quoted, truncateAtWord, withoutMarks } from './graphemes.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -15,17 +15,17 @@ test.each([
   ['👍🏽👍🏽', 6, '👍🏽'],
   ['1️⃣2️⃣', 4, '1️⃣'],
   ['', 5, ''],
-])('cuts %j to %i units between graphemes', (text, max, kept) => expect(beginning(text, max)).toBe(kept))
+])('cuts %j to %i units between graphemes', (text, max, kept) => expect(graphemePrefix(text, max)).toBe(kept))
 
 test('cuts a letter with hundreds of marks, but never a surrogate pair', () => {
-  expect(beginning(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100)
-  expect(beginning(`a${'\u{E0041}'.repeat(500)}`, 100)).toHaveLength(99)
+  expect(graphemePrefix(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100)
+  expect(graphemePrefix(`a${'\u{E0041}'.repeat(500)}`, 100)).toHaveLength(99)
 })
 
 test('begins with the text, within its limit, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(70), (text, max) => {
-      const kept = beginning(text, max)
+      const kept = graphemePrefix(text, max)
       expect(text.startsWith(kept) && kept.length <= max && kept.isWellFormed() === text.isWellFormed()).toBe(
         true,
       )
@@ -58,7 +58,7 @@ test.each([
   ['Ring any time. We answer.', 15, 'Ring any time…'],
   ['Ring any time... Really.', 17, 'Ring any time…'],
 ])('cuts %j to %i between words', (text, max, cut) => {
-  expect(shortenedAtWord(text, max)).toBe(cut)
+  expect(truncateAtWord(text, max)).toBe(cut)
 })
 
 test.each([

@@ -16,15 +16,15 @@ import { compareNames } from './compare-names.ts'
 import { exactCsvRow, unescapeFormula } from './csv.ts'
 import { canonicalEmail } from './email.ts'
 import { fold } from './fold.ts'
-import { beginning, excerpt, withoutMarks } from './graphemes.ts'
+import { graphemePrefix, excerpt, withoutMarks } from './graphemes.ts'
 import { findLinks } from './links.ts'
 import { parseMarkdown } from './markdown.ts'
 import { phoneNumberIn } from './phone-numbers.ts'
 import { possessive } from './possessive.ts'
 import { similarity } from './similarity.ts'
 import { hashtagsOf, markLinks, mentionsOf } from './tags.ts'
-import { asLine } from './text.ts'
-import { parseUrl, wholeUrl } from './urls.ts'
+import { toSingleLine } from './text.ts'
+import { parseUrl, completeUrl } from './urls.ts'
 
 const LENGTH = 100_000
 const MAX_MS = 20
@@ -152,12 +152,12 @@ const CALLS: Record<string, (text: string) => unknown> = {
   possessive,
   mentionedIn: text => mentionedIn(text, people),
   similarity: text => similarity(text, `${text}.`),
-  beginning: text => beginning(text, text.length - 1),
+  beginning: text => graphemePrefix(text, text.length - 1),
   excerpt: text => excerpt(text, 80),
   withoutMarks,
   parseMarkdown,
   fold,
-  asLine,
+  toSingleLine,
   composed,
   hasVisible,
   withAsciiDigits,
@@ -165,7 +165,7 @@ const CALLS: Record<string, (text: string) => unknown> = {
   withPlainSpaces,
   canonicalEmail,
   parseUrl,
-  wholeUrl,
+  completeUrl,
   csvRow: text => exactCsvRow([text]),
   unescapeFormula,
   compareNames: text => compareNames(text, `${text}.`),

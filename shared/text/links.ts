@@ -3,11 +3,11 @@ export type Link = { start: number; end: number; url: string }
 const SCHEME = /https?:\/\//gi
 const SCHEME_HERE = /https?:\/\//iy
 
-/** Matches a run of letters of any script. A link goes on to its end, except as below. */
+/** Matches a run of letters of any script. It belongs to a link as a whole, unless one of the following patterns ends it. */
 const LETTERS = /[\p{L}\p{M}\p{Nd}\u200C\u200D]+/uy
 /** Matches characters of such a run that end a link: emoji, and marks without width. */
 const NO_LETTER = /[\p{ExtPict}\p{DI}\u20E3]/gu
-/** Don't end a link between two letters: scripts such as Persian join letters by them. */
+/** Don't end a link between two letters, because scripts such as Persian use them within words. */
 const JOINERS = /[\u200C\u200D]/
 const KEYCAP_MARKS = /^\uFE0F?\u20E3/
 /** Matches letters of scripts that are written without spaces, or whose particles follow a link directly. */
@@ -21,9 +21,9 @@ const codes = (characters: string) => new Set(Array.from(characters, character =
 const WORD = codes('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 /** RFC 3986's other characters, without brackets. */
 const SIGNS = codes("-._~/?#@!$&'*+,;=:%")
-/** Part of a link within it. At its end, they belong to the sentence. */
+/** Part of a link, except at its end, where they belong to the sentence. */
 const PUNCTUATION = codes(".,;:!?'*_~")
-/** End a link if another one follows. */
+/** End a link that is directly followed by another. */
 const BETWEEN_LINKS = codes(".,;!'*~")
 const CLOSING = codes(')]}')
 const CLOSES: Partial<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }

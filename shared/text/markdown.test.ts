@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 
 import {
   firstLineOf,
-  hasMarks,
+  hasMarkdown,
   type MarkdownBlock,
   type MarkdownList,
   parseMarkdown,
@@ -179,5 +179,5 @@ test.each([
   ['> Lovely', true],
   ['## Bread', true],
 ])('knows if %j has marks', (source, expected) => {
-  expect(hasMarks(source)).toBe(expected)
+  expect(hasMarkdown(source)).toBe(expected)
 })

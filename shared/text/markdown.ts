@@ -2,9 +2,9 @@ import { hasVisible } from './characters.ts'
 import { findLinks } from './links.ts'
 
 /**
- * The part of Markdown that everybody knows: headings, lists, quotes, bold, italic and named links. Everything else stays as it is
- * written, HTML included. Lines keep their breaks, as in every other text here. Libraries for all of Markdown take seconds for
- * hostile texts of this length, or overflow their stack, and don't say where in the source a word stands, which remarks need.
+ * A subset of Markdown: headings, lists, quotes, bold, italic and named links. Everything else is plain text, including HTML. Line
+ * breaks are preserved. Libraries for all of Markdown take seconds for hostile texts of this length or overflow their stack, and don't
+ * provide the position of a word in the source, which remarks need.
  */
 export type MarkdownBlock =
   | { type: 'paragraph'; lines: Run[][] }
@@ -14,13 +14,13 @@ export type MarkdownBlock =
 
 export type MarkdownList = { type: 'list'; isOrdered: boolean; items: ListItem[] }
 type ListItem = { lines: Run[][]; lists: MarkdownList[] }
-/** The first level is the title of the page. */
+/** The first level is reserved for the title of the page. */
 type HeadingLevel = 2 | 3 | 4 | 5 | 6
 
-/** A piece of a line in one style. It stands in the source at `from`, as it is. */
+/** A piece of a line in one style, with its position in the source. */
 export type Run = { text: string; from: number; isBold: boolean; isItalic: boolean; url: string | undefined }
 
-/** A line, or its rest behind a mark, which stands in the source at `from`. */
+/** A line, or its rest after a mark, with its position in the source. */
 type Line = { text: string; from: number }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(?=\S)/
@@ -28,9 +28,9 @@ const HEADING = /^ {0,3}(#{1,6})[ \t]+(?=\S)/
 const QUOTE = /^ {0,3}>(?:[ \t]|$)/
 const ITEM = /^([ \t]*)(?:[-*+]|(\d{1,9})[.)])[ \t]+(?=\S)/
 const TAB = 4
-/** Indent of an item of an inner list, from the outer one's mark. */
+/** Minimum indent of a nested list's item, relative to the outer one's mark. */
 const MIN_INDENT = 2
-/** Deeper lists and quotes belong to the deepest. */
+/** Maximum nesting. Deeper lists and quotes are part of the deepest. */
 const MAX_LISTS = 6
 const MAX_QUOTES = 3
 
@@ -66,10 +66,10 @@ function parseBlocks(lines: readonly Line[], depth: number): MarkdownBlock[] {
   return blocks
 }
 
-/** Without a block, the lines up to `end` are those of a paragraph. */
+/** A block and the line after it. Without a block, the lines belong to a paragraph. */
 type Started = { block?: MarkdownBlock; end: number }
 
-/** Returns the block other than a paragraph that begins at a line, and the line after it. */
+/** Returns the heading, quote or list that begins at a line. */
 function blockAt(lines: readonly Line[], at: number, depth: number): Started | undefined {
   const line = lines[at]
   const [mark, signs] = HEADING.exec(line?.text ?? '') ?? []
@@ -104,8 +104,8 @@ type Item = { indent: number; isOrdered: boolean; number: number; lines: Line[] 
 const widthOf = (indent: string) => indent.length + (indent.split('\t').length - 1) * (TAB - 1)
 
 /**
- * A list begins with a bullet or the number 1, and has two items: a line such as “- 20 % off”, a signature or “24. December” stays
- * as it is written. It ends with a line that has no mark and isn't indented, and with a number out of order, as in dates.
+ * A list begins with a bullet or the number 1, and has at least two items, so that a line such as “- 20 % off”, a signature or
+ * “24. December” is plain text. It ends before a line without a mark or indent, or before a number out of order, as in dates.
  */
 function listAt(lines: readonly Line[], at: number): Started | undefined {
   const items: Item[] = []
@@ -142,8 +142,8 @@ function itemOf(line: Line): Item | undefined {
 }
 
 /**
- * Returns true if an item begins a list, which may be within that of the items before it, or goes on theirs. Numbers count up, or all
- * are 1, so that those of dates and years aren't replaced by others.
+ * Returns true if an item begins a list, possibly nested in that of the items before it, or continues theirs. Numbers must count up or
+ * all be 1, so that dates and years aren't renumbered.
  */
 function follows({ indent, isOrdered, number }: Item, items: readonly Item[]): boolean {
   const last = items.at(-1)
@@ -170,7 +170,7 @@ function treeOf(items: readonly Item[]): MarkdownList {
   return root
 }
 
-/** Characters that a backslash before them keeps from being a mark. */
+/** Characters that a backslash escapes. */
 const ESCAPABLE = /[\\*[\]#>+.)-]/
 const SPACE = /\s/
 const SIGN = /[\p{P}\p{S}]/u
@@ -179,11 +179,11 @@ const DIGIT = /\p{Nd}/u
 type Stars = { from: number; to: number; length: number; opens: boolean; closes: boolean }
 type Link = { from: number; to: number; url: string }
 
-/** Parses the styles of lines, which may go on from one to the next. */
+/** Parses the styles of lines. A style may span several lines. */
 function parseLines(lines: readonly Line[]): Run[][] {
   const text = lines.map(line => line.text).join('\n')
   const isHidden = new Uint8Array(text.length)
-  /** How many bold and italic pieces begin, or end if negative, before each character. */
+  /** Number of bold and italic pieces that begin before each character, minus those that end. */
   const bold = new Int32Array(text.length + 1)
   const italic = new Int32Array(text.length + 1)
   const links: Link[] = []
@@ -215,7 +215,7 @@ function parseLines(lines: readonly Line[]): Run[][] {
   matchStars(stars, { bold, italic, isHidden })
   return runsOf(lines, { text, isHidden, bold, italic, links })
 
-  /** Makes a link of the words since the last bracket, if its URL follows. @returns where to read on */
+  /** Makes a link of the text since the last bracket, if a URL follows. @returns the position to continue at */
   function endBracket(at: number): number {
     const open = brackets.pop()
     if (!open || open.isPicture || !hasVisible(text.slice(open.at + 1, at))) return at + 1
@@ -225,7 +225,7 @@ function parseLines(lines: readonly Line[]): Run[][] {
     stars = stars.slice(0, open.stars)
     while ((links.at(-1)?.from ?? -1) > open.at) links.pop()
     links.push({ from: open.at + 1, to: at, url: target.url })
-    // A link has no links in it.
+    // Links can't be nested.
     brackets = []
     isHidden[open.at] = 1
     isHidden.fill(1, at, target.end)
@@ -233,7 +233,7 @@ function parseLines(lines: readonly Line[]): Run[][] {
   }
 }
 
-/** Decides as CommonMark whether asterisks may begin or end a style. Between digits, they multiply. */
+/** Decides by CommonMark's rules whether asterisks may begin or end a style. Between digits, they mean multiplication. */
 function starsAt(text: string, from: number): Stars {
   let to = from
   while (text.charAt(to) === '*') to++
@@ -249,10 +249,10 @@ function starsAt(text: string, from: number): Stars {
 
 type Styles = { bold: Int32Array; italic: Int32Array; isHidden: Uint8Array }
 
-/** Pairs asterisks by CommonMark's rules, each in constant time on average. The others stay as they are written. */
+/** Pairs asterisks by CommonMark's rules, in amortised constant time each. Unpaired ones are plain text. */
 function matchStars(all: readonly Stars[], { bold, italic, isHidden }: Styles): void {
   const open: Stars[] = []
-  /** Number of open ones that are known not to fit the closing ones of each kind. */
+  /** For each kind of closing asterisks, the number of open ones that are known not to match. */
   const unfit = [0, 0, 0, 0, 0, 0]
   for (const closing of all) {
     const kind = (closing.length % 3) + (closing.opens ? 3 : 0)
@@ -288,7 +288,7 @@ const MAX_URL = 2000
 const SAFE = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[+\d])/i
 const END_OF_URL = /[\s<>]/
 
-/** Reads a link's URL in brackets, which may have balanced brackets itself. No script has a URL that is a link here. */
+/** Reads a link's URL in brackets, which may itself contain balanced brackets. Rejects scripts and other unsafe schemes. */
 function targetAt(text: string, at: number): { url: string; end: number } | undefined {
   if (text.charAt(at) !== '(' || !SAFE.test(text.slice(at + 1, at + 10))) return undefined
   let depth = 1
@@ -303,7 +303,7 @@ function targetAt(text: string, at: number): { url: string; end: number } | unde
 
 type Styled = Styles & { text: string; links: readonly Link[] }
 
-/** Cuts lines into runs, without the marks and the space at their ends. */
+/** Splits lines into runs, without marks and without the space at their ends. */
 function runsOf(lines: readonly Line[], { text, isHidden, bold, italic, links }: Styled): Run[][] {
   let [isBold, isItalic, nextLink, start] = [0, 0, 0, 0]
   return lines.map(line => {
@@ -334,7 +334,7 @@ function runsOf(lines: readonly Line[], { text, isHidden, bold, italic, links }:
         run.text += text.charAt(at)
       else runs.push({ text: text.charAt(at), from, ...style })
     }
-    // Marks may also stand at the end of a line.
+    // A style may also end at the end of a line.
     isBold += bold[end] ?? 0
     isItalic += italic[end] ?? 0
     start = end + 1
@@ -344,8 +344,8 @@ function runsOf(lines: readonly Line[], { text, isHidden, bold, italic, links }:
 
 const textOfLine = (runs: readonly Run[]) => runs.map(({ text }) => text).join('')
 
-/** True if a text has marks, so that formatting changes how it looks. */
-export function hasMarks(source: string): boolean {
+/** Returns true if formatting changes the look of a text. */
+export function hasMarkdown(source: string): boolean {
   const blocks = parseMarkdown(source)
   const lines = blocks.flatMap(block => (block.type === 'paragraph' ? block.lines : []))
   return (
@@ -356,7 +356,7 @@ export function hasMarks(source: string): boolean {
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
-/** Returns the first line of a text that shows anything, without marks. */
+/** Returns the first line with visible characters, without marks. */
 export function firstLineOf(blocks: readonly MarkdownBlock[]): string {
   for (const block of blocks) {
     const line =

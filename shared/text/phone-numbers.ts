@@ -11,21 +11,21 @@ const NOT_PHONE_NUMBERS = [
   /^\d{4} ?- ?\d{4}$/,
   /^[1-9]\d{0,2}(\.\d{3})+$/,
 ]
-/** Match a word before the digits that says what kind of number follows. */
+/** Match a word before the digits that names the kind of number. */
 const PHONE_LABEL =
   /\b(?:call|ring|dial|phone|ph|tel|telephone|mobile|mob|text|sms|whatsapp|fax)\b[^\p{L}\d]{0,5}$/iu
 const OTHER_LABEL =
   /\b(?:isbn|issn|ean|upc|gtin|abn|acn|sku|bsb|order|invoice|ref|reference|item|model|part|serial|licen[cs]e|lic|lot|code|id|no|number)\b[^\p{L}\d]{0,5}$/iu
-/** Number of characters before a number that are searched for these words. A longer window would be rescanned for each number. */
+/** Number of characters before a number that are searched for these words. Limits the time, because each number rescans them. */
 const BEFORE_LENGTH = 24
 
-/** Match formats that are hardly used for other numbers: by the digits alone, or by how they are grouped. */
+/** Match formats that are rarely used for other numbers, by their digits or by their grouping. */
 const DIALLED = /^(?:0\d{7,13}|1[38]00\d{6}|61[2-478]\d{8})$/
 const GROUPED = /^(?:\(\d{2,4}\)|[2-9]\d{3}[ -]\d{4}$|[2-9]\d{2}[ .-]\d{3}[ .-]\d{4}$)/
 
 /**
- * Returns the first phone number of a text, in ASCII. A long run of digits isn't enough, so barcodes, order numbers and business
- * numbers pass. URLs and e-mail addresses are ignored.
+ * Returns the first phone number of a text, in ASCII. A long run of digits alone isn't one, since it may be a barcode, an order
+ * number or a business number. URLs and e-mail addresses are ignored.
  */
 export function phoneNumberIn(text: string): string | undefined {
   const plain = plainDigits(withoutLinks(text)).replaceAll(/\S+/g, word => (IS_EMAIL.test(word) ? ' ' : word))
@@ -52,7 +52,7 @@ function withoutLinks(text: string): string {
 
 const FULL_WIDTH: Record<string, string> = { '＋': '+', '（': '(', '）': ')', '．': '.', '／': '/' }
 
-/** Writes digits and their separators in ASCII. Keycap emoji become digits. */
+/** Converts digits and their separators to ASCII. Keycap emoji become digits. */
 const plainDigits = (text: string) =>
   withPlainSpaces(withPlainDashes(withAsciiDigits(withoutInvisible(text))))
     .replaceAll(/[\p{DI}\u20E3]/gu, '')

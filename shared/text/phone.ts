@@ -7,7 +7,7 @@ const MIN_DIGITS = 6
 /** Numbers such as 1300 FLOWERS have letters in place of digits. */
 const WITH_WORD = /^\p{Nd}{4}\p{L}{3,10}$/u
 
-/** Accepts whatever people write around the digits of a number: extensions, notes, or a second number. */
+/** Accepts any text around the digits: extensions, notes, or a second number. */
 function isPhone(text: string): boolean {
   const plain = text.normalize('NFKC')
   const digits = plain.match(/\p{Nd}/gu)?.length ?? 0

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 
-/** Maximum number of characters that are compared, from the beginning of a text. It limits the cost. */
+/** Only this many characters from the beginning of a text are compared, to limit the cost. */
 export const MAX_COMPARED = 2000
 /** Texts with fewer characters have too few trigrams for a meaningful ratio. */
 const MIN_CHARS = 12

@@ -3,7 +3,7 @@ import { findLinks } from './links.ts'
 /** Includes the full-width signs that Japanese keyboards type. */
 const HASHTAG = /[#＃][\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
 const MENTION = /(?<![\w.])[@＠][\w.]+/g
-/** Matches a hashtag, or a name after an @, that networks link: not within a word, and without a full stop at its end. */
+/** Matches a hashtag or mention that networks link: not within a word, and without a final full stop. */
 const LINKED =
   /((?<![\p{L}\p{N}_])(?:[#＃][\p{L}\p{M}\p{N}_.]*|[@＠][\p{L}\p{M}\p{N}_.-]*)[\p{L}\p{M}\p{N}_])/u
 const IS_MENTION = { usernames: /^[@＠][\p{L}\p{M}\p{N}_.]+$/u, handles: /^@[a-z\d-]+(\.[a-z\d-]+)+$/i }
@@ -18,7 +18,7 @@ type Piece = { piece: string; isLink: boolean }
 
 type Links = { linksWork: boolean; tagsWork: boolean; mentions: Mentions | null }
 
-/** Splits a text into pieces, and marks those that a network turns into links: URLs, hashtags and mentions. */
+/** Splits a text into pieces, and marks the URLs, hashtags and mentions that a network links. */
 export function markLinks(text: string, { linksWork, tagsWork, mentions }: Links): Piece[] {
   let rest = 0
   const marked: Piece[] = []

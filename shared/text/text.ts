@@ -14,14 +14,14 @@ export const ClientId = v.pipe(
 export const Instant = v.pipe(v.string(), v.isoTimestamp('Please give an ISO 8601 instant.'))
 
 /**
- * Removes control characters and lone surrogates, which no field shows and no network accepts. Those that break lines, as in texts
- * of Word, become line breaks, so that they don't join words.
+ * Removes control characters and lone surrogates, which no field shows and no network accepts. Control characters that break lines,
+ * as Word writes them, become line breaks.
  */
 export const printable = v.transform((text: string) =>
   text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, found => ('\v\f\u0085'.includes(found) ? '\n' : '')),
 )
 
-/** A post's text. Normalises line breaks as the networks do, because the published text is compared with the sent one. */
+/** A post's text. Normalises line breaks as the networks do, because the published text is later compared with it. */
 export const Message = v.pipe(
   v.string('Please enter a message.'),
   v.maxLength(100_000, 'This message is too long.'),
@@ -30,7 +30,7 @@ export const Message = v.pipe(
 )
 
 /** Composes letters, collapses line breaks and spaces into one space, and removes invisible characters. */
-export const asLine = (text: string) => onOneLine(withoutInvisible(onOneLine(composed(text))))
+export const toSingleLine = (text: string) => onOneLine(withoutInvisible(onOneLine(composed(text))))
 
 /** Returns false for a text of spaces, joiners and fillers. Allows an empty text, which other checks reject. */
 export const isEmptyOrVisible = (text: string) => text === '' || hasVisible(text)
@@ -39,7 +39,7 @@ const tooLong = (length: number) => `Please keep this to ${length} characters or
 
 const withMaxLength = (length: number) => v.maxLength<string, number, string>(length, tooLong(length))
 
-/** Rejects far too long texts before anything else is done with them. `withMaxLength` then counts the trimmed text. */
+/** Rejects excessive texts before any processing. `withMaxLength` then checks the trimmed text. */
 const withinReason = (length: number) =>
   v.maxLength<string, number, string>(length * 4 + 1000, tooLong(length))
 
@@ -67,7 +67,7 @@ export const optionalText = (maxLength: number) =>
 export const requiredLine = (message: string, maxLength: number) =>
   v.pipe(
     v.optional(v.pipe(v.string(message), withinReason(maxLength)), ''),
-    v.transform(asLine),
+    v.transform(toSingleLine),
     v.nonEmpty(message),
     v.check(isEmptyOrVisible, message),
     withMaxLength(maxLength),
@@ -76,6 +76,6 @@ export const requiredLine = (message: string, maxLength: number) =>
 export const optionalLine = (maxLength: number) =>
   v.pipe(
     v.optional(v.pipe(v.string('Please enter text.'), withinReason(maxLength)), ''),
-    v.transform(asLine),
+    v.transform(toSingleLine),
     withMaxLength(maxLength),
   )

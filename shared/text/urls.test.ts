@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { parseUrl, wholeUrl } from './urls.ts'
+import { parseUrl, completeUrl } from './urls.ts'
 
 test.each([
   ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
@@ -35,4 +35,4 @@ test.each([
   ['tomorrow', 'tomorrow'],
   ['call us. now', 'call us. now'],
   ['', ''],
-])('completes %j to %j', (text, whole) => expect(wholeUrl(text)).toBe(whole))
+])('completes %j to %j', (text, whole) => expect(completeUrl(text)).toBe(whole))

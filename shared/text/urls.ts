@@ -17,16 +17,16 @@ export function isWebsite(text: string): boolean {
   return url.hostname === 'localhost' || IS_PUBLIC_NAME.test(url.hostname)
 }
 
-/** Adds https:// to an address without a scheme, as browsers do, such as `example.com/page`. Returns other texts as they are. */
-export function wholeUrl(text: string): string {
+/** Adds https:// to an address without a scheme, such as `example.com/page`. Returns other texts unchanged. */
+export function completeUrl(text: string): string {
   const address = text.trim()
   const whole = `https://${address}`
   return address === '' || HAS_SCHEME.test(address) || !isWebsite(whole) ? text : whole
 }
 
 /**
- * Parses a URL that a user or another server wrote, in linear time. Parsers normalise the letters of a host first, which takes
- * minutes for 100 KB of combining marks.
+ * Parses a URL from a user or another server in linear time. `URL.parse` normalises the host first, which takes minutes for 100 KB of
+ * combining marks.
  */
 export function parseUrl(text: string, base?: URL): URL | null {
   const host = HOST.exec(text.replaceAll(/[\t\n\r]/g, ''))?.[1] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { labelOf, TRADE_LABELS, tradeIn, tradeTyped } from './trades.ts'
+import { labelOf, TRADE_LABELS, detectTrade, matchTypedTrade } from './trades.ts'
 
 test.each([
   ['Harbour Bakehouse', 'Bakery'],
@@ -33,11 +33,11 @@ test.each([
   ['B&B', 'Accommodation'],
   ['The Corner Shop', 'Shop'],
 ])('recognises the trade of %s', (name, label) => {
-  expect(labelOf(tradeIn(name)!)).toBe(label)
+  expect(labelOf(detectTrade(name)!)).toBe(label)
 })
 
 test('recognises each trade by its own label, and none in other words', () => {
-  for (const label of TRADE_LABELS) expect([label, labelOf(tradeIn(label)!)]).toEqual([label, label])
+  for (const label of TRADE_LABELS) expect([label, labelOf(detectTrade(label)!)]).toEqual([label, label])
   for (const name of [
     'Blue Wren',
     'piano tuning',
@@ -46,7 +46,7 @@ test('recognises each trade by its own label, and none in other words', () => {
     'Carl’s Carpets',
     'Skin Deep Tattoo',
   ])
-    expect([name, tradeIn(name)]).toEqual([name, undefined])
+    expect([name, detectTrade(name)]).toEqual([name, undefined])
 })
 
 test.each([
@@ -60,6 +60,6 @@ test.each([
   ['printer', undefined],
   ['tattoo artist', undefined],
 ])('takes the typed “%s” as %s', (typed, label) => {
-  const trade = tradeTyped(typed)
+  const trade = matchTypedTrade(typed)
   expect(trade && labelOf(trade)).toBe(label as string)
 })

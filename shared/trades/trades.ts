@@ -1,10 +1,10 @@
 import { fold } from '#shared/text/fold.ts'
 
 /**
- * Trades by their id: what the form suggests, and words that give one away. The first that matches counts, so that a dog’s hairdresser
- * isn’t one for people.
+ * Trades by id, each with the form's suggestion and words that identify it. The first match wins, so that a dog groomer isn’t a
+ * hairdresser.
  */
-const WORDS = {
+const TRADES = {
   vet: ['Vet', /\bvets?\b|\bveterinar|\banimal (?:hospital|clinic)/],
   pets: [
     'Dog grooming',
@@ -107,45 +107,47 @@ const WORDS = {
   ],
 } as const satisfies Record<string, readonly [label: string, words: RegExp]>
 
-export type KnownTrade = keyof typeof WORDS
-/** `other` for one that we don’t know. */
+export type KnownTrade = keyof typeof TRADES
+/** `other` for an unknown trade. */
 export type Trade = KnownTrade | 'other'
 
-const KNOWN = Object.entries(WORDS) as [KnownTrade, (typeof WORDS)[KnownTrade]][]
+const TRADE_ENTRIES = Object.entries(TRADES) as [KnownTrade, (typeof TRADES)[KnownTrade]][]
 
-/** Names of the trades that we know, in their order in the alphabet. */
-export const TRADE_LABELS = KNOWN.map(([, [label]]) => label).toSorted((a, b) => a.localeCompare(b, 'en'))
+/** Names of the known trades in alphabetical order. */
+export const TRADE_LABELS = TRADE_ENTRIES.map(([, [label]]) => label).toSorted((a, b) =>
+  a.localeCompare(b, 'en'),
+)
 
-export const labelOf = (trade: KnownTrade): string => WORDS[trade][0]
+export const labelOf = (trade: KnownTrade): string => TRADES[trade][0]
 
-/** Names are shorter. Limits the work for texts that will be rejected. */
+/** Exceeds the length of any name. Limits the work for texts that will be rejected. */
 const MAX_LENGTH = 100
 
 /** Returns the trade that a text names, such as the name of a business. */
-export function tradeIn(text: string): KnownTrade | undefined {
+export function detectTrade(text: string): KnownTrade | undefined {
   const folded = fold(text.slice(0, MAX_LENGTH))
-  return KNOWN.find(([, [, words]]) => words.test(folded))?.[0]
+  return TRADE_ENTRIES.find(([, [, words]]) => words.test(folded))?.[0]
 }
 
-/** Minimum lengths of the beginning of a label, and of one with a slip. */
-const [MIN_BEGINNING, MIN_WITH_SLIP] = [3, 6]
+/** Minimum lengths of a label's beginning, and of a label with a typing error. */
+const [MIN_PREFIX, MIN_WITH_TYPO] = [3, 6]
 
-/** Returns the trade that somebody typed: by its words, by the beginning of one label, or by a label with a slip. */
-export function tradeTyped(text: string): KnownTrade | undefined {
+/** Returns the trade that somebody typed: by its words, by the beginning of one label, or by a label with a typing error. */
+export function matchTypedTrade(text: string): KnownTrade | undefined {
   const typed = fold(text.slice(0, MAX_LENGTH)).trim()
   const only = (fits: (label: string) => boolean) => {
-    const [first, ...others] = KNOWN.filter(([, [label]]) => fits(fold(label)))
+    const [first, ...others] = TRADE_ENTRIES.filter(([, [label]]) => fits(fold(label)))
     return others.length === 0 ? first?.[0] : undefined
   }
   return (
-    tradeIn(text) ??
-    (typed.length >= MIN_BEGINNING ? only(label => label.startsWith(typed)) : undefined) ??
-    (typed.length >= MIN_WITH_SLIP ? only(label => isSlip(typed, label)) : undefined)
+    detectTrade(text) ??
+    (typed.length >= MIN_PREFIX ? only(label => label.startsWith(typed)) : undefined) ??
+    (typed.length >= MIN_WITH_TYPO ? only(label => isTypo(typed, label)) : undefined)
   )
 }
 
-/** Returns true if a letter is missing, added, or changed places with the next. Another letter may be another word: a printer. */
-function isSlip(typed: string, label: string): boolean {
+/** Returns true if a letter is missing, added, or swapped with the next. A replaced letter may make another word: printer, painter. */
+function isTypo(typed: string, label: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === label[at]) at++
   const [ends, intended] = [typed.slice(at), label.slice(at)]

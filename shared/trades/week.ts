@@ -16,20 +16,20 @@ type Line = readonly [...Slot, kind: Exclude<PostKind, 'event'>, text: string]
 
 export type Season = 'summer' | 'autumn' | 'winter' | 'spring'
 
-/** Trades whose customers look forward to the same days, such as Mother’s Day. */
+/** Groups of trades whose customers celebrate the same days, such as Mother’s Day. */
 export type Crowd = 'eat' | 'gift' | 'treat' | 'home' | 'animals' | 'car' | 'office' | 'active' | 'away'
 
 export const POSTS_A_WEEK = 5
 
 /**
- * The templates of a trade. They claim nothing that could be untrue of a business that we don’t know. `{business}`, `{suburb}` and
- * `{Trade}` stand for the visitor’s input, `{Trade}` with a capital letter.
+ * The templates of a trade. They claim nothing that could be untrue of an unknown business. The visitor’s input replaces `{business}`,
+ * `{suburb}` and `{Trade}`, the last with a capital letter.
  */
 export type TradeWeek = {
-  /** Times at which its customers look at their phones, as a part of a sentence. */
+  /** When its customers look at their phones, as a part of a sentence. */
   times: string
   posts: readonly [Line, Line, Line, Line]
-  /** The fifth post, about the season, or about a day that its crowd looks forward to, if one is near. */
+  /** The fifth post: about the season, or about a day of its crowd, if one is near. */
   event: readonly [...Slot, summer: string, autumn: string, winter: string, spring: string]
   crowd?: Crowd
 }

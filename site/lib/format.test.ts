@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { zoneName } from '#shared/moments.ts'
+import { zoneName } from '#shared/date-formats.ts'
 import '#site/test/browser.ts'
 import {
   describeTimeZone,

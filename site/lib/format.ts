@@ -1,5 +1,5 @@
+import { LOCALES, dateFormats, zoneName } from '#shared/date-formats.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { LOCALES, momentsIn, zoneName } from '#shared/moments.ts'
 import type { Language } from '#shared/settings.ts'
 import { cityOf, currentZoneName } from '#shared/zone-names.ts'
 import { clockIn } from './wall-clock.ts'
@@ -27,17 +27,17 @@ export function setLanguage(chosen: Language) {
   localStorage.setItem(KEY, chosen)
 }
 
-type Name = Exclude<keyof ReturnType<typeof momentsIn>, 'hour'>
+type Name = Exclude<keyof ReturnType<typeof dateFormats>, 'hour'>
 
 /** Formats an instant in the user's language. The zone defaults to the device's. */
 const inZone =
   (name: Name) =>
   (instant: string | Date, zone = timeZone()) =>
-    momentsIn(language)[name](instant, zone)
+    dateFormats(language)[name](instant, zone)
 
 /** Requires a zone, because a business's date may differ from the device's. Pass `timeZone()` for times of the user. */
 const inGivenZone = (name: Name) => (instant: string | Date, zone: string) =>
-  momentsIn(language)[name](instant, zone)
+  dateFormats(language)[name](instant, zone)
 
 /** Returns 'Sat 21 Nov'. */
 export const formatShortDay = inZone('shortDay')
@@ -121,7 +121,7 @@ export const formatClock = (time: string) => formatTime(`2000-01-01T${time}Z`, '
 
 /** Returns '3 pm' or '15:00' for an hour of the day. */
 export const formatHour = (hour: number) =>
-  momentsIn(language).hour(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC')
+  dateFormats(language).hour(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC')
 
 /** Returns 'as of 8:36 pm', with the day unless it is today. */
 export function formatAsOf(instant: string, now = new Date(), zone = timeZone()): string {
@@ -183,7 +183,7 @@ export const formatSigned = (value: number) => signed().format(value).replace('-
 export const formatDecimal = (value: number) => decimal().format(value)
 
 /** '12 November' or, in another language than English, '12/11/2026', from a day like `2026-11-12`. */
-export const formatDay = (day: string) => momentsIn(language).dayAndMonth(`${day}T00:00:00Z`, 'UTC')
+export const formatDay = (day: string) => dateFormats(language).dayAndMonth(`${day}T00:00:00Z`, 'UTC')
 
 /** Returns '4.2 MB'. */
 export function formatBytes(size: number): string {

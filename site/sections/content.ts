@@ -2,7 +2,7 @@ import { type CollectionEntry, getCollection } from 'astro:content'
 
 import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { anotherShop, currencyName, dollars, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
 

@@ -11,7 +11,7 @@ import type {
 } from 'schema-dts'
 
 import { brand, offer } from '#shared/brand.ts'
-import { MARKED_HOURS } from '#shared/requests/marked-hours.ts'
+import { SCHEMA_HOURS } from '#shared/requests/schema-hours.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
 import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
@@ -37,7 +37,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     ...(brand.address && { address: brand.address }),
     image: sharingPictureUrl('/', site),
     logo: new URL('/icon-512.png', site).href,
-    ...(MARKED_HOURS.length > 0 && { openingHours: MARKED_HOURS }),
+    ...(SCHEMA_HOURS.length > 0 && { openingHours: SCHEMA_HOURS }),
     areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
     sameAs: Object.values(brand.social).filter(Boolean),
     makesOffer: {

@@ -1,6 +1,6 @@
 import { diffWords } from 'diff'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { ReviewedContent } from '#shared/posts/approvals.ts'
 import { describeExtras } from '#shared/posts/describe-extras.ts'

@@ -25,7 +25,7 @@ import { liveInsertFor } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
-import { type DialogNetwork, isPageNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { type CentralNetwork, isDecentralized, type NetworkId, networks } from '#shared/networks.ts'
 import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
@@ -76,7 +76,7 @@ export async function completeWithLink(
   const back = (outcome: ConnectOutcome) => `${page}?${new URLSearchParams({ network, outcome })}`
   try {
     const started = await consumeLinkState(ctx, { network, state, browser })
-    const isDeclined = error || !(code || isPageNetwork(network))
+    const isDeclined = error || !(code || isDecentralized(network))
     const link = await findLinkFor(ctx, token, network).catch(async (gone: unknown) => {
       if (started && !isDeclined) await signInTo(network).refuse?.(ctx, returned, started.verifier)
       throw gone
@@ -295,10 +295,10 @@ function hideOtherBusinesses(failure: unknown): never {
 }
 
 /** Sign-ins of visitors at networks with one page for everybody. */
-const DIALOGS: Record<DialogNetwork, LinkSignIn> = {
+const DIALOGS: Record<CentralNetwork, LinkSignIn> = {
   facebook: facebookLink,
   instagram: instagramLink,
   google: googleLink,
 }
 const signInTo = (network: NetworkId): LinkSignIn =>
-  isPageNetwork(network) ? pageLink(network) : DIALOGS[network]
+  isDecentralized(network) ? pageLink(network) : DIALOGS[network]

@@ -4,7 +4,7 @@ import { newVerifier } from '#api/networks/core/oauth.ts'
 import type { GoogleGrant } from '#api/networks/google/login.ts'
 import type { UnlistedGroup } from '#shared/accounts.ts'
 import type { ConnectOption } from '#shared/connect-links.ts'
-import type { DialogNetwork } from '#shared/networks.ts'
+import type { CentralNetwork } from '#shared/networks.ts'
 import type { Login, SignInContext } from './connection.ts'
 import { newStateFor } from './oauth-state.ts'
 import type { DialogReturn } from './return-page.ts'
@@ -45,7 +45,7 @@ export const underLink = ({ now }: SignInContext, login: Login): Login => ({
 
 /** Begins a sign-in in a network's dialog. @throws {DomainError} `invalid` if the network isn't configured */
 export const beginDialog =
-  (network: DialogNetwork): LinkSignIn['begin'] =>
+  (network: CentralNetwork): LinkSignIn['begin'] =>
   async (ctx, { domainId }) => {
     requireSettings(ctx, network)
     const [state, verifier] = [newStateFor(domainId), newVerifier()]

@@ -8,8 +8,8 @@ import { parseInput } from '#api/http/route.ts'
 import type { PageGrant } from '#api/networks/core/page-sign-in.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
-import { askedBy, type PageNetwork } from '#shared/networks.ts'
-import { pageStart, type PageStart } from '#shared/page-sign-in.ts'
+import { signInFieldOf, type DecentralizedNetwork } from '#shared/networks.ts'
+import { signInInput, type SignInInput } from '#shared/page-sign-in.ts'
 import {
   type Login,
   replaceAccount,
@@ -25,7 +25,7 @@ import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-i
 
 /** A sign-in that was started at a server, and the business whose account it connects. */
 const Started = v.object({ domainId: v.string(), pending: v.string() })
-const binding = (network: PageNetwork, state: string) => `oauth_states ${network} ${state}`
+const binding = (network: DecentralizedNetwork, state: string) => `oauth_states ${network} ${state}`
 
 /**
  * Starts a sign-in at the account's server, and returns the URL of the page on which the owner gives consent.
@@ -33,8 +33,8 @@ const binding = (network: PageNetwork, state: string) => `oauth_states ${network
  */
 export async function startByPage(
   ctx: UserContext,
-  network: PageNetwork,
-  input: PageStart,
+  network: DecentralizedNetwork,
+  input: SignInInput,
   browser: string,
 ): Promise<string> {
   const key = await requireSelectedKey(ctx, network)
@@ -49,10 +49,10 @@ export async function startByPage(
   return url
 }
 
-const startAtServer = (ctx: Context, network: PageNetwork, input: PageStart) =>
+const startAtServer = (ctx: Context, network: DecentralizedNetwork, input: SignInInput) =>
   callProvider(() =>
     ctx.networks[network].pageSignIn.start(
-      input[askedBy(network).name] ?? '',
+      input[signInFieldOf(network).name] ?? '',
       returnUrl(ctx.config, network),
     ),
   )
@@ -60,14 +60,14 @@ const startAtServer = (ctx: Context, network: PageNetwork, input: PageStart) =>
 /** Completes a sign-in in the browser that started it, and links the account for the user who did. */
 export const returnFromPage = (
   ctx: RequestContext,
-  network: PageNetwork,
+  network: DecentralizedNetwork,
   returned: DialogReturn,
   browser: string | undefined,
 ) => completeReturn(ctx, network, returned.error, () => finishByPage(ctx, network, returned, browser))
 
 async function finishByPage(
   requestContext: RequestContext,
-  network: PageNetwork,
+  network: DecentralizedNetwork,
   returned: DialogReturn,
   browser: string | undefined,
 ): Promise<void> {
@@ -87,10 +87,14 @@ async function finishByPage(
   await linkOrRevoke(ctx, key, grant, loginOf(grant))
 }
 
-const finishAtServer = (ctx: Context, network: PageNetwork, pending: string, returned: DialogReturn) =>
-  callProvider(() => ctx.networks[network].pageSignIn.finish(pending, returned))
+const finishAtServer = (
+  ctx: Context,
+  network: DecentralizedNetwork,
+  pending: string,
+  returned: DialogReturn,
+) => callProvider(() => ctx.networks[network].pageSignIn.finish(pending, returned))
 
-type PageKey = AccountKey & { network: PageNetwork }
+type PageKey = AccountKey & { network: DecentralizedNetwork }
 
 /** Links the account that signed in and ends the sign-in that it replaces, or ends the new sign-in. */
 export async function linkOrRevoke(
@@ -112,8 +116,11 @@ export async function linkOrRevoke(
   }
 }
 
-const revokeNew = (ctx: Context, network: PageNetwork, { loginId: providerUserId, userToken }: PageGrant) =>
-  revokeGrant(ctx, { network, providerUserId, token: () => userToken })
+const revokeNew = (
+  ctx: Context,
+  network: DecentralizedNetwork,
+  { loginId: providerUserId, userToken }: PageGrant,
+) => revokeGrant(ctx, { network, providerUserId, token: () => userToken })
 
 export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageGrant): Login => ({
   providerUserId,
@@ -122,9 +129,9 @@ export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageG
 })
 
 /** A sign-in with a connect link. It names its account, so there is nothing to choose. */
-export const pageLink = (network: PageNetwork): LinkSignIn => ({
+export const pageLink = (network: DecentralizedNetwork): LinkSignIn => ({
   async begin(ctx, { handle }) {
-    const input = parseInput(pageStart(network), { [askedBy(network).name]: handle })
+    const input = parseInput(signInInput(network), { [signInFieldOf(network).name]: handle })
     const { pending: verifier, ...begun } = await startAtServer(ctx, network, input)
     return { ...begun, verifier }
   },

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { setMaxAccounts } from '#api/auth/people.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
-import { ACCOUNT_MESSAGES, saysPlanIsFull } from '#shared/accounts.ts'
+import { ACCOUNT_MESSAGES, isPlanLimitMessage } from '#shared/accounts.ts'
 
 const app = await connectingApp()
 const { ctx, owner, signUp, connectFacebook, connectInstagram } = app
@@ -71,7 +71,7 @@ test('rejects a sixth account on the Basic Plan, but not a reconnection', async 
   expect(await rowsOf(pat.userId)).toHaveLength(6)
   const { message } = await body<Failure>(pat.call('auth/instagram/start', { method: 'POST' }))
   expect(message).toBe(ACCOUNT_MESSAGES.tooMany(6))
-  expect([full.message, message].map(saysPlanIsFull)).toEqual([true, true])
+  expect([full.message, message].map(isPlanLimitMessage)).toEqual([true, true])
   const info = await body<{ userDetails: { maxAccounts: number } }>(
     pat.call('users/getUserInfo', { json: {} }),
   )

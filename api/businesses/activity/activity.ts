@@ -15,10 +15,10 @@ import {
   type ActivityFilters,
   type ActivityQuery,
   KIND_LABELS,
-  kindOf,
+  activityKindOf,
   predicateOf,
   SOMEBODY,
-  WAY_LABELS,
+  ORIGIN_LABELS,
 } from '#shared/activity.ts'
 import { brand } from '#shared/brand.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
@@ -202,8 +202,8 @@ const COLUMNS: Column<ActivityEntry>[] = [
   ['What', predicateOf],
   ['About', ({ about }) => about.post?.text ?? about.account ?? about.person ?? ''],
   ['Details', detailsOf],
-  ['How', ({ via }) => WAY_LABELS[via]],
-  ['Kind', ({ act }) => KIND_LABELS[kindOf(act)]],
+  ['How', ({ via }) => ORIGIN_LABELS[via]],
+  ['Kind', ({ act }) => KIND_LABELS[activityKindOf(act)]],
   ['Post ID', ({ about }) => about.post?._id ?? ''],
 ]
 

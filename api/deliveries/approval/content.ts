@@ -8,9 +8,9 @@ import { withHashes } from '#api/media/content-hash.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { networks } from '#shared/networks.ts'
 import type { Approval, ReviewedContent, SignedContent } from '#shared/posts/approvals.ts'
-import { coverAmong } from '#shared/posts/extras-rules.ts'
+import { findCover } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
-import { hasMarks } from '#shared/text/markdown.ts'
+import { hasMarkdown } from '#shared/text/markdown.ts'
 
 /** Version of the canonical form. Hashes of different versions never match. */
 const FORM = 'currawong content 1'
@@ -33,7 +33,7 @@ export function contentHash(contents: readonly SignedContent[]): string {
       ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
       ...(cover === undefined ? [] : [cover]),
       // Releases that didn't format marks showed them to approvers as written.
-      ...(networks[network].takesMarkdown && hasMarks(message) ? ['formatted'] : []),
+      ...(networks[network].takesMarkdown && hasMarkdown(message) ? ['formatted'] : []),
     ])
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
 }
@@ -58,7 +58,7 @@ type UnsignedContent = Omit<SignedContent, 'media' | 'extras' | 'cover'> & {
  * shown, but can't be published.
  */
 export function signedContent({ files, positions, extras, ...content }: UnsignedContent): SignedContent {
-  const cover = coverAmong(files, extras)
+  const cover = findCover(files, extras)
   return {
     ...content,
     ...(extras && { extras }),

@@ -4,7 +4,7 @@ import type { Context, Inside } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { partsOf } from '#shared/parts.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { lacksApproval, reviewState } from './conditions.ts'
 
@@ -77,7 +77,7 @@ export async function sendToReview(
     submittedBy: userId ?? null,
     submittedAt: now(),
   }))
-  for (const part of partsOf(submitted))
+  for (const part of chunksOf(submitted))
     await db
       .insert(approvals)
       .values(part)

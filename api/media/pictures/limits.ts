@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 
 import { DomainError } from '#api/runtime/errors.ts'
-import { MAX_IMAGE_PIXELS, MAX_WHOLE_PIXELS, API_MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_IMAGE_PIXELS, MAX_PROGRESSIVE_PIXELS, API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
 
 export type PictureUse = 'post' | 'profile'
@@ -96,6 +96,6 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
   }
   if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(API_MEDIA_MESSAGES.avifPixels)
   const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
-  if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_WHOLE_PIXELS))
+  if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_PROGRESSIVE_PIXELS))
     refuse(API_MEDIA_MESSAGES.wholePixels)
 }

@@ -5,7 +5,7 @@ import { newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.
 import { pictures } from '#api/media/pictures/pictures.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
-import { type FileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
+import { type FileType, mediaKindOf, FILE_TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES, type MediaKind } from '#shared/media/media.ts'
 
 /** A file of a request, on local disk until its upload is discarded. */
@@ -53,7 +53,7 @@ export async function receiveFile<Type extends string>(
     const { type, bytes } = await write(stream, file, { typeOf, limit })
     const isChosen = bytes > 0 || name !== ''
     if (isChosen && !type) throw unsupportedType()
-    if (isChosen && type) return { field, name: cleanName(name), kind: kindOf(type), type, path, bytes }
+    if (isChosen && type) return { field, name: cleanName(name), kind: mediaKindOf(type), type, path, bytes }
   } catch (error) {
     await removeFiles([path])
     throw error === stream.errored && !(error instanceof DomainError) ? unreadableUpload() : error
@@ -81,7 +81,7 @@ async function write<Type extends string>(
       await file.writeFile(chunk)
     } else {
       start = Buffer.concat([start, chunk])
-      if (start.length < TYPE_BYTES) continue
+      if (start.length < FILE_TYPE_BYTES) continue
       type = typeOf(start)
       if (!type) {
         refusal = unsupportedType()
@@ -90,7 +90,7 @@ async function write<Type extends string>(
       if (type.startsWith('image/')) pictures.warmUp()
       await file.writeFile(start)
     }
-    const allowed = limit ?? LIMITS[kindOf(type)]
+    const allowed = limit ?? LIMITS[mediaKindOf(type)]
     if (bytes > allowed.bytes) refusal = new DomainError('too_large', allowed.message)
   }
   if (refusal) throw refusal

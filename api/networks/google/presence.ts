@@ -4,7 +4,7 @@ import type { PresenceDayFigures, PresenceReader } from '#api/networks/core/pres
 import { DAY_MS } from '#shared/durations.ts'
 import { type Keyword, MAX_KEYWORDS, NO_PRESENCE } from '#shared/insights.ts'
 import { PRESENCE_FIGURES, type PresenceFigure } from '#shared/networks/presence.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { nameOf } from './locations.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
@@ -139,7 +139,7 @@ const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
 
 /** Converts a keyword. For a rare one, Google only says that there were fewer searches than a limit. */
 const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => ({
-  keyword: shortened(searchKeyword, MAX_KEYWORD),
+  keyword: truncate(searchKeyword, MAX_KEYWORD),
   ...('value' in insightsValue
     ? { count: insightsValue.value, isBelow: false }
     : { count: insightsValue.threshold, isBelow: true }),

@@ -14,7 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import type { PushMessage, PushSubscription } from '#shared/notifications/push.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { readPushKeys, isPushService } from './push.ts'
 
 const LEASE_MS = 60_000
@@ -147,7 +147,7 @@ type Target = { endpoint: string } & PushSubscription['keys']
 /** Sends one message, encrypted for its browser (RFC 8291). */
 export async function deliver(ctx: Context, target: Target, message: PushMessage): Promise<PushResponse> {
   const { endpoint, p256dh, auth } = target
-  const payload = JSON.stringify({ ...message, body: beginning(message.body, MAX_BODY) })
+  const payload = JSON.stringify({ ...message, body: graphemePrefix(message.body, MAX_BODY) })
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject: `mailto:${brand.email}`, ...(await readPushKeys(ctx)) },
     TTL: TTL_SECONDS,

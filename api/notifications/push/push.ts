@@ -10,8 +10,8 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { usersWith } from '#api/settings/settings.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import type { PushSubscription } from '#shared/notifications/push.ts'
-import { partsOf } from '#shared/parts.ts'
 
 const MAX_BROWSERS = 20
 
@@ -34,7 +34,7 @@ export async function queuePushes(ctx: Inside<Context>, fresh: { id: string; use
       createdAt: now(),
     })),
   )
-  for (const part of partsOf(rows)) await db.insert(pushes).values(part).onConflictDoNothing()
+  for (const part of chunksOf(rows)) await db.insert(pushes).values(part).onConflictDoNothing()
 }
 
 /**

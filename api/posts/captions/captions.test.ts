@@ -11,7 +11,7 @@ import { atEnd } from '#api/test/at-end.ts'
 import { type CaptionEvent, captionsApp, eventsOf } from '#api/test/captions.ts'
 import { CAPTION_MESSAGES, CAPTIONS_A_DAY } from '#shared/posts/captions.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 
 const lines: string[] = []
@@ -89,7 +89,7 @@ test('cuts a text to the smallest limit of its networks', async () => {
   expect(whole).toMatchObject({ cut: false })
   expect(messageLength(whole.text)).toBeGreaterThan(2200)
   const short = written(await eventsOf(await app.write({ ...json, networks: ['facebook', 'instagram'] })))
-  expect(short).toEqual({ cut: true, text: beginning(whole.text, 2200).trimEnd() })
+  expect(short).toEqual({ cut: true, text: graphemePrefix(whole.text, 2200).trimEnd() })
 })
 
 test.each([

@@ -35,7 +35,7 @@ import { coverIds } from '#shared/posts/extras.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { listedText } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
-import { shortenedAtWord } from '#shared/text/graphemes.ts'
+import { truncateAtWord } from '#shared/text/graphemes.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000
@@ -92,7 +92,7 @@ export async function listDrafts(
     const thumbnailUrl = picture && mediaItem(ctx, picture.media, '').thumbnailUrl
     return {
       _id: id,
-      text: shortenedAtWord(listedText([{ message: firstMessage(content), extras }]).trim(), SUMMARY_CHARS),
+      text: truncateAtWord(listedText([{ message: firstMessage(content), extras }]).trim(), SUMMARY_CHARS),
       networks,
       ...(networksOff.length > 0 && { networksOff }),
       mediaCount: content.media.filter(({ mediaId }) => !covers.includes(mediaId)).length,

@@ -3,11 +3,11 @@ import type { UserContext } from '#api/context.ts'
 import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { mediaTaken } from '#shared/media/network-media.ts'
+import { acceptedPositions } from '#shared/media/network-media.ts'
 import { byNetwork, chosenNetworks, type NetworkId, networks } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
-import { postOf } from '#shared/posts/draft-post.ts'
+import { buildPostData } from '#shared/posts/draft-post.ts'
 import { isStoryOn } from '#shared/posts/draft-texts.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import { PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
@@ -85,14 +85,14 @@ function toPost(
   })
   const kinds = files.map(({ kind }) => kind)
   const chosen = chosenNetworks(content.networks, connected)
-  return postOf({
+  return buildPostData({
     draft: { ...content, textOnly: true },
     networks:
       leaveOut && files.length === 0 ? chosen.filter(network => !networks[network].needsMedia) : chosen,
     files,
     covers: covers.filter(id => media.has(id)),
     positions: byNetwork(network =>
-      mediaTaken(network, kinds, content.mediaKind, isStoryOn(content, network)),
+      acceptedPositions(network, kinds, content.mediaKind, isStoryOn(content, network)),
     ),
     timeZone: content.timeZone,
   })

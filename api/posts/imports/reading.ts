@@ -18,7 +18,7 @@ import {
   type ImportedPost,
   type ImportSource,
 } from '#shared/posts/imports.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import type { TableRow } from './files/grid.ts'
 import { linkToFile } from './rows/file-links.ts'
 import { nameKey, leftOutOf, networksOf, type RowRules } from './rows/read-row.ts'
@@ -99,8 +99,8 @@ async function toImport(ctx: UserContext, record: ImportRecord): Promise<Import>
     domainId: record.domainId,
     fileName: record.fileName,
     format: record.format,
-    headers: record.headers.map(text => shortened(text, SHOWN_CHARS)),
-    samples: samples.map(({ cells }) => cells.map(text => shortened(text, SHOWN_CHARS))),
+    headers: record.headers.map(text => truncate(text, SHOWN_CHARS)),
+    samples: samples.map(({ cells }) => cells.map(text => truncate(text, SHOWN_CHARS))),
     settings: record.settings,
     ...(record.source && { source: withFewDoubts(record.source) }),
     state: record.state,
@@ -137,7 +137,7 @@ export async function listImportRows(ctx: UserContext, id: string): Promise<Impo
     const leftOut = post && isOpen({ state }) ? leftOutOf(cells, rules) : []
     return {
       line,
-      cells: cells.map(text => shortened(text, SHOWN_CHARS)),
+      cells: cells.map(text => truncate(text, SHOWN_CHARS)),
       state,
       problems,
       ...(isOpen({ state }) && { networks: networksOf(cells, rules) }),
@@ -195,15 +195,15 @@ export async function rulesOf(
 const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
   changes: (change?.list ?? []).map(({ field, before, after }) => ({
     field,
-    before: shortened(before, SHOWN_CHARS),
-    after: shortened(after, SHOWN_CHARS),
+    before: truncate(before, SHOWN_CHARS),
+    after: truncate(after, SHOWN_CHARS),
   })),
   ...(change?.mayBeNew && { mayBeNew: true }),
 })
 
 const summaryOf = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
   networks: platforms.map(({ platform }) => platform),
-  text: shortened(platforms[0]?.message ?? '', SHOWN_CHARS),
+  text: truncate(platforms[0]?.message ?? '', SHOWN_CHARS),
   publishAt: new Date(publishAt * 1000).toISOString(),
   pictures: pictures.length,
 })

@@ -18,7 +18,7 @@ import { networks } from '#shared/networks.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
 import { commentFor, messageFor } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { normalizeExtras } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS, PostExtras } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/posts/imports.ts'
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
@@ -344,7 +344,7 @@ async function withCoverAndPlace(run: Run, { post, mediaIds }: ReadyRow, { kept 
       ...(setsCover ? cover : { coverId, coverMs }),
       place: setsPlace ? place : shown,
     }
-    return { ...one, extras: usedExtras(v.parse(PostExtras, extras)) }
+    return { ...one, extras: normalizeExtras(v.parse(PostExtras, extras)) }
   })
 }
 

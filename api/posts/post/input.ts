@@ -11,19 +11,19 @@ import { DomainError, invalidField, requireValid } from '#api/runtime/errors.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { describeMediaRules, describeSelection } from '#shared/media/describe-media.ts'
 import { MAX_FILES, MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { type FileKind, fileKind, mediaTaken } from '#shared/media/network-media.ts'
+import { type FileKind, fileKind, acceptedPositions } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem, isTooLong } from '#shared/posts/captions.ts'
 import {
   defaultExtras,
   EXTRAS_MESSAGES,
-  extrasOfFiles,
+  fitExtrasToFiles,
   extrasProblem,
   hasDates,
-  moveOverMessage,
-  overMessage,
+  moveAfterEndProblem,
+  endedProblem,
   tagExtras,
-  usedExtras,
+  normalizeExtras,
 } from '#shared/posts/extras-rules.ts'
 import { coverIds, PostExtras } from '#shared/posts/extras.ts'
 import {
@@ -160,16 +160,16 @@ export function requireNoDates(parts: readonly { extras?: PostExtras | null }[])
 
 /** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */
 export function requireNotOver(parts: readonly { extras?: PostExtras | null }[], at: Date, timeZone: string) {
-  for (const { extras } of parts) requireValid('scheduledTime', overMessage(extras, at, timeZone))
+  for (const { extras } of parts) requireValid('scheduledTime', endedProblem(extras, at, timeZone))
 }
 
 /** Like `requireNotOver` for a move. The error also names the field `extras`. @throws {DomainError} `invalid` */
 export function requireMovable(
   parts: readonly { extras?: PostExtras | null }[],
-  move: Parameters<typeof moveOverMessage>[1],
+  move: Parameters<typeof moveAfterEndProblem>[1],
 ) {
   for (const { extras } of parts) {
-    const message = moveOverMessage(extras, move)
+    const message = moveAfterEndProblem(extras, move)
     if (message)
       throw new DomainError('invalid', message, { fields: { scheduledTime: message, extras: message } })
   }
@@ -206,7 +206,7 @@ export function mediaForNetwork(
   story = false,
 ): { positions: number[]; left?: string } {
   const { name, shortName, needsMedia } = networks[network]
-  const all = mediaTaken(network, given, undefined, story)
+  const all = acceptedPositions(network, given, undefined, story)
   const kinds = given.filter(kind => kind !== 'cover')
   if (!chosen || (chosen.length === 0 && all.length === 0)) {
     if (all.length === 0 && story) throw invalidField('platforms', POST_MESSAGES.noFileForStory(shortName))
@@ -221,7 +221,7 @@ export function mediaForNetwork(
   if (positions.length === 0 || chosen.some(position => position >= given.length))
     throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)
   const chosenKinds = positions.flatMap(position => given[position] ?? [])
-  const taken = mediaTaken(network, chosenKinds, undefined, story)
+  const taken = acceptedPositions(network, chosenKinds, undefined, story)
   if (taken.length < positions.length)
     throw invalidField(
       'platforms',
@@ -289,7 +289,7 @@ export async function planContent(
   return {
     planned: planned.map(plan => ({
       ...plan,
-      ...(plan.extras && { extras: extrasOfFiles(plan.extras, rows, plan.positions) }),
+      ...(plan.extras && { extras: fitExtrasToFiles(plan.extras, rows, plan.positions) }),
     })),
     described: rows.map((row, at): Described => ({ ...row, altText: altTexts[at] ?? '' })),
     discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
@@ -394,7 +394,7 @@ export const withKeptStories = (
   })
 
 function sentExtras(given: PostExtras | null, network: NetworkId, { fields, linkTags }: TextRules) {
-  const used = usedExtras(given)
+  const used = normalizeExtras(given)
   const extras = used && tagExtras(fillExtras(used, fields), network, linkTags)
   return { extras, writtenExtras: Bun.deepEquals(extras, used) ? null : used }
 }

@@ -10,7 +10,13 @@ import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { noSuchPost } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
-import { type ChangeError, authorError, isCanceled, isChangeable, isUnbegun } from '#shared/posts/changes.ts'
+import {
+  type ChangeError,
+  authorError,
+  isCanceled,
+  isChangeable,
+  isNotStarted,
+} from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
@@ -65,9 +71,9 @@ export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery
 
 export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
-/** Returns true for a post that `isUnbegun`, and whose active deliveries can't be public. */
+/** Returns true for a post that `isNotStarted`, and whose active deliveries can't be public. */
 export const isUnsent = (loaded: LoadedPost): boolean =>
-  isUnbegun(loaded.deliveries) && !activeOf(loaded).some(delivery => delivery.mayBePublished)
+  isNotStarted(loaded.deliveries) && !activeOf(loaded).some(delivery => delivery.mayBePublished)
 
 /** Returns the exception for an error of the rules in `shared/posts/changes.ts`. */
 export const toDomainError = ({ code, message }: ChangeError) => new DomainError(code, message)

@@ -9,7 +9,7 @@ import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { troubleId } from '#api/notifications/trouble.ts'
 import { isLateNow } from '#api/publishing/claim.ts'
 import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
 /** Number of late deliveries whose authors are read at once. */

@@ -22,7 +22,7 @@ import { linkTo, mailNotices, notifyOfProgress } from '#api/notifications/notifi
 import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { lostSpan } from '#api/publishing/reconciliation/intents.ts'
 import { usersWith } from '#api/settings/settings.ts'
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { quoted } from '#shared/text/graphemes.ts'
 

@@ -22,8 +22,8 @@ import { isTroubled, isUnsure, openTrouble, troubleId } from '#api/notifications
 import { withdrawUnsent } from '#api/outbox/mail.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
-import { networkNames } from '#shared/listed.ts'
-import { inNetworkOrder } from '#shared/networks.ts'
+import { networkNames } from '#shared/format-list.ts'
+import { compareNetworks } from '#shared/networks.ts'
 import { NOT_APPROVED } from '#shared/posts/posts.ts'
 import { reasonsByNetwork } from '#shared/posts/state-labels.ts'
 import { quoted } from '#shared/text/graphemes.ts'
@@ -130,7 +130,7 @@ async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outc
   await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
   const { db, now } = ctx
   const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
-  const troubled = ofPost.filter(isTroubled).toSorted((a, b) => inNetworkOrder(a.network, b.network))
+  const troubled = ofPost.filter(isTroubled).toSorted((a, b) => compareNetworks(a.network, b.network))
   const [open] = await openTrouble(ctx, [delivery.postId])
   // Other recipients' notices have their user's id as well.
   const id = open?.id.split(':').slice(0, 3).join(':') ?? troubleId(delivery)

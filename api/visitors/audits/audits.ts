@@ -20,7 +20,7 @@ import {
 } from '#shared/audits/audit.ts'
 import { type PageHead, siteNameOf } from '#shared/audits/page-facts.ts'
 import type { AuditResult } from '#shared/audits/result.ts'
-import { summaryOf } from '#shared/audits/sentences.ts'
+import { summarizeAudit } from '#shared/audits/summary.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function mailAudit(ctx: RequestContext, token: string, { email }: M
     await uncount(ctx, once)
     throw error
   })
-  const { verdict, worst } = summaryOf(result)
+  const { verdict, worst } = summarizeAudit(result)
   const url = `${ctx.config.siteUrl}/audits/${token}`
   await queueMail(ctx, {
     mail: auditMail({ to: email, verdict, problems: worst.map(({ title }) => title), url }),

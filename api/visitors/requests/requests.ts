@@ -15,14 +15,14 @@ import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { type RequestFromAudit, WEBSITE_CHECK } from '#shared/audits/audit.ts'
 import type { RequestedAudit } from '#shared/audits/result.ts'
-import { summaryLines } from '#shared/audits/sentences.ts'
+import { formatSummary } from '#shared/audits/summary.ts'
 import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
-import { momentsIn } from '#shared/moments.ts'
+import { dateFormats } from '#shared/date-formats.ts'
 import { plusTax, pricedPosts } from '#shared/prices.ts'
 import { HONEYPOT } from '#shared/requests/honeypot.ts'
-import { answersOf, replyAddressOf, websiteAnswers } from '#shared/requests/replies.ts'
+import { formatAnswers, replyAddressOf, websiteAnswers } from '#shared/requests/replies.ts'
 import {
   AD_MANAGEMENT,
   AD_PLATFORMS,
@@ -133,7 +133,7 @@ export async function saveAuditRequest(
   if (honeypot) return
   const content = { ...sent, company: '', service: WEBSITE_CHECK.value, audit }
   // Nothing of the website itself: nobody can mail a stranger its words through us.
-  const message = [content.message, ...summaryLines(audit.result)].filter(Boolean).join('\n\n')
+  const message = [content.message, ...formatSummary(audit.result)].filter(Boolean).join('\n\n')
   await saveRequest(
     ctx,
     { kind: 'support', content, key },
@@ -264,7 +264,7 @@ function supportMail(content: SupportContent, url: string, wish = WISHES[content
     to: brand.email,
     replyTo: email,
     subject: `${fullname} ${wish ?? `asks about ${subject}`}`,
-    facts: answersOf({
+    facts: formatAnswers({
       Name: fullname,
       Email: email,
       Phone: contact,
@@ -273,12 +273,12 @@ function supportMail(content: SupportContent, url: string, wish = WISHES[content
       Price: plan && plusTax(plan),
       Website: audit?.url ?? '',
       [service === SUPPORT_CALL.value ? 'Preferred time' : 'Time']: preferredAt
-        ? momentsIn('en').exact(preferredAt, calls.timeZone)
+        ? dateFormats('en').exact(preferredAt, calls.timeZone)
         : '',
       Caller: caller ?? '',
       Updates: updates === undefined ? '' : updates ? 'wanted' : 'not wanted',
     }),
-    message: [message, ...(audit ? summaryLines(audit.result) : [])].filter(Boolean).join('\n\n'),
+    message: [message, ...(audit ? formatSummary(audit.result) : [])].filter(Boolean).join('\n\n'),
     url,
   })
 }
@@ -299,10 +299,10 @@ function featureMail(content: FeatureContent, url: string): Mail {
 function featureAnswers(content: FeatureContent): string[] {
   if (content.requestType !== AD_MANAGEMENT) {
     const { name, contact, email } = content
-    return answersOf({ Name: name, Contact: contact, Email: email, ...websiteAnswers(content) })
+    return formatAnswers({ Name: name, Contact: contact, Email: email, ...websiteAnswers(content) })
   }
   const { name, email, campaignObjective, otherObjective, platforms, budgetRange } = content
-  return answersOf({
+  return formatAnswers({
     Name: name,
     Email: email,
     Objective: [campaignObjective, otherObjective].filter(Boolean).join(': '),

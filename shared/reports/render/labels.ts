@@ -1,5 +1,5 @@
+import { dateFormats, zoneName } from '#shared/date-formats.ts'
 import type { DayRange } from '#shared/insights.ts'
-import { momentsIn, zoneName } from '#shared/moments.ts'
 import type { ReportContent } from '#shared/reports/report.ts'
 
 const format = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
@@ -37,7 +37,7 @@ export const rangeLabel = ({ from, to }: DayRange) =>
     ? `${from === to ? '' : `${Number(from.slice(-2))}–`}${dayLabel(to)}`
     : `${dayLabel(from)} – ${dayLabel(to)}`
 
-/** Names the days before, with which a report compares its figures. Older reports compare with the whole month before. */
+/** Returns the previous period, with which a report compares its figures. In older reports, it is the whole month before. */
 export const beforeLabel = ({ compared, month }: Pick<ReportContent, 'compared' | 'month'>) =>
   compared ? rangeLabel(compared.before) : monthName(shiftMonth(month, -1))
 
@@ -50,13 +50,13 @@ export const {
   dateTime: momentLabel,
   /** '8:36 pm' */
   time: clockLabel,
-} = momentsIn('en')
+} = dateFormats('en')
 
 /** Returns 'Wednesday around 3 pm'. */
 export const slotLabel = (instant: string, timeZone: string) =>
-  `${format({ weekday: 'long' }, timeZone).format(new Date(instant))} around ${momentsIn('en').hour(instant, timeZone)}`
+  `${format({ weekday: 'long' }, timeZone).format(new Date(instant))} around ${dateFormats('en').hour(instant, timeZone)}`
 
-/** Created on first use, because a browser's first number format loads locale data, and the review page formats no numbers. */
+/** Created on first use, because a browser's first number format loads locale data, which the review page doesn't need. */
 let number: Intl.NumberFormat | undefined
 export const numberLabel = (value: number) => (number ??= new Intl.NumberFormat('en-AU')).format(value)
 

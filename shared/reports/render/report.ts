@@ -26,13 +26,13 @@ type RenderedReport = { content: ReportContent; note: string }
  */
 export const reportArticle = (report: RenderedReport, logo?: string): string => article(report, logo).markup
 
-/** Maximum numbers of items, and of characters of the note, that fit on one sheet of A4. */
+/** Maximum numbers of items, and of the note's characters, for one sheet of A4. */
 const SHORT = { posts: 3, accounts: 3, charts: 2, note: 200 }
 
-/** Number of posts to leave out for the section with ratings and answers. */
-const SAID_POSTS = 2
+/** Number of posts that the section with ratings and answers displaces. */
+const POSTS_DISPLACED = 2
 
-/** Maximum number of planned posts that leave room for more published posts. */
+/** Maximum number of planned posts beside a long list of published posts. */
 const ROOMY_PLAN = 5
 
 const isShort = ({ content: { posts, plan, accounts, presence = [], conversation }, note }: RenderedReport) =>
@@ -45,7 +45,7 @@ const isShort = ({ content: { posts, plan, accounts, presence = [], conversation
   note.length <= SHORT.note &&
   !note.includes('\n')
 
-/** Prints on one sheet of A4 if it is short, otherwise on two. */
+/** Renders one sheet of A4 for a short report, otherwise two. */
 function article(report: RenderedReport, logo: string | undefined): Html {
   const { content, note } = report
   const first = html`<header>
@@ -75,7 +75,7 @@ function article(report: RenderedReport, logo: string | undefined): Html {
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
       ${hasManyCharts && best}
-      ${publishedPosts(content, (hasRoom ? LISTED_POSTS : REPORT_POSTS) - (said ? SAID_POSTS : 0))}
+      ${publishedPosts(content, (hasRoom ? LISTED_POSTS : REPORT_POSTS) - (said ? POSTS_DISPLACED : 0))}
       ${!hasManyCharts && website} ${said} ${plan(content)} ${footer(content)}
     </div>
   </article>`
@@ -113,7 +113,7 @@ const DOORS = html`<aside class="doors">
  * @param fonts `@font-face` rules for Figtree and Familjen Grotesk
  * @param logo the agency's logo as a data URL, if it has one
  * @param download URL of the PDF, if there is one
- * @param visitors true on the public site, whose visitors find the way back and on
+ * @param visitors true on the public site, to add links to the home page and the offers
  */
 export const reportPage = (
   report: RenderedReport,

@@ -17,12 +17,12 @@ import {
   type ActivityAct,
   type ActivityEntry,
   type ActivityKind,
-  kindOf,
+  activityKindOf,
   predicateOf,
-  WAY_LABELS,
-  openedLinkOf,
+  ORIGIN_LABELS,
+  openedLinkId,
 } from '#shared/activity.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { DayList } from '#site/dashboard/shared/DayList.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
@@ -122,7 +122,7 @@ export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
   const latest = new Map<string, ShownEntry>()
   const shown: ShownEntry[] = []
   for (const entry of entries) {
-    const link = openedLinkOf(entry)
+    const link = openedLinkId(entry)
     const key = link && `${link} ${new Date(entry.at).toDateString()}`
     const joined = key && latest.get(key)
     if (joined) {
@@ -181,7 +181,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
   const { act, at, via, about } = entry
   const zone = useStore($businessZone)
   const isTrouble = TROUBLE.includes(act)
-  const Icon = isTrouble ? TriangleAlert : ICONS[kindOf(act)]
+  const Icon = isTrouble ? TriangleAlert : ICONS[activityKindOf(act)]
   return (
     <article className="flex gap-3 p-3 sm:px-4">
       <span
@@ -196,7 +196,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
             {(via === 'link' || via === 'administrator') && (
               <>
                 {' '}
-                <Badge>{WAY_LABELS[via]}</Badge>
+                <Badge>{ORIGIN_LABELS[via]}</Badge>
               </>
             )}
           </h3>
@@ -254,7 +254,7 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
       ? [`From ${formatMomentIn(zone, from)} to ${formatMomentIn(zone, to)}`]
       : []),
     ...(act === 'link.created' ? [describeLink(about, zone)] : []),
-    ...(earlier ? [`Also opened at ${listed(earlier.map(at => formatTime(at, zone)))}`] : []),
+    ...(earlier ? [`Also opened at ${formatList(earlier.map(at => formatTime(at, zone)))}`] : []),
     ...(reason ? [reason] : []),
     ...Object.entries(changes).flatMap(([name, [before, after]]) => {
       const former = typeof before === 'string' ? before : ''

@@ -1,5 +1,5 @@
 import { WEBSITE_CHECK } from '#shared/audits/audit.ts'
-import { summaryLines } from '#shared/audits/sentences.ts'
+import { formatSummary } from '#shared/audits/summary.ts'
 import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
@@ -23,7 +23,7 @@ const wholeMessage = ({ message, service, preferredAt, caller, updates, audit }:
     caller && `Wants to talk to: ${caller}`,
     updates !== undefined && `Updates: ${updates ? 'wanted' : 'not wanted'}`,
     audit && `Website check of ${audit.url}`,
-    ...(audit ? summaryLines(audit.result) : []),
+    ...(audit ? formatSummary(audit.result) : []),
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { BEST_SLOT_POSTS, CLEARLY_BETTER } from '#shared/insights.ts'
+import { MIN_POSTS_IN_BEST_BLOCK, MIN_BEST_SCORE } from '#shared/insights.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -64,7 +64,7 @@ whileShown($rate, () => [
 export const $bestHours = computed($rate, rate => {
   const { best, slots = [] } = rate.data ?? {}
   if (!best) return new Set<string>()
-  const good = slots.filter(({ posts, score }) => posts >= BEST_SLOT_POSTS && score >= CLEARLY_BETTER)
+  const good = slots.filter(({ posts, score }) => posts >= MIN_POSTS_IN_BEST_BLOCK && score >= MIN_BEST_SCORE)
   return new Set([best, ...good].map(({ weekday, hour }) => hourKey(weekday, hour)))
 })
 

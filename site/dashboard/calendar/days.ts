@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { partsOf } from '#shared/parts.ts'
+import { chunksOf } from '#shared/chunks.ts'
 import { plural } from '#shared/plural.ts'
 import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -43,7 +43,7 @@ export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][
   return { past: weeks.slice(0, current), weeks: inWeeks(days) }
 }
 
-export const inWeeks = (days: Date[]) => partsOf(days, DAYS_A_WEEK)
+export const inWeeks = (days: Date[]) => chunksOf(days, DAYS_A_WEEK)
 
 /** True from Friday of the current week, when most of it is over. */
 const isEnding = (week: Date[], today: Date) =>

@@ -1,10 +1,10 @@
 import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { inNetworkOrder, type NetworkId } from '#shared/networks.ts'
+import { compareNetworks, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { type DeliveryState, PROBLEM_STATES, type Post } from '#shared/posts/posts.ts'
 import { storyLine } from '#shared/posts/stories.ts'
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { excerptOf, goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { type BadgeContent, badgeOf, STATE_BADGES } from '#site/dashboard/shared/post-dialogs/states.ts'
@@ -88,7 +88,7 @@ function byTime(entries: CalendarEntry[]): CalendarEntry[][] {
 }
 
 function toItem(unsorted: CalendarEntry[]): Item {
-  const entries = unsorted.toSorted((a, b) => inNetworkOrder(a.network, b.network))
+  const entries = unsorted.toSorted((a, b) => compareNetworks(a.network, b.network))
   const [{ postId, domainId, deliveryId, publishAt, excerpt, labels = [], repeats = false, isOwn }] =
     entries as [CalendarEntry]
   const states = entries.map(({ state }) => state)
@@ -220,7 +220,7 @@ export function entriesOf(post: Post): CalendarEntry[] {
     ...(series && { repeats: true as const }),
     ...(extras && { extras }),
     publishAt,
-    excerpt: shortened(message, CALENDAR_EXCERPT + 1),
+    excerpt: truncate(message, CALENDAR_EXCERPT + 1),
     networks: planned.length,
     ...(picture && { picture }),
   }))

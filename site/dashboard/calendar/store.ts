@@ -1,7 +1,7 @@
 import { computed, onMount, atom } from 'nanostores'
 
 import { CALENDAR_MAX_ENTRIES, type CalendarEntry } from '#shared/calendar/calendar.ts'
-import { withLabel } from '#shared/posts/labels.ts'
+import { addLabel } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts, $networksFor, choiceOf } from '#site/dashboard/shared/drafts/store.ts'
@@ -81,7 +81,7 @@ export const $isMixed = computed([$all, $zone, $postZone], (all, zone, zoneOf) =
 )
 /** Labels of the window's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>
-  [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(withLabel, []).toSorted(compareNames),
+  [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(addLabel, []).toSorted(compareNames),
 )
 export const $byHour = computed([$items, $postZone], itemsByHour)
 export const $byDay = computed($byHour, byDayOf)

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Repeat, Tag, MessageCirclePlus } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { commentFor, isCommented } from '#shared/posts/draft-texts.ts'
+import { commentFor, supportsFirstComment } from '#shared/posts/draft-texts.ts'
 import { commentLength, commentLimit } from '#shared/posts/first-comments.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
@@ -103,7 +103,7 @@ function PostRepeat() {
 /** Optional comment added under the post once it is published. */
 function FirstComment() {
   const draft = useStore($draft)
-  const commented = useStore($enabled).filter(network => isCommented(draft, network))
+  const commented = useStore($enabled).filter(network => supportsFirstComment(draft, network))
   const { firstComment: error } = useStore($errors)
   const [wanted, setWanted] = useState(false)
   const root = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { CircleDashed, Heading, Ticket, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { normalizeExtras } from '#shared/posts/extras-rules.ts'
 import {
   BUTTON_LABELS,
   KIND_LABELS,
@@ -125,7 +125,7 @@ const KINDS = (['update', 'story'] as const).map(key => ({
 function setKind(ids: readonly NetworkId[], kind: 'update' | 'story') {
   for (const network of ids) {
     const extras = { ...($draft.get().extras[network] ?? NO_EXTRAS), kind }
-    setExtras(network, usedExtras(extras) ? extras : null)
+    setExtras(network, normalizeExtras(extras) ? extras : null)
   }
 }
 

@@ -21,8 +21,8 @@ import {
   type PostExtras,
   type Recurrence,
 } from '#shared/posts/extras.ts'
-import { refitted, monthlyChoices, recurrenceProblem } from '#shared/posts/recurrence.ts'
-import { wholeUrl } from '#shared/text/urls.ts'
+import { fitRecurrence, monthlyChoices, recurrenceProblem } from '#shared/posts/recurrence.ts'
+import { completeUrl } from '#shared/text/urls.ts'
 import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -76,7 +76,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               set({
                 start: value,
                 ...(end <= value && { end: anHourAfter(value) }),
-                ...(recurrence && { recurrence: refitted(recurrence, value) }),
+                ...(recurrence && { recurrence: fitRecurrence(recurrence, value) }),
               })
             }
           />
@@ -101,7 +101,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               maxLength={MAX_URL}
               placeholder="https://"
               {...text('redeemUrl')}
-              onBlur={() => set({ redeemUrl: wholeUrl(extras.redeemUrl) })}
+              onBlur={() => set({ redeemUrl: completeUrl(extras.redeemUrl) })}
             />
           </div>
           <TextArea
@@ -131,7 +131,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               maxLength={MAX_URL}
               placeholder="https://"
               {...text('url')}
-              onBlur={() => set({ url: wholeUrl(extras.url) })}
+              onBlur={() => set({ url: completeUrl(extras.url) })}
             />
           )}
         </div>

@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { placeLine } from '#shared/posts/describe-extras.ts'
-import { coverAmong, extrasProblem, usedExtras } from '#shared/posts/extras-rules.ts'
+import { findCover, extrasProblem, normalizeExtras } from '#shared/posts/extras-rules.ts'
 import {
   MAX_COLLABORATORS,
   NO_EXTRAS,
@@ -67,7 +67,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProp
         .map(file => (
           <Tags key={file.id} file={file} tags={tags} onChange={saveTags} />
         ))}
-      {error && extrasProblem(network, usedExtras(extras)) && <FieldError message={error} />}
+      {error && extrasProblem(network, normalizeExtras(extras)) && <FieldError message={error} />}
     </ExtrasFrame>
   )
 }
@@ -126,7 +126,7 @@ function Cover({ file, extras, onChange }: CoverProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   // Its files can't change any more.
   const isPartlyOut = useStore($isPartlyOut)
-  const picture = coverAmong(useStore($covers), extras)
+  const picture = findCover(useStore($covers), extras)
   return (
     <div className="flex flex-wrap items-center gap-4">
       {picture ? (

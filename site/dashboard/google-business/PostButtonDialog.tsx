@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Fields } from '#shared/errors.ts'
 import { BUTTON_LABELS, BUTTONS, type ButtonAction, MAX_URL } from '#shared/posts/extras.ts'
 import { PostButton } from '#shared/posts/post-button.ts'
-import { wholeUrl } from '#shared/text/urls.ts'
+import { completeUrl } from '#shared/text/urls.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -75,7 +75,7 @@ export function PostButtonDialog({ onClose }: { onClose: () => void }) {
           placeholder="https://"
           value={url}
           onChange={event => setUrl(event.target.value)}
-          onBlur={() => setUrl(wholeUrl(url))}
+          onBlur={() => setUrl(completeUrl(url))}
         />
       )}
     </FormModal>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { namesWhere, NETWORK_IDS, networks } from '#shared/networks.ts'
 import type { NetworkDeclaration } from '#shared/networks/declaration.ts'
@@ -57,7 +57,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 1,
     category: 'Getting Started',
     question: 'How do I get my first post out?',
-    answer: `Add your business, connect its accounts in Social Hub, then write under Create Post. Add pictures or a video (${listed(namesWhere(({ needsMedia }) => needsMedia))} needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.`,
+    answer: `Add your business, connect its accounts in Social Hub, then write under Create Post. Add pictures or a video (${formatList(namesWhere(({ needsMedia }) => needsMedia))} needs one; the others also take text alone), choose Post Now or a time, and that’s it. The steps on your dashboard guide you through it.`,
     link: { href: '/dashboard/social-hub', label: 'Open Social Hub' },
   },
   {
@@ -102,7 +102,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 7,
     category: 'Features',
     question: 'Where do the scores and figures come from?',
-    answer: `The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from ${listed(namesWhere(({ likes }) => likes))} themselves, several times a day. If a network doesn’t share a figure, we say so.`,
+    answer: `The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from ${formatList(namesWhere(({ likes }) => likes))} themselves, several times a day. If a network doesn’t share a figure, we say so.`,
     link: { href: '/dashboard/insights', label: 'View Insights' },
   },
   {

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { approvesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
-import { namesWhere, NETWORK_IDS, networks, oneOf } from '#shared/networks.ts'
+import { moderatesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
+import { namesWhere, NETWORK_IDS, networks, formatAlternatives } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
 import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
@@ -207,7 +207,7 @@ function Troubles() {
             {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
             {cause === 'signed_out'
               ? `${networks[network].shortName} signed us out, so nothing new comes in.`
-              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${approvesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
+              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${moderatesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
           </Notice>
         </li>
       ))}
@@ -381,7 +381,8 @@ function NoItems() {
           </>
         }
       >
-        Connect {oneOf(namesWhere(({ inbox }) => inbox))}, and what people write there comes in here.
+        Connect {formatAlternatives(namesWhere(({ inbox }) => inbox))}, and what people write there comes in
+        here.
       </EmptyState>
     )
   return (

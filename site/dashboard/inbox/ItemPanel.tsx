@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Bookmark, Check, RotateCcw, Send, Sparkles } from '
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import {
-  approvesComments,
+  moderatesComments,
   INBOX_MESSAGES,
   type InboxItem,
   type InboxReply,
@@ -316,7 +316,7 @@ function Composer({ item }: { item: InboxItem }) {
         onChange={event => write(event.target.value)}
         aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
       />
-      {item.hidden && approvesComments(network) && (
+      {item.hidden && moderatesComments(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>
       )}
       <FormMessage message={problem} />

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Heart, HeartOff, type LucideIcon, Trash2, Undo2 } from 'lucide-react'
 
-import { actsOn, approvesComments, type InboxItem } from '#shared/inbox.ts'
+import { actsOn, moderatesComments, type InboxItem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { possessive } from '#shared/text/possessive.ts'
@@ -35,7 +35,7 @@ const LABELS: Record<InboxAct, string> = {
 /** Labels that WordPress itself uses. */
 const APPROVAL_LABELS = { ...LABELS, hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' }
 const labelOf = ({ network }: InboxItem, act: InboxAct) =>
-  (approvesComments(network) ? APPROVAL_LABELS : LABELS)[act]
+  (moderatesComments(network) ? APPROVAL_LABELS : LABELS)[act]
 
 /** Buttons for the acts that a member can perform on an item. */
 export function Moderation({ item }: { item: InboxItem }) {
@@ -85,7 +85,7 @@ function askToDelete(item: InboxItem) {
     onAction: () => act(item, 'delete'),
     children: (
       <p>
-        {approvesComments(item.network)
+        {moderatesComments(item.network)
           ? 'It goes to the bin of your website, where you can restore it.'
           : `${shortName} deletes the replies to it, too. You can’t restore them.`}
       </p>

@@ -1,6 +1,6 @@
 import { EyeOff, Heart, Hourglass, Star } from 'lucide-react'
 
-import { approvesComments, type InboxItem } from '#shared/inbox.ts'
+import { moderatesComments, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
 /** Shows whether the account hides or likes an item. */
@@ -10,7 +10,7 @@ export function Visibility({
   item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'>
 }) {
   if (state === 'removed') return null
-  const waits = approvesComments(network)
+  const waits = moderatesComments(network)
   return (
     <>
       {liked && <Badge icon={Heart}>Liked</Badge>}

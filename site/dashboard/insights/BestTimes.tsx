@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 import {
-  BEST_SLOT_POSTS,
-  BEST_TIME_POSTS,
+  MIN_POSTS_IN_BEST_BLOCK,
+  MIN_POSTS_FOR_BEST_TIME,
   BLOCK_HOURS,
   blockOf,
   BLOCKS,
-  CLEARLY_BETTER,
+  MIN_BEST_SCORE,
   type PostingRate,
   RATE_WEEKS,
 } from '#shared/insights.ts'
@@ -84,9 +84,9 @@ export function ground({ best, basedOn }: PostingRate): string {
     return `${sure}: ${best.posts} posts between ${formatHour(from)} and ${formatHour((from + BLOCK_HOURS) % 24)} got ${best.score.toFixed(1)} times your average, out of ${basedOn}, ${describeTimeZone(new Date(), $businessZone.get())}.`
   }
   const why =
-    basedOn < BEST_TIME_POSTS
-      ? `We need ${BEST_TIME_POSTS} posts that are at least a day old, with reactions. ${basedOn || 'None'} so far.`
-      : `Of ${basedOn} posts, no time has ${BEST_SLOT_POSTS} that did clearly better than your average.`
+    basedOn < MIN_POSTS_FOR_BEST_TIME
+      ? `We need ${MIN_POSTS_FOR_BEST_TIME} posts that are at least a day old, with reactions. ${basedOn || 'None'} so far.`
+      : `Of ${basedOn} posts, no time has ${MIN_POSTS_IN_BEST_BLOCK} that did clearly better than your average.`
   return `${why} ${GENERAL_ADVICE}`
 }
 
@@ -130,7 +130,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
     >
       <caption className="mb-3 text-start text-sm text-soft">
         Reactions by the time a post went out, against your average: 1.5× is half as many again. Dashed: fewer
-        than {BEST_SLOT_POSTS} posts, too few to tell.
+        than {MIN_POSTS_IN_BEST_BLOCK} posts, too few to tell.
       </caption>
       <thead>
         <tr>
@@ -171,7 +171,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
 }
 
 const SHADES = [
-  { from: CLEARLY_BETTER, look: 'bg-neutral text-neutral-content' },
+  { from: MIN_BEST_SCORE, look: 'bg-neutral text-neutral-content' },
   { from: 0.95, look: 'bg-base-content/30' },
   { from: 0, look: 'bg-base-content/12' },
 ]
@@ -191,7 +191,7 @@ type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void
 /** The border shows in forced colours, where backgrounds don't. */
 function GridCell({ cell: { id, posts, score, isBest, isEarly }, isTabStop, onFocus }: CellProps) {
   if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
-  const isTooFew = posts < BEST_SLOT_POSTS
+  const isTooFew = posts < MIN_POSTS_IN_BEST_BLOCK
   const look = isTooFew ? TOO_FEW : `border-transparent ${shadeOf({ score, isBest })}`
   const behind = posts === 1 ? 'from one post' : `from ${posts} posts`
   const note = isBest ? ': your best time' : isTooFew ? ', too few to tell' : ''

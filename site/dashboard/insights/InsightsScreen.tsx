@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { ArrowRight, Download } from 'lucide-react'
 import { useState } from 'react'
 
+import { formatList } from '#shared/format-list.ts'
 import {
-  BEST_TIME_POSTS,
+  MIN_POSTS_FOR_BEST_TIME,
   type AccountInsights,
   type AccountPresence,
   type ComparedDays,
@@ -16,8 +17,7 @@ import {
   type PresenceDay,
   type SeriesDay,
 } from '#shared/insights.ts'
-import { listed } from '#shared/listed.ts'
-import { namesWhere, networks, oneOf } from '#shared/networks.ts'
+import { namesWhere, networks, formatAlternatives } from '#shared/networks.ts'
 import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
 import { plural } from '#shared/plural.ts'
 import { csvOf } from '#shared/text/csv.ts'
@@ -161,7 +161,7 @@ function NoPosts({ accounts }: { accounts: readonly AccountInsights[] }) {
     >
       {followers > 0 && `${plural(followers, 'person follows', 'people follow')} your accounts already. `}
       Reactions and top posts appear here within hours, a day’s reach once that day has ended, and your best
-      time after {BEST_TIME_POSTS} posts.
+      time after {MIN_POSTS_FOR_BEST_TIME} posts.
     </EmptyState>
   )
 }
@@ -171,7 +171,8 @@ const FirstDay = () => (
   <section aria-label="Day by day">
     <EmptyState drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">
       Followers are counted from today on, and a day’s engagement and reach come once that day has ended. Top
-      posts appear within hours of the first reaction, and your best time after {BEST_TIME_POSTS} posts.
+      posts appear within hours of the first reaction, and your best time after {MIN_POSTS_FOR_BEST_TIME}{' '}
+      posts.
     </EmptyState>
   </section>
 )
@@ -210,8 +211,8 @@ const NoAccounts = () => (
         </ButtonLink>
       }
     >
-      Connect {oneOf(namesWhere(({ likes }) => likes))}, and their figures appear here.{' '}
-      {listed(namesWhere(({ likes }) => !likes))} don’t share figures for posts.
+      Connect {formatAlternatives(namesWhere(({ likes }) => likes))}, and their figures appear here.{' '}
+      {formatList(namesWhere(({ likes }) => !likes))} don’t share figures for posts.
     </EmptyState>
   </>
 )

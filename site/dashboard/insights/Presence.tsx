@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import { type AccountPresence, type ComparedDays, keywordCount, type PresenceSum } from '#shared/insights.ts'
+import {
+  type AccountPresence,
+  type ComparedDays,
+  formatKeywordCount,
+  type PresenceSum,
+} from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { PRESENCE_FIGURES, PRESENCE_SURFACES } from '#shared/networks/presence.ts'
 import { monthName } from '#shared/reports/render/labels.ts'
@@ -156,7 +161,7 @@ function Keywords({ presence: { network, keywords } }: { presence: AccountPresen
           <li key={keyword.keyword} className="flex justify-between gap-4">
             <span className="min-w-0 wrap-anywhere">{keyword.keyword}</span>
             <span className={`shrink-0 tabular-nums ${keyword.isBelow ? 'text-soft' : ''}`}>
-              {keywordCount(keyword, formatNumber)}
+              {formatKeywordCount(keyword, formatNumber)}
             </span>
           </li>
         ))}

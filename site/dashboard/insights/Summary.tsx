@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Layers } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
+import { formatList } from '#shared/format-list.ts'
 import type { AccountInsights, ComparedDays, Figure } from '#shared/insights.ts'
-import { listed } from '#shared/listed.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
@@ -189,7 +189,7 @@ function DetailsNote({ account, today }: Pick<AccountCardProps, 'account' | 'tod
   if (missing !== null || measures.length === 0) return null
   const text =
     reach.value === null
-      ? `${name} hasn’t given ${listed(measures)} for enough of these days yet.`
+      ? `${name} hasn’t given ${formatList(measures)} for enough of these days yet.`
       : describeGaps(
           series.filter(({ day }) => day !== today),
           'reach',

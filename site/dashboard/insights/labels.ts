@@ -1,4 +1,6 @@
+import { zoneName } from '#shared/date-formats.ts'
 import { DAY_MS } from '#shared/durations.ts'
+import { formatList } from '#shared/format-list.ts'
 import {
   type AccountInsights,
   type AccountPresence,
@@ -12,8 +14,6 @@ import {
   type PresenceSum,
   type SeriesDay,
 } from '#shared/insights.ts'
-import { listed } from '#shared/listed.ts'
-import { zoneName } from '#shared/moments.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { Measure } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
@@ -260,7 +260,7 @@ export function describeMissing(
       link: 'Reconnect it in Social Hub',
     }
   const counted = 'We count engagement from the reactions on your posts.'
-  const hidden = listed(networks[network].measures)
+  const hidden = formatList(networks[network].measures)
   if (hidden === '') return { text: `${networkName} counts reactions, but not who sees a post. ${counted}` }
   if (missing === 'permission')
     return {

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 
 import type { LibraryItem } from '#shared/media/library.ts'
 import { plural } from '#shared/plural.ts'
-import { changedLabels, type LabelChange } from '#shared/posts/label-change.ts'
+import { applyLabelChange, type LabelChange } from '#shared/posts/label-change.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import {
   $filter,
@@ -103,7 +103,7 @@ async function relabel(
     await api.media[':id'].labels.$post({ param: { id: item._id }, json })
     updateItems(shown =>
       shown.map(each =>
-        each._id === item._id ? { ...each, labels: changedLabels(each.labels, json) } : each,
+        each._id === item._id ? { ...each, labels: applyLabelChange(each.labels, json) } : each,
       ),
     )
   })

@@ -3,8 +3,8 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { SaveDomain } from '#shared/businesses/domains.ts'
-import { listed } from '#shared/listed.ts'
-import { DIALOG_NETWORKS, type DialogNetwork, namesWhere } from '#shared/networks.ts'
+import { formatList } from '#shared/format-list.ts'
+import { CENTRAL_NETWORKS, type CentralNetwork, namesWhere } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { areAllConnected } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
@@ -36,7 +36,7 @@ export const newBusinessForm = () =>
   })
 
 /** Networks that aren't among the first steps. */
-const OTHERS = listed(namesWhere((_, id) => !DIALOG_NETWORKS.some(first => first === id)))
+const OTHERS = formatList(namesWhere((_, id) => !CENTRAL_NETWORKS.some(first => first === id)))
 
 type StepText = { title: string; text: ReactNode; done?: ReactNode }
 
@@ -101,7 +101,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   const [business] = useState(newBusinessForm)
   const accounts = useRef<HTMLUListElement>(null)
   const { form, sending } = useForm(business, { read: readFields, onSent: () => void showNextStep() })
-  const [pressed, setPressed] = useState<DialogNetwork>()
+  const [pressed, setPressed] = useState<CentralNetwork>()
   const domain = useStore($selectedDomain)
   useEffect(() => {
     if (hasKeyboard()) form.ref.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -120,7 +120,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   }
 
   /** Adds the business if its form is still open, then connects a network. */
-  async function connect(network: DialogNetwork) {
+  async function connect(network: CentralNetwork) {
     const businessForm = form.ref.current
     if (sending) return
     if (businessForm && !checkForm(SaveDomain, readFields(businessForm)).ok)
@@ -146,7 +146,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
     ),
     account: canConnect && (
       <ul ref={accounts} className="grid grid-cols-1 gap-3">
-        {DIALOG_NETWORKS.map(network => (
+        {CENTRAL_NETWORKS.map(network => (
           <FirstLink
             key={network}
             network={network}

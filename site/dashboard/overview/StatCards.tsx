@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { DAY_MS } from '#shared/durations.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
-import { namesWhere, oneOf } from '#shared/networks.ts'
+import { namesWhere, formatAlternatives } from '#shared/networks.ts'
 import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
@@ -87,7 +87,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
         These stay at 0 until you connect{' '}
         {summary.connected === 0
           ? 'an account'
-          : `${oneOf(namesWhere(({ likes }) => likes))}, which share figures for posts`}
+          : `${formatAlternatives(namesWhere(({ likes }) => likes))}, which share figures for posts`}
         .{' '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub

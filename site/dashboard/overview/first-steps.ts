@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { DIALOG_NETWORKS } from '#shared/networks.ts'
+import { CENTRAL_NETWORKS } from '#shared/networks.ts'
 import { OVERVIEW_POSTS } from '#shared/overview.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -35,7 +35,7 @@ export const $firstSteps = computed(
       week: times > 0 && planned.length >= goal,
     }
     const next = STEPS.find(step => !done[step])
-    const canConnect = !done.week && figures.connected < DIALOG_NETWORKS.length
+    const canConnect = !done.week && figures.connected < CENTRAL_NETWORKS.length
     return next && { done, next, planned: planned.length, goal, canConnect }
   },
 )

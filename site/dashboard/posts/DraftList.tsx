@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Building2, CalendarClock, FileText, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { MAX_BULK } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'

@@ -14,7 +14,7 @@ import {
   type Delivery,
   listedText,
 } from '#shared/posts/posts.ts'
-import { rhythmOf } from '#shared/posts/series.ts'
+import { describeRhythm } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { storyLine } from '#shared/posts/stories.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
@@ -200,7 +200,7 @@ function Origin({ post }: { post: Post }) {
       {post.series && (
         <span className="inline-flex items-center gap-1 whitespace-nowrap">
           <Repeat className="size-3.5" />
-          Repeats {rhythmOf(post.series)}
+          Repeats {describeRhythm(post.series)}
         </span>
       )}
       {post.labels && <LabelList labels={post.labels} />}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ImageUp, Trash2, Undo2 } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 
-import { pictureType, TYPE_BYTES } from '#shared/media/file-type.ts'
+import { pictureType, FILE_TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
@@ -48,7 +48,7 @@ export function Photo() {
   /** Most browsers can't show a HEIC, which the server can read. */
   async function useUnreadable(file: File) {
     stopChoosing()
-    const start = await file.slice(0, TYPE_BYTES).arrayBuffer()
+    const start = await file.slice(0, FILE_TYPE_BYTES).arrayBuffer()
     if (pictureType(new Uint8Array(start)) !== 'image/heic') return setProblem(MEDIA_MESSAGES.unreadableImage)
     choosePicture({ file, url: '' })
     setNote('This browser can’t show HEIC pictures, so this one can’t be cropped. Save to use its centre.')

@@ -1,7 +1,7 @@
 import { ImageUp, Palette, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { colorOf, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
+import { parseColor, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
@@ -119,7 +119,7 @@ const ColorField = ({ label, value, error, onChange }: ColorProps) => (
         <input
           type="color"
           aria-label={`${label}: choose a colour`}
-          value={colorOf(value) ?? DEFAULT_BRAND.color}
+          value={parseColor(value) ?? DEFAULT_BRAND.color}
           onChange={event => onChange(event.target.value)}
           className="h-11 w-14 shrink-0 cursor-pointer rounded-field border border-edge bg-raised p-1"
         />

@@ -3,7 +3,7 @@ import { ArrowRight, FilePlus2, FileText, RefreshCw, Send, Copy, Download, Spark
 import { useState, useEffect, useRef } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { brandStyle } from '#shared/reports/brand.ts'
 import { monthLabel, monthName } from '#shared/reports/render/labels.ts'
 import { reportArticle } from '#shared/reports/render/report.ts'
@@ -245,7 +245,7 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
     ask({
       title: `Release the report for ${monthLabel(report.month)}?`,
       label: 'Release',
-      children: `${recipients.length > 0 ? `It’s emailed to ${listed(recipients)} at once.` : 'Nobody is emailed now.'} Its figures are frozen, and a private link opens.`,
+      children: `${recipients.length > 0 ? `It’s emailed to ${formatList(recipients)} at once.` : 'Nobody is emailed now.'} Its figures are frozen, and a private link opens.`,
       onAction: async () => (await release(report, { note, recipients })) !== undefined,
     })
   })

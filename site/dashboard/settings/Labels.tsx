@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { plural } from '#shared/plural.ts'
 import { type LabelUse, MAX_LABEL, isSameLabel, RenameLabel } from '#shared/posts/labels.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
@@ -56,7 +56,7 @@ export const Labels = () => (
 
 /** '2 posts, 1 draft and 1 file' */
 const usesOf = ({ posts, drafts, files }: LabelUse) =>
-  listed([
+  formatList([
     ...(posts > 0 ? [plural(posts, 'post')] : []),
     ...(drafts > 0 ? [plural(drafts, 'draft')] : []),
     ...(files > 0 ? [plural(files, 'file')] : []),

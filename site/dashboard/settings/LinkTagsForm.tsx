@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as v from 'valibot'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { LinkTags, DEFAULT_LINK_TAGS, tagLinks } from '#shared/posts/link-tags.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -33,7 +33,7 @@ export async function saveLinkTags(tags: LinkTags): Promise<string | undefined> 
 }
 
 const LINKING = NETWORK_IDS.filter(id => networks[id].linksWork)
-const shortNames = (ids: readonly NetworkId[]) => listed(ids.map(id => networks[id].shortName))
+const shortNames = (ids: readonly NetworkId[]) => formatList(ids.map(id => networks[id].shortName))
 const HINT = `Your website’s statistics then show which visits came from your ${shortNames(LINKING)} posts. Links that already have UTM tags don’t change. Posts on ${shortNames(NETWORK_IDS.filter(id => !LINKING.includes(id)))} don’t change either, because links in their texts can’t be followed.`
 
 export function LinkTagsForm() {

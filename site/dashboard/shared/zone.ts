@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { zoneName } from '#shared/moments.ts'
+import { zoneName } from '#shared/date-formats.ts'
 import { formatAsOf, formatDayTime, formatMoment, formatPicked, timeZone } from '#site/lib/format.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
 

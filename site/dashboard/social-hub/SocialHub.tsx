@@ -3,8 +3,8 @@ import { Link2 } from 'lucide-react'
 import { computed, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
-import { planNote, handleOf, type LinkedAccount } from '#shared/accounts.ts'
-import { listed } from '#shared/listed.ts'
+import { describePlanLimit, handleOf, type LinkedAccount } from '#shared/accounts.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
 import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
@@ -111,7 +111,7 @@ function AccountMeter() {
   if (useStore($isAdmin)) return null
   return (
     <>
-      {planNote(me.data?.maxAccounts ?? null)}{' '}
+      {describePlanLimit(me.data?.maxAccounts ?? null)}{' '}
       {limit !== null && (
         <span className="inline-flex items-center gap-2 whitespace-nowrap text-base-content tabular-nums">
           <progress
@@ -232,7 +232,7 @@ const Info = ({ account }: { account: LinkedAccount }) => {
         <Fact name="Bio" across="col-span-2" value={bio} />
         {missing.length > 0 && (
           <div className="col-span-2 text-sm text-soft">
-            <dt className="text-xs">{listed(missing)}</dt>
+            <dt className="text-xs">{formatList(missing)}</dt>
             <dd>No info available</dd>
           </div>
         )}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { plural } from '#shared/plural.ts'
 import { IMPORT_FIELD_NAMES, type Import, type ImportChange, type ImportRow } from '#shared/posts/imports.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'

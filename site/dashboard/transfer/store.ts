@@ -1,6 +1,6 @@
 import { atom, computed, map } from 'nanostores'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { namesWhere } from '#shared/networks.ts'
 import {
   CONFIRMED_WARNINGS,
@@ -46,7 +46,7 @@ export const $rows = remote(async (): Promise<ImportRow[]> => {
 })
 
 /** Continues 'as text'. Networks that need a picture don't get the post. */
-export const EXCEPT_WITH_PICTURES = `, except on ${listed(namesWhere(({ needsMedia }) => needsMedia))}`
+export const EXCEPT_WITH_PICTURES = `, except on ${formatList(namesWhere(({ needsMedia }) => needsMedia))}`
 
 /** Number of rows whose problems include a missing picture. */
 export const $withoutPicture = computed([$import, $rows], (shown, rows) => {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AuditView } from '#shared/audits/audit.ts'
 import type { Measurement } from '#shared/audits/measured.ts'
 import { type PageFacts, siteNameOf, type Stated } from '#shared/audits/page-facts.ts'
-import { type Problem, summaryOf } from '#shared/audits/sentences.ts'
+import { type Problem, summarizeAudit } from '#shared/audits/summary.ts'
 import { MailForm, RequestForm } from './Forms.tsx'
 
 type Done = Extract<AuditView, { state: 'done' }>
@@ -15,7 +15,7 @@ const day = (instant: string) =>
 export function Result({ audit }: { audit: Done }) {
   const { url, result, checkedAt, expiresAt } = audit
   const { facts, measured } = result
-  const { verdict, worst, others, good } = summaryOf(result)
+  const { verdict, worst, others, good } = summarizeAudit(result)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (

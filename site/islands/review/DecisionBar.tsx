@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import { alsoTo } from '#shared/posts/alike.ts'
+import { alsoOthersLabel } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { markModal, markRoot } from '#site/ui/mark-root.ts'
 import { approve, mayTakeBack, requestChanges, takeBack } from './store.ts'
@@ -179,7 +179,7 @@ function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
             checked={isForAll}
             onChange={event => setIsForAll(event.currentTarget.checked)}
           />
-          {alsoTo(alike)}
+          {alsoOthersLabel(alike)}
         </label>
       )}
       <FormButtons

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
@@ -314,7 +314,7 @@ function statusOf(post: ReviewPost): { label: string; tone: string } {
 function plannedLabel({ networks: all }: ReviewPost): string {
   const held = all.filter(({ state }) => state === 'held').map(({ network }) => networks[network].name)
   return held.length > 0
-    ? `● Planned. ${listed(held)} ${held.length > 1 ? 'wait' : 'waits'} for the business’s team`
+    ? `● Planned. ${formatList(held)} ${held.length > 1 ? 'wait' : 'waits'} for the business’s team`
     : '● Planned, goes out at its time'
 }
 

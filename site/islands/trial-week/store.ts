@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 import { possessive } from '#shared/text/possessive.ts'
-import { labelOf, tradeIn } from '#shared/trades/trades.ts'
+import { labelOf, detectTrade } from '#shared/trades/trades.ts'
 import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { hireForWeek } from '#site/islands/contact/topics.ts'
@@ -69,7 +69,7 @@ export const enteredBefore = () => weekForm.draft() ?? entered
 
 /** Returns the trade that a name gives away, such as Bakery for Harbour Bakehouse. */
 export function guessTrade(businessName: string): string {
-  const trade = tradeIn(businessName)
+  const trade = detectTrade(businessName)
   return trade ? labelOf(trade) : ''
 }
 

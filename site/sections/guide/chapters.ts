@@ -1,6 +1,6 @@
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
 import { brand } from '#shared/brand.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
 import { SUPPORT_HOURS } from '#shared/requests/support.ts'
@@ -101,7 +101,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         what: 'Length',
-        text: `Each network has its own limit of characters: ${listed(limits)}. The counter turns from blue to amber to red.`,
+        text: `Each network has its own limit of characters: ${formatList(limits)}. The counter turns from blue to amber to red.`,
       },
       {
         what: 'Generate with AI',

@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { cookieToken, setOwnCookie } from '#api/http/own-cookie.ts'
 import { describing } from '#api/http/route.ts'
 import { newToken } from '#api/runtime/crypto/secrets.ts'
-import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
+import { SIGN_IN_FAILURE_COOKIE } from '#shared/accounts.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { STATE_LIFETIME_MS } from '../oauth-state.ts'
 import { type ReturnMessage, returnPage } from '../return-page.ts'
@@ -53,7 +53,7 @@ export function sendResult(
   if (failure && !browserOf(c)) return sendPage(c, failure)
   const { siteUrl, publicUrl } = c.var.ctx.config
   if (failure)
-    setCookie(c, SIGN_IN_FAILURE, failure.message, {
+    setCookie(c, SIGN_IN_FAILURE_COOKIE, failure.message, {
       path: '/dashboard',
       sameSite: 'Lax',
       secure: publicUrl.startsWith('https:'),

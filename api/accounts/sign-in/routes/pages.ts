@@ -4,13 +4,13 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { networks, PAGE_NETWORKS, type PageNetwork } from '#shared/networks.ts'
-import { pageStart } from '#shared/page-sign-in.ts'
+import { networks, DECENTRALIZED_NETWORKS, type DecentralizedNetwork } from '#shared/networks.ts'
+import { signInInput } from '#shared/page-sign-in.ts'
 import { returnFromPage, startByPage } from '../page-sign-in.ts'
 import { DialogReturn } from '../return-page.ts'
 import { browserOf, describe, describeStart, redirectOnce, sendResult, setBrowser } from './browser.ts'
 
-function routesOf(network: PageNetwork) {
+function routesOf(network: DecentralizedNetwork) {
   const { name } = networks[network]
   return new Hono<UserEnv>()
     .post(
@@ -20,7 +20,7 @@ function routesOf(network: PageNetwork) {
         'URL of the page for signing in at the account’s own server, to open in the browser with this response’s cookies',
       ),
       requireUser,
-      validate('json', pageStart(network)),
+      validate('json', signInInput(network)),
       async c => {
         const url = await startByPage(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
         return c.json({ success: true, url })
@@ -45,7 +45,7 @@ function routesOf(network: PageNetwork) {
 }
 
 /** Routes of all networks whose accounts have servers of their own. */
-export const pageRoutes = PAGE_NETWORKS.map(routesOf).reduce((all, routes) => all.route('/', routes))
+export const pageRoutes = DECENTRALIZED_NETWORKS.map(routesOf).reduce((all, routes) => all.route('/', routes))
 
 /** In development, Bluesky returns to 127.0.0.1, although the browser may have started at localhost, which has its cookie. */
 function localReturn(c: HonoContext<UserEnv>): string | undefined {

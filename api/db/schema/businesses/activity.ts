@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { index, integer, json, partOf, sqliteTable, text } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
-import { ACTIVITY_WAYS, ACTS } from '#shared/activity.ts'
+import { ACTIVITY_ORIGINS, ACTS } from '#shared/activity.ts'
 import { domains } from './domains.ts'
 
 /**
@@ -15,7 +15,7 @@ export const activity = sqliteTable(
     id: text().primaryKey(),
     domainId: partOf('domain_id', () => domains.id),
     act: text({ enum: ACTS }).notNull(),
-    via: text({ enum: ACTIVITY_WAYS }).notNull(),
+    via: text({ enum: ACTIVITY_ORIGINS }).notNull(),
     /** The person who acted; null for reviewers, Currawong itself and former members. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The name that a reviewer entered; empty for others. */

@@ -15,7 +15,7 @@ import {
 } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
-import { APPROVAL_STATES, APPROVAL_WAYS, type ReviewedContent } from '#shared/posts/approvals.ts'
+import { APPROVAL_STATES, APPROVAL_ORIGINS, type ReviewedContent } from '#shared/posts/approvals.ts'
 import { posts } from './posts.ts'
 
 /** Approval rules of businesses. A business without a row requires no approval. */
@@ -65,7 +65,7 @@ export const approvals = sqliteTable(
     decidedById: text('decided_by_id').references(() => users.id, { onDelete: 'set null' }),
     decidedBy: text('decided_by').notNull().default(''),
     decidedAt: instant('decided_at'),
-    via: text({ enum: APPROVAL_WAYS }),
+    via: text({ enum: APPROVAL_ORIGINS }),
   },
   t => [
     index('approvals_domain').on(t.domainId, t.state),
@@ -92,7 +92,7 @@ export const postComments = sqliteTable(
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The name that a reviewer entered; empty for members. */
     name: text().notNull().default(''),
-    via: text({ enum: APPROVAL_WAYS }).notNull(),
+    via: text({ enum: APPROVAL_ORIGINS }).notNull(),
     /** True hides the comment from reviewers. */
     internal: integer({ mode: 'boolean' }).notNull(),
     message: text().notNull(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 
 import { processorTime } from '#api/test/clock.ts'
 import { IMPORT_HEADERS, importingApp } from '#api/test/importing.ts'
-import { namesWhere, oneOf } from '#shared/networks.ts'
+import { namesWhere, formatAlternatives } from '#shared/networks.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
@@ -11,7 +11,7 @@ describe('checks every cell', () => {
     [
       ',tiktok,Hello,,2030-02-01,09:30,P,,',
       1,
-      `We don’t know the network “tiktok”. Write ${oneOf(namesWhere(() => true))}.`,
+      `We don’t know the network “tiktok”. Write ${formatAlternatives(namesWhere(() => true))}.`,
     ],
     [
       ',google,Hello,,2030-02-01,09:30,P,,',

@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { NAMES_NETWORK } from '#api/networks/names.ts'
 import { checkMediaCount, checkPublishTime, mediaForNetwork } from '#api/posts/post/input.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { MAX_ALT_TEXT, MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import {
   keyedByNetwork,
   NETWORK_IDS,
   type NetworkId,
   networks as networkFacts,
-  oneOf,
+  formatAlternatives,
 } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
 import { extrasProblem } from '#shared/posts/extras-rules.ts'
@@ -570,7 +570,7 @@ function chosenByColumns(row: Row): NetworkId[] | undefined {
 
 /** @param names names of networks in the row; empty if the column is named after the network */
 const otherNetwork = (names: readonly string[]) =>
-  `We don’t publish to ${listed(names.map(name => name.trim().slice(0, 40))) || 'this network'}, so the post goes to the others only.`
+  `We don’t publish to ${formatList(names.map(name => name.trim().slice(0, 40))) || 'this network'}, so the post goes to the others only.`
 
 const MAX_NAMES = 60
 
@@ -599,7 +599,7 @@ function namedNetworks(
   if (unknown)
     report(
       ['networks'],
-      `We don’t know the network “${unknown.slice(0, 40)}”. Write ${oneOf(NETWORK_IDS.map(id => networkFacts[id].shortName))}.`,
+      `We don’t know the network “${unknown.slice(0, 40)}”. Write ${formatAlternatives(NETWORK_IDS.map(id => networkFacts[id].shortName))}.`,
     )
   else if (found.has('other'))
     warn(columnOf('networks'), otherNetwork(names.filter(name => networkNamed(name) === 'other')))

@@ -7,7 +7,7 @@ import type { ReportContent } from '#shared/reports/report.ts'
 /** Months of ratings that fit on a line of the sheet. */
 const SHOWN_MONTHS = 6
 
-/** Renders how people rated the business and how long they waited for answers. Returns false if there is neither. */
+/** Renders ratings of the business and the time it took to answer. Returns false if there is neither. */
 export function conversation(content: ReportContent): Html | false {
   const { conversation: known, month } = content
   if (!known || !hasConversation(known)) return false

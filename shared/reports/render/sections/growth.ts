@@ -106,7 +106,7 @@ function seen({ reach, views }: ReportAccount): Html | false {
 const WIDTH = 300
 const HEIGHT = 70
 
-/** Renders engagement by day as bars, with the days before as a dashed line. Days without a figure are shaded and counted. */
+/** Renders engagement by day as bars, and the previous period as a dashed line. Days without a figure are shaded and counted. */
 function trend({ series = [], network, ...account }: ReportAccount, { compared }: ReportContent): Html {
   const previous = (account.previous ?? []).filter(({ day }) => !compared || day <= compared.before.to)
   const most = Math.max(1, ...[...series, ...previous].map(({ engagement }) => engagement ?? 0))
@@ -148,7 +148,7 @@ function trend({ series = [], network, ...account }: ReportAccount, { compared }
   </figure>`
 }
 
-/** Names one or two days, or returns the number of more. */
+/** Returns '3 Oct and 4 Oct', or '5 days' for more than two. */
 const daysLabel = (days: readonly string[]) =>
   days.length > 2 ? plural(days.length, 'day') : days.map(dayLabel).join(' and ')
 

@@ -1,4 +1,4 @@
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import {
@@ -41,7 +41,7 @@ function sources({ accounts, compared, timeZone, month }: ReportContent): Html |
   const known = accounts.filter(hasFigures)
   const hasReach = known.some(({ reach }) => reach)
   const readAt = figuresReadAt(accounts)
-  const names = listed(new Set(known.map(({ network }) => networks[network].name)))
+  const names = formatList(new Set(known.map(({ network }) => networks[network].name)))
   return (
     known.length > 0 &&
     html`<p class="as-of">
@@ -119,7 +119,9 @@ function reach(content: ReportContent): KeyFigure[] {
   if (sums.length === 0) return []
   const value = sums.reduce((sum, { value }) => sum + value, 0)
   const before = sums.reduce((sum, { before }) => sum + (before ?? 0), 0)
-  const given = listed(new Set(known.flatMap(({ network, reach }) => (reach ? networks[network].name : []))))
+  const given = formatList(
+    new Set(known.flatMap(({ network, reach }) => (reach ? networks[network].name : []))),
+  )
   const notes = [
     sums.length < known.length && `${given} only`,
     sums.every(({ before }) => before !== null) && comparison(value, before, beforeLabel(content)),

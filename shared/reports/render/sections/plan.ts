@@ -8,8 +8,8 @@ const BAR_WIDTH = 100
 const BAR_HEIGHT = 8
 
 /**
- * Renders next month's posts per week beside the weekly posting times, and a list of those to come; or a sentence if there are
- * none.
+ * Renders next month's posts per week beside the weekly posting times, with a list of the posts to come; or a sentence if there
+ * are none.
  */
 export function plan({
   plan: { month, weeks, published = 0, listed },
@@ -58,7 +58,7 @@ export function plan({
   </section>`
 }
 
-/** Last day on which the text says 'yet'. Later, it would promise more than the month has room for. */
+/** Last day on which the text says 'yet', which would be misleading near the end of the month. */
 const MIDDLE = 15
 
 function nothingPlanned(month: string, today: string): string {

@@ -1,11 +1,11 @@
-import { keywordCount, type PresenceSum } from '#shared/insights.ts'
+import { formatKeywordCount, type PresenceSum } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import type { PresenceFigure } from '#shared/networks/presence.ts'
 import { html, type Html } from '#shared/reports/render/html.ts'
 import { beforeLabel, comparison, monthName, numberLabel, rangeLabel } from '#shared/reports/render/labels.ts'
 import type { ReportContent, ReportPresence } from '#shared/reports/report.ts'
 
-/** Renders how often people saw the business on Search and Maps, what they did there, and what they searched for. */
+/** Renders views of the business on Search and Maps, people's actions there, and their search terms. */
 export const presences = (content: ReportContent): Html[] =>
   (content.presence ?? []).map(
     presence =>
@@ -56,13 +56,13 @@ function surfaces({ sums }: ReportPresence): string {
   return `Views: ${known.join(', ')}. Somebody counts once a day on each.`
 }
 
-/** Notes that the network doesn't know the month's last days yet. */
+/** Returns a note while the network lacks figures of the month's last days. */
 const until = ({ network, knownUntil }: ReportPresence, { compared }: ReportContent) =>
   knownUntil !== null && compared && knownUntil < compared.finished.to
     ? `${networks[network].shortName} had counted ${rangeLabel({ from: compared.finished.from, to: knownUntil })} by then.`
     : ''
 
-/** Names the days before that the counted days are compared with. */
+/** Returns the days of the previous period with which the counted days are compared. */
 function before({ knownUntil }: ReportPresence, content: ReportContent): string {
   const { compared } = content
   if (knownUntil === null || !compared) return beforeLabel(content)
@@ -78,7 +78,7 @@ const searches = ({ network, keywords }: ReportPresence, { month }: ReportConten
         ${keywords.list.map(
           keyword =>
             html`<span
-              >${keyword.keyword} <span class="small">${keywordCount(keyword, numberLabel)}</span></span
+              >${keyword.keyword} <span class="small">${formatKeywordCount(keyword, numberLabel)}</span></span
             >`,
         )}
       </p>`

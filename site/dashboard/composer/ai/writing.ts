@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { CAPTION_MESSAGES, type CaptionChange } from '#shared/posts/captions.ts'
 import { MAX_AI_TEXTS } from '#shared/posts/drafts.ts'

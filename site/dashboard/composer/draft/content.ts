@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import type { MediaItem } from '#shared/media/media.ts'
 import { byNetwork } from '#shared/networks.ts'
 import type { Draft as SavedDraft, DraftContent } from '#shared/posts/drafts.ts'
-import { usedExtras } from '#shared/posts/extras-rules.ts'
+import { normalizeExtras } from '#shared/posts/extras-rules.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import { $aiTexts, aiTextsOf, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import {
@@ -60,7 +60,7 @@ export const hasContent = ({
   extras = {},
 }: DraftContent) =>
   media.length > 0 ||
-  Object.values(extras).some(value => usedExtras(value) !== null) ||
+  Object.values(extras).some(value => normalizeExtras(value) !== null) ||
   [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
     text => (text ?? '').trim() !== '',
   )

@@ -3,7 +3,7 @@ import { computed, map, atom } from 'nanostores'
 import type { LinkedAccount } from '#shared/accounts.ts'
 import {
   byNetwork,
-  DIALOG_NETWORKS,
+  CENTRAL_NETWORKS,
   NETWORK_IDS,
   type NetworkId,
   networks,
@@ -12,7 +12,7 @@ import {
 import { smallestMaxChars } from '#shared/posts/captions.ts'
 import { isStoryOn } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
-import { defaultExtras, usedExtras } from '#shared/posts/extras-rules.ts'
+import { defaultExtras, normalizeExtras } from '#shared/posts/extras-rules.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -187,7 +187,7 @@ export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: Networ
 
 /** Returns the extras with which the post is sent to the network. */
 export const extrasFor = (draft: Pick<Draft, 'extras'>, network: NetworkId) =>
-  usedExtras(enteredExtras(draft, network))
+  normalizeExtras(enteredExtras(draft, network))
 
 /** Sets the extras of a network. Null also removes the business's button. */
 export function setExtras(network: NetworkId, extras: PostExtras | null) {
@@ -230,6 +230,6 @@ export function resetDraft() {
  * that the first steps connect.
  */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
-  const counted = [enabled, connected].find(({ length }) => length > 0) ?? DIALOG_NETWORKS
+  const counted = [enabled, connected].find(({ length }) => length > 0) ?? CENTRAL_NETWORKS
   return smallestMaxChars(counted)
 }

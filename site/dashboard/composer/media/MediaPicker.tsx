@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Images, ImageOff, RotateCw, ImageUp, Plus } from 'lucide-react'
 import { type DragEvent, useRef, useState, useEffect, type ChangeEvent, type Ref } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { ACCEPTED_FILES, MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'

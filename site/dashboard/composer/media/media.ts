@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 
-import { type FileType, kindOf } from '#shared/media/file-type.ts'
+import { type FileType, mediaKindOf } from '#shared/media/file-type.ts'
 import {
   MAX_IMAGE_BYTES,
   MAX_VIDEO_BYTES,
@@ -8,7 +8,7 @@ import {
   type MediaItem,
   type MediaKind,
 } from '#shared/media/media.ts'
-import { mediaTaken, preferredKind } from '#shared/media/network-media.ts'
+import { acceptedPositions, preferredKind } from '#shared/media/network-media.ts'
 import { byNetwork, type NetworkId } from '#shared/networks.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { clearError, $stories } from '#site/dashboard/composer/draft/draft.ts'
@@ -51,7 +51,7 @@ const ACCEPTED = /^(image\/(jpe?g|png|webp|hei[cf]|avif)|video\/(mp4|quicktime))
 export function fileError(file: File, type: FileType | undefined): string | undefined {
   const named = ACCEPTED.test(file.type) ? file.type : undefined
   if (!type && !named) return MEDIA_MESSAGES.type
-  const isVideo = kindOf(type ?? named ?? '') === 'video'
+  const isVideo = mediaKindOf(type ?? named ?? '') === 'video'
   if (isVideo && file.size > MAX_VIDEO_BYTES) return MEDIA_MESSAGES.videoSize
   if (!isVideo && file.size > MAX_IMAGE_BYTES) return MEDIA_MESSAGES.imageSize
   if (type) return undefined
@@ -71,7 +71,7 @@ export function fromFile(file: File): DraftMedia {
   return {
     id: ++lastId,
     // A guess until the file is read, because browsers don't know every type.
-    kind: kindOf(file.type),
+    kind: mediaKindOf(file.type),
     name: file.name,
     bytes: file.size,
     url: URL.createObjectURL(file),
@@ -162,5 +162,5 @@ export const $oneKind = computed(
 export const $positions = computed(
   [$kinds, $chosenKind, $stories],
   (kinds, chosen, stories): Record<NetworkId, number[]> =>
-    byNetwork(network => mediaTaken(network, kinds, chosen, stories.includes(network))),
+    byNetwork(network => acceptedPositions(network, kinds, chosen, stories.includes(network))),
 )

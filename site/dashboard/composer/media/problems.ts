@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'

@@ -1,5 +1,5 @@
-import { quotedNames } from '#shared/listed.ts'
-import { fileType, kindOf, TYPE_BYTES } from '#shared/media/file-type.ts'
+import { quotedNames } from '#shared/format-list.ts'
+import { fileType, mediaKindOf, FILE_TYPE_BYTES } from '#shared/media/file-type.ts'
 import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { setTextOnly, $errors } from '#site/dashboard/composer/draft/draft.ts'
@@ -211,7 +211,7 @@ async function transmit(item: DraftMedia, file: File) {
 async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
   // A file that can't be read, such as one of a phone's cloud, fails in its upload, which can be tried again.
   const start = await file
-    .slice(0, TYPE_BYTES)
+    .slice(0, FILE_TYPE_BYTES)
     .arrayBuffer()
     .catch(() => undefined)
   if (!start) return true
@@ -225,7 +225,7 @@ async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
   // Few browsers can show it.
   const isHidden = type === 'image/heic'
   if (isHidden) releaseUrl(item.url)
-  patchMedia(item.id, { kind: kindOf(type), ...(isHidden && { url: '' }) })
+  patchMedia(item.id, { kind: mediaKindOf(type), ...(isHidden && { url: '' }) })
   return true
 }
 

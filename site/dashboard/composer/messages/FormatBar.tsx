@@ -1,7 +1,7 @@
 import { Bold, Heading, Italic, Link, List, Quote, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks as all } from '#shared/networks.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 

@@ -13,7 +13,7 @@ import {
   strictestLength,
 } from '#shared/posts/captions.ts'
 import { textFor } from '#shared/posts/fields.ts'
-import { beginning } from '#shared/text/graphemes.ts'
+import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { COPY_TICK_MS } from '#shared/timings.ts'
 import {
@@ -74,7 +74,7 @@ export function fitInput(
   const after = text.slice(caret)
   let kept = text.slice(0, caret)
   for (let over = lengthOf(text) - limit; over > 0 && kept !== ''; over = lengthOf(kept + after) - limit)
-    kept = beginning(kept, Math.max(0, kept.length - over))
+    kept = graphemePrefix(kept, Math.max(0, kept.length - over))
   return { text: kept + after, caret: kept.length, cut: caret - kept.length }
 }
 

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { messageFor, commentFor } from '#shared/posts/draft-texts.ts'
-import { coverAmong } from '#shared/posts/extras-rules.ts'
+import { findCover } from '#shared/posts/extras-rules.ts'
 import { textFor } from '#shared/posts/fields.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { $connected, $noAccounts, $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
@@ -134,7 +134,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
         time={draft.isScheduled && draft.publishAt ? formatDayTime(draft.publishAt, zone) : 'Just now'}
         comment={textFor(commentFor(draft, network).trim(), network, rules)}
         extras={extras}
-        cover={coverAmong(useStore($covers), extras)}
+        cover={findCover(useStore($covers), extras)}
         media={chosen
           .flatMap(position => media[position] ?? [])
           .map(each => asPublished(each, network, isStory({ extras })))}

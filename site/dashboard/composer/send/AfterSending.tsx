@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import {
   type Delivery,
   type DeliveryState,

@@ -3,7 +3,7 @@ import { Check, Link2, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { commentFor } from '#shared/posts/draft-texts.ts'
 import {

@@ -9,7 +9,7 @@ import {
   seriesProblem,
   WEEKLY,
 } from '#shared/posts/rhythm.ts'
-import { rhythmOf } from '#shared/posts/series.ts'
+import { describeRhythm } from '#shared/posts/series.ts'
 import { $draft, $enabled, $errors, setRepeat, setTexts } from '#site/dashboard/composer/draft/draft.ts'
 import { $textRules } from '#site/dashboard/composer/messages/shown-network.ts'
 import { FurtherTexts, RhythmFields } from '#site/dashboard/shared/post-dialogs/RhythmFields.tsx'
@@ -55,7 +55,7 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
       {repeat && !problem && (
         <div ref={focusOnMount ? show : undefined} className="scroll-mb-32">
           <Times
-            key={`${day} ${repeat.until} ${rhythmOf(repeat)}`}
+            key={`${day} ${repeat.until} ${describeRhythm(repeat)}`}
             label="What will go out"
             zone={zone}
             posts={days.map((each, index) => ({

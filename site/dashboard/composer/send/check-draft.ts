@@ -1,7 +1,7 @@
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
 import { messageFor, commentFor, isStoryOn } from '#shared/posts/draft-texts.ts'
-import { overMessage, takesExtras } from '#shared/posts/extras-rules.ts'
+import { endedProblem, takesExtras } from '#shared/posts/extras-rules.ts'
 import { fieldProblem, textFor } from '#shared/posts/fields.ts'
 import { commentProblem } from '#shared/posts/first-comments.ts'
 import { NOT_CONNECTED, POST_MESSAGES, SCHEDULE_GRACE_SECONDS } from '#shared/posts/posts.ts'
@@ -128,7 +128,7 @@ function unfitTime(draft: Draft, enabled: readonly NetworkId[], now: Date): Prob
   return firstProblem(
     enabled,
     field,
-    network => takesExtras(network) && overMessage(extrasFor(draft, network), at, $businessZone.get()),
+    network => takesExtras(network) && endedProblem(extrasFor(draft, network), at, $businessZone.get()),
   )
 }
 

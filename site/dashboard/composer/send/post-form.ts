@@ -1,6 +1,6 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
-import { postOf } from '#shared/posts/draft-post.ts'
+import { buildPostData } from '#shared/posts/draft-post.ts'
 import { $identity, type Draft, enteredExtras, type Identity } from '#site/dashboard/composer/draft/draft.ts'
 import { type DraftMedia, itemOf } from '#site/dashboard/composer/media/media.ts'
 import { shownDomainId } from '#site/lib/api/shown-domain.ts'
@@ -34,7 +34,7 @@ export function postData({ draft, enabled, media, covers, submit, from, ...sent 
     covers: covers.map(({ _id }) => _id),
   }
   return {
-    ...postOf(data),
+    ...buildPostData(data),
     ...(submit && { submit }),
     ...(from && { draftId: from.id, draftVersion: from.version }),
   }

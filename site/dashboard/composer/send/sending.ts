@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CalendarPlus } from 'lucide-react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type DeliveryState, listedText, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'

@@ -1,7 +1,7 @@
 import type { Client } from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import type { Overview } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -80,7 +80,7 @@ function toOpen(client: Client, needs: readonly ClientNeed[]): Need[] {
       id: `open ${client._id}`,
       kind: 'client',
       client: client.businessName,
-      title: listed(needs.map(({ label }) => label)),
+      title: formatList(needs.map(({ label }) => label)),
       text: '',
       action: { label: 'Open', press: () => askToOpen(client, first.href) },
     },

@@ -9,7 +9,7 @@ import type {
   WaitingReport,
 } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
-import { isToRetry } from '#shared/posts/changes.ts'
+import { mayRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { dayLabel, monthLabel } from '#shared/reports/render/labels.ts'
@@ -150,7 +150,7 @@ const toReconnect = ({ _id, domainId, network, name, cause, held }: LostAccount)
 
 const attentionAt = (post: Post): string =>
   post.deliveries
-    .filter(isToRetry)
+    .filter(mayRetry)
     .map(({ publishAt }) => publishAt)
     .toSorted()[0] ?? post.publishAt
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
-import { withLabel } from '#shared/posts/labels.ts'
+import { addLabel } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
@@ -18,7 +18,7 @@ export function LabelsDialog({ posts, onChange, onClose }: LabelsDialogProps) {
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])
   const present = [...new Set(posts.flatMap(({ labels = [] }) => labels))]
-    .reduce(withLabel, [])
+    .reduce(addLabel, [])
     .toSorted(compareNames)
   return (
     <ActionModal

@@ -3,7 +3,7 @@ import { type ReadableAtom, atom } from 'nanostores'
 import type { ReactNode } from 'react'
 
 import {
-  saysPlanIsFull,
+  isPlanLimitMessage,
   describeLostAccess,
   handleOf,
   reconnectAdvice,
@@ -11,7 +11,7 @@ import {
   type LinkedAccount,
 } from '#shared/accounts.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
-import { type DialogNetwork, type NetworkId, networks } from '#shared/networks.ts'
+import { type CentralNetwork, type NetworkId, networks } from '#shared/networks.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -85,12 +85,12 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
 }
 
 type FirstLinkProps = {
-  network: DialogNetwork
+  network: CentralNetwork
   /** Undefined until the user has added a business. */
   domain: Domain | undefined
   /** True while the business is being added, before the sign-in opens. */
   starting: boolean
-  onBegin: (network: DialogNetwork) => unknown
+  onBegin: (network: CentralNetwork) => unknown
 }
 
 /** Card of the first steps that only connects a network. */
@@ -115,7 +115,7 @@ const Failure = ({ message }: { message: string }) =>
   message !== '' && (
     <div className="mt-2">
       <FormMessage message={message} />
-      {saysPlanIsFull(message) && (
+      {isPlanLimitMessage(message) && (
         <a href="/upgrade" rel="external" className="prose-link relative z-10 text-sm">
           Upgrade your plan
         </a>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
-import { askedBy, networks, type PageNetwork } from '#shared/networks.ts'
-import { pageStart } from '#shared/page-sign-in.ts'
+import { signInFieldOf, networks, type DecentralizedNetwork } from '#shared/networks.ts'
+import { signInInput } from '#shared/page-sign-in.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -13,7 +13,7 @@ import { $form, closeForm, startByPage } from './page-sign-in.ts'
 import { $accounts } from './store.ts'
 
 /** Networks that offer another way besides their page. */
-const OTHER_WAYS: Partial<Record<PageNetwork, typeof blueskyPassword>> = { bluesky: blueskyPassword }
+const OTHER_WAYS: Partial<Record<DecentralizedNetwork, typeof blueskyPassword>> = { bluesky: blueskyPassword }
 
 /** Form that names the account or website to connect. Its server then asks its owner for consent, on a page of its own. */
 export function PageSignInDialog() {
@@ -23,16 +23,16 @@ export function PageSignInDialog() {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function newStores(network: PageNetwork) {
+function newStores(network: DecentralizedNetwork) {
   const failed = `${networks[network].name} was not connected. Try again in a minute.`
-  const page = schemaForm(pageStart(network), {
+  const page = schemaForm(signInInput(network), {
     send: json => startByPage(network, json),
     failed,
   })
   return { page, other: OTHER_WAYS[network]?.newStore(failed) ?? page }
 }
 
-function PageSignIn({ network }: { network: PageNetwork }) {
+function PageSignIn({ network }: { network: DecentralizedNetwork }) {
   const otherWay = OTHER_WAYS[network]
   const [stores] = useState(() => newStores(network))
   const [way, setWay] = useState<keyof typeof stores>('page')
@@ -42,7 +42,7 @@ function PageSignIn({ network }: { network: PageNetwork }) {
     onSent: isPage ? () => {} : closeForm,
   })
   const { provider, permissionAdvice } = networks[network].account
-  const { name, label, example } = askedBy(network)
+  const { name, label, example } = signInFieldOf(network)
   const isSite = name === 'site'
   return (
     <FormModal
@@ -89,10 +89,10 @@ function PageSignIn({ network }: { network: PageNetwork }) {
 }
 
 /** Returns the handle or website that is connected, or else the business's website. */
-function useKnown(network: PageNetwork): string {
+function useKnown(network: DecentralizedNetwork): string {
   const account = useStore($accounts[network]).data
   const website = useStore($selectedDomain)?.websiteURL ?? ''
-  const isSite = askedBy(network).name === 'site'
+  const isSite = signInFieldOf(network).name === 'site'
   if (!account?.accountConnected) return isSite ? website : ''
   return isSite ? account.link : account.username
 }

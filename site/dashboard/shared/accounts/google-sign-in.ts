@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
-import { DIALOG_NETWORKS } from '#shared/networks.ts'
+import { CENTRAL_NETWORKS } from '#shared/networks.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -31,7 +31,7 @@ export const connectGoogleFirst = (go = leave) =>
   })
 
 export async function areAllConnected(): Promise<boolean> {
-  const accounts = await Promise.all(DIALOG_NETWORKS.map(network => settled($accounts[network])))
+  const accounts = await Promise.all(CENTRAL_NETWORKS.map(network => settled($accounts[network])))
   return accounts.every(({ data }) => data?.accountConnected)
 }
 

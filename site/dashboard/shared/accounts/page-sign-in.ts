@@ -1,9 +1,15 @@
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
 
-import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
-import { byNetwork, NETWORK_IDS, type NetworkId, networks, type PageNetwork } from '#shared/networks.ts'
-import type { PageStart } from '#shared/page-sign-in.ts'
+import { SIGN_IN_FAILURE_COOKIE } from '#shared/accounts.ts'
+import {
+  byNetwork,
+  NETWORK_IDS,
+  type NetworkId,
+  networks,
+  type DecentralizedNetwork,
+} from '#shared/networks.ts'
+import type { SignInInput } from '#shared/page-sign-in.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -12,12 +18,12 @@ import type { SignIn } from './meta-sign-in.ts'
 import { showSuccess } from './store.ts'
 
 /** The network whose form is open, in which a member names the account or website whose own page then asks its owner. */
-export const $form = atom<PageNetwork | undefined>()
+export const $form = atom<DecentralizedNetwork | undefined>()
 
 /** Failed sign-ins of networks whose page is a server's own. A form shows its own progress. */
 export const $pageSignIns = byNetwork(() => atom<SignIn>({ step: 'idle' }))
 
-export function openForm(network: PageNetwork) {
+export function openForm(network: DecentralizedNetwork) {
   $pageSignIns[network].set({ step: 'idle' })
   $form.set(network)
 }
@@ -31,17 +37,17 @@ $selectionVersion.listen(() => {
 
 /** Leaves for the page of the account's server, which returns here. @throws {ApiError} which the form shows */
 export const startByPage = async (
-  network: PageNetwork,
-  json: PageStart,
+  network: DecentralizedNetwork,
+  json: SignInInput,
   leave = (url: string): void => location.assign(url),
 ): Promise<void> => leave((await bodyOf(api.auth[network].start.$post({ json }))).url)
 
 /** Returns the reason of a failed sign-in, and forgets it. */
 function takeFailure(network: NetworkId): string {
-  const found = document.cookie.split('; ').find(each => each.startsWith(`${SIGN_IN_FAILURE}=`))
-  document.cookie = `${SIGN_IN_FAILURE}=; Path=/dashboard; Max-Age=0`
+  const found = document.cookie.split('; ').find(each => each.startsWith(`${SIGN_IN_FAILURE_COOKIE}=`))
+  document.cookie = `${SIGN_IN_FAILURE_COOKIE}=; Path=/dashboard; Max-Age=0`
   return found
-    ? decodeURIComponent(found.slice(SIGN_IN_FAILURE.length + 1))
+    ? decodeURIComponent(found.slice(SIGN_IN_FAILURE_COOKIE.length + 1))
     : `${networks[network].name} was not connected. Try again in a minute.`
 }
 

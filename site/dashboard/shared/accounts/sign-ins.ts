@@ -2,10 +2,10 @@ import { type ReadableAtom, atom, computed } from 'nanostores'
 
 import {
   byNetwork,
-  type DialogNetwork,
+  type CentralNetwork,
   type MetaNetwork,
   type NetworkId,
-  type PageNetwork,
+  type DecentralizedNetwork,
 } from '#shared/networks.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import {
@@ -44,14 +44,14 @@ const inWindow = (network: MetaNetwork): FirstSignIn => ({
   $mustChoose: $noChoice,
 })
 
-const onPage = (network: PageNetwork): NetworkSignIn => ({
+const onPage = (network: DecentralizedNetwork): NetworkSignIn => ({
   $signIn: $pageSignIns[network],
   connect: () => openForm(network),
   $mustChoose: $noChoice,
 })
 
-export const signIns: Record<DialogNetwork, FirstSignIn> & Record<NetworkId, NetworkSignIn> = {
-  ...byNetwork(network => onPage(network as PageNetwork)),
+export const signIns: Record<CentralNetwork, FirstSignIn> & Record<NetworkId, NetworkSignIn> = {
+  ...byNetwork(network => onPage(network as DecentralizedNetwork)),
   facebook: {
     ...inWindow('facebook'),
     $mustChoose: computed($pages, ({ data }) => (data?.pages.length ?? 0) > 0),

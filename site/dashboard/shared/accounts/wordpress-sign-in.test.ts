@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
-import { SIGN_IN_FAILURE } from '#shared/accounts.ts'
+import { SIGN_IN_FAILURE_COOKIE } from '#shared/accounts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
@@ -45,7 +45,7 @@ test('rejects with the reason, which the form shows', async () => {
 test('shows why a website’s page connected nothing, until the next attempt', () => {
   const { document } = globalThis
   const reason = 'WordPress was not connected, because permission was not given. You can connect any time.'
-  globalThis.document = { cookie: `a=b; ${SIGN_IN_FAILURE}=${encodeURIComponent(reason)}` } as Document
+  globalThis.document = { cookie: `a=b; ${SIGN_IN_FAILURE_COOKIE}=${encodeURIComponent(reason)}` } as Document
   $router.open('/dashboard/social-hub?failed=wordpress')
   showPageReturn()
   expect(globalThis.document.cookie).toContain('Max-Age=0')

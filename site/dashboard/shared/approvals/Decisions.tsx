@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { alsoTo } from '#shared/posts/alike.ts'
+import { alsoOthersLabel } from '#shared/posts/alike.ts'
 import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
 import { isChangeable, isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
@@ -174,7 +174,7 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
       />
       {alike.length > 0 && (
         <CheckRow checked={isForAll} onChange={({ target }) => setIsForAll(target.checked)}>
-          {alsoTo(alike.length)}
+          {alsoOthersLabel(alike.length)}
         </CheckRow>
       )}
       <div className="flex flex-wrap gap-2">

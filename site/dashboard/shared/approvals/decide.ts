@@ -2,7 +2,7 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
 import { isCleared } from '#shared/posts/approvals.ts'
-import { awaitsApproval, isUnbegun, isUndelivered } from '#shared/posts/changes.ts'
+import { awaitsApproval, isNotStarted, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
@@ -159,7 +159,7 @@ export const $decisionsOn = computed(
 
 /** True for a post that goes out at its time, and of which no network has begun. */
 const mayGoOut = (post: Post) =>
-  isUnbegun(post.deliveries) && post.deliveries.some(({ state }) => state === 'scheduled')
+  isNotStarted(post.deliveries) && post.deliveries.some(({ state }) => state === 'scheduled')
 
 const QUERY = { tab: 'review', limit: '100' } as const
 

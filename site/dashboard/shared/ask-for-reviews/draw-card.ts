@@ -1,4 +1,4 @@
-import { shortened } from '#shared/text/graphemes.ts'
+import { truncate } from '#shared/text/graphemes.ts'
 import { type Card, cardPdf } from './card-pdf.ts'
 
 /** Resolution of print shops. */
@@ -83,7 +83,7 @@ type Measure = (text: string, size: number) => number
  * @param widthOf returns the width of a text of a size, in the unit of `width`
  */
 export function setName(name: string, width: number, widthOf: Measure): { size: number; lines: string[] } {
-  const words = shortened(name, MAX_NAME).split(' ')
+  const words = truncate(name, MAX_NAME).split(' ')
   const at = (size: number) => ({ size, lines: broken(words, text => widthOf(text, size) <= width) })
   const fits = ({ size, lines }: ReturnType<typeof at>) =>
     lines.length <= 2 && lines.every(line => widthOf(line, size) <= width)

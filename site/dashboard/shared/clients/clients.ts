@@ -1,6 +1,11 @@
 import { computed } from 'nanostores'
 
-import { type Client, type ClientCount, describeUnanswered, waitingIn } from '#shared/businesses/clients.ts'
+import {
+  type Client,
+  type ClientCount,
+  describeUnanswered,
+  countWaiting,
+} from '#shared/businesses/clients.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { plural } from '#shared/plural.ts'
 import { CONNECT_LINK_PATH } from '#site/dashboard/shared/domains/store.ts'
@@ -141,6 +146,6 @@ const nothingNext = (monday: string): ClientNeed => ({
 
 /** Says why a client has no next post. */
 export function describeNoPost({ counts, lastActivityAt }: Client): string {
-  if (waitingIn(counts) > 0) return 'Nothing approved yet'
+  if (countWaiting(counts) > 0) return 'Nothing approved yet'
   return lastActivityAt === null ? 'No posts yet' : 'Nothing planned'
 }

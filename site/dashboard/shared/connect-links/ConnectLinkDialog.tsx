@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { type ConnectLink, type NewConnectLink, CONNECT_LINK } from '#shared/connect-links.ts'
-import { networkNames } from '#shared/listed.ts'
-import { DIALOG_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { networkNames } from '#shared/format-list.ts'
+import { CENTRAL_NETWORKS, NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import {
   $domainDialog,
@@ -114,7 +114,7 @@ function CreateForm() {
   const business = useStore($domains).data?.find(({ _id }) => _id === id)?.businessName ?? 'your business'
   const { state, data: linked = NONE } = useStore($linked)
   const [changed, setChosen] = useState<readonly NetworkId[]>()
-  const chosen = changed ?? DIALOG_NETWORKS.filter(network => !linked.has(network))
+  const chosen = changed ?? CENTRAL_NETWORKS.filter(network => !linked.has(network))
   const [busy, form] = useSubmit(() => chosen.length > 0 && createConnectLink([...chosen]))
   return (
     <form {...form} className="grid gap-4">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { wholeUrl } from '#shared/text/urls.ts'
+import { completeUrl } from '#shared/text/urls.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -126,7 +126,7 @@ export const DomainFields = ({ domain }: { domain: Domain | undefined }) => (
       placeholder="https://patsplumbing.com.au"
       hint="Optional. We check how fast and how easy to find it is."
       defaultValue={domain?.websiteURL}
-      onBlur={({ target }) => (target.value = wholeUrl(target.value))}
+      onBlur={({ target }) => (target.value = completeUrl(target.value))}
     />
   </>
 )

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
+import { chunksOf } from '#shared/chunks.ts'
 import { NETWORK_IDS, networks } from '#shared/networks.ts'
-import { partsOf } from '#shared/parts.ts'
 import { plural } from '#shared/plural.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -49,7 +49,7 @@ export async function scheduleDrafts(
   leaveOut?: ScheduleDrafts['leaveOut'],
 ): Promise<void> {
   const results: BulkResult[] = []
-  for (const part of partsOf(drafts, AT_ONCE)) {
+  for (const part of chunksOf(drafts, AT_ONCE)) {
     const draftIds = part.map(({ _id }) => _id)
     try {
       results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds, leaveOut } }))))
@@ -88,7 +88,7 @@ function describe(sent: readonly BulkResult[]): string {
 const makeDrafts = (all: readonly string[]) =>
   withErrorToast(FAILED, async () => {
     const results: BulkResult[] = []
-    for (const postIds of partsOf(all, AT_ONCE))
+    for (const postIds of chunksOf(all, AT_ONCE))
       results.push(...(await dataOf(api.posts.bulk.$post({ json: { action: 'cancel', postIds } }))))
     await $drafts.reload()
     const failed = results.find(({ success }) => !success)

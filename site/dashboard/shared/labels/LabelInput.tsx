@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
-import { isSameLabel, MAX_LABEL, MAX_LABELS, splitLabels, withLabel } from '#shared/posts/labels.ts'
+import { isSameLabel, MAX_LABEL, MAX_LABELS, splitLabels, addLabel } from '#shared/posts/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
 import { $labels } from './known.ts'
 
@@ -25,7 +25,7 @@ export function LabelInput({
 }: LabelInputProps) {
   const [text, setText] = useState('')
   const loaded = useStore($labels).data ?? []
-  const known = others.reduce(withLabel, [...loaded])
+  const known = others.reduce(addLabel, [...loaded])
   const suggestions = known.filter(each => !labels.some(chosen => isSameLabel(chosen, each)))
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -36,7 +36,7 @@ export function LabelInput({
   function add(typed: string) {
     setText('')
     const spelled = splitLabels(typed).map(label => known.find(one => isSameLabel(one, label)) ?? label)
-    const added = spelled.reduce(withLabel, [...labels]).slice(0, MAX_LABELS)
+    const added = spelled.reduce(addLabel, [...labels]).slice(0, MAX_LABELS)
     if (added.length > labels.length) onChange(added)
   }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 
-import { listed, networkNames } from '#shared/listed.ts'
+import { formatList, networkNames } from '#shared/format-list.ts'
 import { plural } from '#shared/plural.ts'
 import { MAX_BULK } from '#shared/posts/bulk.ts'
 import type { CopyResult, CopyTarget } from '#shared/posts/copies.ts'
@@ -245,7 +245,7 @@ export function draftNotes(plans: readonly CopyTarget[]): string[] {
   return said([
     ...missingNotes(plans),
     unknown.length > 0 &&
-      `We don’t know its ${listed(unknown.map(field => FIELD_NAMES[field]))}: ${listed(unknown.map(placeholder))} ${stay} in the text until you fill ${them} in.`,
+      `We don’t know its ${formatList(unknown.map(field => FIELD_NAMES[field]))}: ${formatList(unknown.map(placeholder))} ${stay} in the text until you fill ${them} in.`,
   ])
 }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { PencilLine } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Post } from '#shared/posts/posts.ts'

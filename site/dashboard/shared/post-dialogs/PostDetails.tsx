@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { FilePen, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { mediaTaken } from '#shared/media/network-media.ts'
+import { acceptedPositions } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
-import { isChangeable, isToRetry, isUnbegun, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
-import { coverAmong } from '#shared/posts/extras-rules.ts'
+import { isChangeable, mayRetry, isNotStarted, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
+import { findCover } from '#shared/posts/extras-rules.ts'
 import { maySend, type Repair } from '#shared/posts/needs.ts'
 import {
   type Delivery,
@@ -16,7 +16,7 @@ import {
   type Occurrence,
   type Post,
 } from '#shared/posts/posts.ts'
-import { rhythmOf } from '#shared/posts/series.ts'
+import { describeRhythm } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { $comments, commentsOf } from '#site/dashboard/shared/approvals/comments.ts'
@@ -84,7 +84,7 @@ export function PostDetails() {
   const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
   // The decisions take the repair’s place in the footer, so that its row has it. Only a new time is among them.
   const repair = decisions.length === 0 || decisions.includes('choose a time') ? kind : undefined
-  const stuck = post?.deliveries.filter(isToRetry).length ?? 0
+  const stuck = post?.deliveries.filter(mayRetry).length ?? 0
   return (
     <Panel
       startsAtTitle
@@ -159,7 +159,7 @@ type WithSeries = WithRepair & { occurrences: readonly Occurrence[] }
 function Details({ post, repair, occurrences }: WithSeries) {
   const { approval, deliveries } = post
   const isInApproval = approval !== undefined && isUndelivered(deliveries)
-  const isStuck = deliveries.some(isToRetry)
+  const isStuck = deliveries.some(mayRetry)
   const facts = <Facts post={post} repair={repair} occurrences={occurrences} />
   const posts = useNetworkPosts(post)
   const states = <States post={post} repair={repair} />
@@ -293,8 +293,8 @@ function States({ post, repair }: WithRepair) {
   const together = heldTogether(post)
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
   // The rows of several have the repair for their own network alone.
-  const offered = post.deliveries.filter(isToRetry).length === 1 ? repair : undefined
-  const stuck = together ? [] : post.deliveries.filter(isToRetry)
+  const offered = post.deliveries.filter(mayRetry).length === 1 ? repair : undefined
+  const stuck = together ? [] : post.deliveries.filter(mayRetry)
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)
   return (
@@ -390,7 +390,7 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
     <div className="grid gap-2">
       <details>
         <summary className="cursor-pointer">
-          {rhythmOf(series).replace('every', 'Every')} until {formatDay(series.until)}
+          {describeRhythm(series).replace('every', 'Every')} until {formatDay(series.until)}
           {place !== -1 && ` · ${place + 1} of ${all.length}`}
         </summary>
         <ol className="mt-2 grid gap-1 font-normal tabular-nums">
@@ -405,7 +405,7 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
           ))}
         </ol>
       </details>
-      {place !== -1 && mayChange(post) && isUnbegun(post.deliveries) && (
+      {place !== -1 && mayChange(post) && isNotStarted(post.deliveries) && (
         <Button small className="justify-self-start" onClick={() => setIsChanging(true)}>
           Change how it repeats
         </Button>
@@ -430,10 +430,10 @@ function useNetworkPosts(post: Post): NetworkPost[] {
       ? ONCE_APPROVED
       : `${missedOf([delivery], new Date()) ? 'Was due ' : ''}${formatDayTime(delivery.publishedAt ?? delivery.publishAt, zone)}`,
     extras: delivery.extras,
-    cover: coverAmong(post.media, delivery.extras),
+    cover: findCover(post.media, delivery.extras),
     comment: delivery.firstComment?.message ?? '',
     media: (
-      delivery.mediaPositions ?? mediaTaken(delivery.network, kinds, undefined, isStory(delivery))
+      delivery.mediaPositions ?? acceptedPositions(delivery.network, kinds, undefined, isStory(delivery))
     ).flatMap(position => post.media[position] ?? []),
   }))
 }

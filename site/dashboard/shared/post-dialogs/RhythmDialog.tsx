@@ -15,7 +15,7 @@ import {
   seriesProblem,
   WEEKLY,
 } from '#shared/posts/rhythm.ts'
-import { type Repeat, rhythmOf } from '#shared/posts/series.ts'
+import { type Repeat, describeRhythm } from '#shared/posts/series.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -100,7 +100,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
       for (const each of [data, ...later]) showPost(each)
       const count = 1 + changed.stays + changed.moved + changed.added
       const message = repeat
-        ? `${rhythmOf(repeat).replace('every', 'Every')} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
+        ? `${describeRhythm(repeat).replace('every', 'Every')} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
         : `It ends here. ${plural(changed.cancelled, 'later post')} cancelled.`
       if (canUndo) toastWithUndo(message, () => undo(post._id, later))
       else toast('success', message)

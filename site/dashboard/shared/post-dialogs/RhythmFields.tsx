@@ -1,12 +1,12 @@
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
 import { messageProblem, strictestLength } from '#shared/posts/captions.ts'
 import { textFor, type TextRules } from '#shared/posts/fields.ts'
 import { proposedRepeat, WEEKLY, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
-import { type Repeat, rhythmOf, MAX_TEXTS } from '#shared/posts/series.ts'
+import { type Repeat, describeRhythm, MAX_TEXTS } from '#shared/posts/series.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { SelectField, TextField, TextArea } from '#site/ui/fields/Field.tsx'
@@ -29,11 +29,11 @@ type RhythmFieldsProps = {
 }
 
 export function RhythmFields({ day, repeat, none, error, onChange }: RhythmFieldsProps) {
-  const isOther = repeat && !RHYTHMS.some(each => rhythmOf(each) === rhythmOf(repeat))
+  const isOther = repeat && !RHYTHMS.some(each => describeRhythm(each) === describeRhythm(repeat))
   const rhythms = isOther ? [...RHYTHMS, repeat] : RHYTHMS
 
   function choose(value: string) {
-    const rhythm = rhythms.find(rhythm => rhythmOf(rhythm) === value)
+    const rhythm = rhythms.find(rhythm => describeRhythm(rhythm) === value)
     onChange(rhythm ? { ...proposedRepeat(day, rhythm), ...(repeat && { until: repeat.until }) } : null)
   }
 
@@ -43,10 +43,10 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
         label="Repeat"
         {...(none && { placeholder: none })}
         choices={rhythms.map(rhythm => ({
-          value: rhythmOf(rhythm),
-          label: rhythmOf(rhythm).replace('every', 'Every'),
+          value: describeRhythm(rhythm),
+          label: describeRhythm(rhythm).replace('every', 'Every'),
         }))}
-        value={repeat ? rhythmOf(repeat) : ''}
+        value={repeat ? describeRhythm(repeat) : ''}
         onChange={event => choose(event.target.value)}
       />
       {repeat && (

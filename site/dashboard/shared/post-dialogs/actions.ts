@@ -1,7 +1,7 @@
 import { Building2, CalendarClock, CalendarX2, CopyPlus, PencilLine, Repeat, Send } from 'lucide-react'
 import { computed } from 'nanostores'
 
-import { isUnbegun } from '#shared/posts/changes.ts'
+import { isNotStarted } from '#shared/posts/changes.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import type { Action } from '#site/ui/popovers/ActionMenu.tsx'
@@ -20,7 +20,7 @@ export const $actionsOn = computed(
       const canChange = mayChange(post)
       const mayWrite = may(domainId, 'write')
       const isAny = (wanted: DeliveryState) => deliveries.some(({ state }) => state === wanted)
-      const isAhead = isUnbegun(deliveries) && new Date(publishAt) > new Date()
+      const isAhead = isNotStarted(deliveries) && new Date(publishAt) > new Date()
       const saved = (act: (now: Post) => unknown) => () => withTextsSaved(post, act)
       const again = `/dashboard/create-post?from=${id}`
       const actions: [isOffered: boolean, action: Action][] = [

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-import { listed } from '#shared/listed.ts'
+import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
@@ -16,7 +16,7 @@ export const reached = ({ post, deliveryId }: Target): Delivery[] =>
 
 /** 'Facebook and Instagram' */
 export const namesOf = (deliveries: readonly Delivery[]) =>
-  listed(deliveries.map(({ network }) => networks[network].name))
+  formatList(deliveries.map(({ network }) => networks[network].name))
 
 export const networkNames = (target: Target) => namesOf(reached(target))
 

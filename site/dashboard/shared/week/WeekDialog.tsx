@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { networkNames } from '#shared/listed.ts'
+import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'

@@ -3,16 +3,13 @@ import { OPEN_HOURS } from './support.ts'
 const RANGE = /^(\d{1,2})(?::(\d\d))? ?(am|pm)?-(\d{1,2})(?::(\d\d))? ?(am|pm)?$/i
 
 const toClock = (hour = '', minute = '00', half = '') => {
-  const hours = /pm/i.test(half)
-    ? (Number(hour) % 12) + 12
-    : /am/i.test(half)
-      ? Number(hour) % 12
-      : Number(hour)
+  const isTwelveHour = half !== ''
+  const hours = isTwelveHour ? (Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0) : Number(hour)
   return `${String(hours).padStart(2, '0')}:${minute}`
 }
 
-/** The agency's opening hours for search engines, such as `Mo-Fr 09:00-18:00` (schema.org), without those that aren't days and times. */
-export const MARKED_HOURS = OPEN_HOURS.flatMap(({ days, hours }) => {
+/** The agency's opening hours for search engines, such as `Mo-Fr 09:00-18:00` (schema.org). Omits texts that aren't days and times. */
+export const SCHEMA_HOURS = OPEN_HOURS.flatMap(({ days, hours }) => {
   const [range, from, fromMinute, fromHalf, to, toMinute, toHalf] = RANGE.exec(hours) ?? []
   const names =
     days === 'Daily'

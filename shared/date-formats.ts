@@ -13,31 +13,31 @@ type Instant = string | Date
 /** Formats an instant in a time zone, an IANA name. */
 type Format = (instant: Instant, zone: string) => string
 
-/** Caches a formatter per zone, because creating a formatter takes far longer than using it. */
-function formatsOf(locale: string, options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string, Intl.DateTimeFormat>()
+/** Caches a formatter per zone, because creating one takes far longer than using it. */
+function formattersByZone(locale: string, options: Intl.DateTimeFormatOptions) {
+  const created = new Map<string, Intl.DateTimeFormat>()
   return (timeZone: string) => {
-    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
-    made.set(timeZone, format)
-    return format
+    const formatter = created.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+    created.set(timeZone, formatter)
+    return formatter
   }
 }
 
 /**
- * Returns how moments are written for people who chose a language. The words of screens are English, and so are the names of days
- * and months among them: 'Mon 30 Nov, 5:30 pm'. The other languages write a date in digits, in their own order, and the time by
- * their clock of 24 hours: 'Mon 30.11.2026, 17:30'.
+ * Creates the formats of dates and times for a language. Screens are in English, and so are names of days and months: 'Mon 30 Nov,
+ * 5:30 pm'. For other languages, dates are in digits, in the language's order, and times on the 24-hour clock: 'Mon 30.11.2026,
+ * 17:30'.
  */
-function makeMoments(language: Language) {
+function createFormats(language: Language) {
   const locale = LOCALES[language]
   const isEnglish = language === 'en'
-  const digits = formatsOf(locale, { day: 'numeric', month: 'numeric', year: 'numeric' })
-  const clocks = formatsOf(locale, { hour: 'numeric', minute: '2-digit' })
-  const hours = formatsOf(locale, { hour: 'numeric' })
+  const digits = formattersByZone(locale, { day: 'numeric', month: 'numeric', year: 'numeric' })
+  const clocks = formattersByZone(locale, { hour: 'numeric', minute: '2-digit' })
+  const hours = formattersByZone(locale, { hour: 'numeric' })
 
   function dayAs(weekday: 'long' | 'short' | undefined, date: Intl.DateTimeFormatOptions): Format {
-    const days = isEnglish ? formatsOf(locale, { weekday, day: 'numeric', ...date }) : digits
-    const weekdays = formatsOf(LOCALES.en, { weekday })
+    const days = isEnglish ? formattersByZone(locale, { weekday, day: 'numeric', ...date }) : digits
+    const weekdays = formattersByZone(LOCALES.en, { weekday })
     return (instant, zone) => {
       const at = new Date(instant)
       const day = days(zone).format(at)
@@ -76,7 +76,7 @@ function makeMoments(language: Language) {
     /** 'Saturday 21 November 2026 at 3:15 pm AEDT' */
     exact: (instant: Instant, zone: string) =>
       `${fullDay(instant, zone)} at ${time(instant, zone)} ${zoneName(instant, zone)}`,
-    /** '3 pm'. A clock of 24 hours writes '15:00', because '15' could be any number. */
+    /** '3 pm', or '15:00' on the 24-hour clock, because '15' could be any number. */
     hour: (instant: Instant, zone: string) =>
       isEnglish ? spaced(hours(zone).format(new Date(instant))) : time(instant, zone),
   }
@@ -84,17 +84,17 @@ function makeMoments(language: Language) {
 
 const spaced = (time: string) => time.replaceAll('\u202f', ' ')
 
-const made = new Map<Language, ReturnType<typeof makeMoments>>()
+const created = new Map<Language, ReturnType<typeof createFormats>>()
 
-export function momentsIn(language: Language): ReturnType<typeof makeMoments> {
-  const moments = made.get(language) ?? makeMoments(language)
-  made.set(language, moments)
-  return moments
+export function dateFormats(language: Language): ReturnType<typeof createFormats> {
+  const formats = created.get(language) ?? createFormats(language)
+  created.set(language, formats)
+  return formats
 }
 
-/** Each English only knows the abbreviations of its own parts of the world, and writes 'GMT+1' for the others. */
+/** Each English locale abbreviates only the zones of its own region, and writes 'GMT+1' for others. */
 const zoneNames = ['en-AU', 'en-GB', 'en-US', 'en-IN'].map(locale =>
-  formatsOf(locale, { timeZoneName: 'short' }),
+  formattersByZone(locale, { timeZoneName: 'short' }),
 )
 
 /** 'AEDT', 'CET', or 'GMT+3' for a zone without an English abbreviation. */

@@ -5,9 +5,9 @@ import type { AuditResult } from './result.ts'
 /** A shortcoming of a website, for its owner. */
 export type Problem = {
   title: string
-  /** Says how the shortcoming costs the owner customers. */
+  /** How the shortcoming costs the owner customers. */
   cost: string
-  /** Tells the owner how to mend it. */
+  /** How the owner can mend it. */
   fix: string
 }
 
@@ -21,23 +21,20 @@ export type Summary = {
 }
 
 type Rule = {
-  /** Percentage of customers that the shortcoming costs at severity 1. */
+  /** Loss at severity 1. Orders the problems, from 0 to 100. */
   weight: number
-  /** Returns 0 for a page without the shortcoming, up to 1 for the worst case; undefined if the audit couldn't tell. */
+  /** Returns 0 for a page without the shortcoming, up to 1 for the worst case; undefined if it wasn't measured. */
   severity: (result: AuditResult) => number | undefined
   good: string
   problem: (result: AuditResult) => Problem
 }
 
-const seconds = (ms: number) => {
-  const text = (ms / 1000).toFixed(1)
-  return `${text} seconds`
-}
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} seconds`
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 const valueOf = ({ measured }: AuditResult, check: CheckId) => measured?.checks[check]?.value
 
-/** Severity by a Lighthouse check: 0 if it passes, 1 if it fails. */
+/** Severity of a Lighthouse check: 0 if it passes, 1 if it fails. */
 const failing =
   (check: CheckId): Rule['severity'] =>
   ({ measured }) => {
@@ -54,13 +51,12 @@ const above =
     return value <= good ? 0 : Math.min(1, 0.4 + (0.6 * (value - good)) / (bad - good))
   }
 
-/** Severity by the facts of the page. */
 const byFacts =
   (severity: (facts: PageFacts) => number): Rule['severity'] =>
   ({ facts }) =>
     facts ? severity(facts) : undefined
 
-/** Severity of a fact that people can read on the page, but search engines can't. */
+/** Severity of a fact that only people can read, because it isn't structured data. */
 const UNMARKED = 0.35
 
 const RULES: readonly Rule[] = [
@@ -289,7 +285,7 @@ const GRAVE_LOSS = 60
 const NOTABLE_LOSS = 40
 
 /** Describes a result for the owner of the website. */
-export function summaryOf(result: AuditResult): Summary {
+export function summarizeAudit(result: AuditResult): Summary {
   const judged = RULES.map(rule => ({ rule, severity: rule.severity(result) }))
   const found = judged
     .flatMap(({ rule, severity }) => (severity ? { rule, loss: rule.weight * severity } : []))
@@ -313,8 +309,8 @@ function verdictOf([worst]: number[]): string {
 }
 
 /** Renders a result as plain text, for mails and the agency's inbox. */
-export function summaryLines(result: AuditResult): string[] {
-  const { verdict, worst, others, good } = summaryOf(result)
+export function formatSummary(result: AuditResult): string[] {
+  const { verdict, worst, others, good } = summarizeAudit(result)
   return [
     verdict,
     ...worst.map(({ title, cost }, index) => `${index + 1}. ${title} ${cost}`),

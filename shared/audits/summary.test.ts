@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Checks } from './measured.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
-import { summaryLines, summaryOf } from './sentences.ts'
+import { formatSummary, summarizeAudit } from './summary.ts'
 
 const FACTS: PageFacts = {
   url: 'https://bakehouse.example/',
@@ -33,10 +33,10 @@ const result = (facts: Partial<PageFacts> = {}, checks: Checks = {}): AuditResul
     checks: { ...CHECKS, ...checks },
   },
 })
-const titles = (found: AuditResult) => summaryOf(found).worst.map(({ title }) => title)
+const titles = (found: AuditResult) => summarizeAudit(found).worst.map(({ title }) => title)
 
 test('has nothing to fix on a page that does everything right, and says what is good', () => {
-  const { verdict, worst, others, good } = summaryOf(result())
+  const { verdict, worst, others, good } = summarizeAudit(result())
   expect({ verdict, worst, others }).toEqual({
     verdict: 'We found nothing to fix. This page does its job.',
     worst: [],
@@ -56,7 +56,7 @@ test('puts what loses the most customers first, and names at most three with the
     'Browsers call the site “Not secure”.',
     'The page names no phone number.',
   ])
-  const { verdict, others, worst } = summaryOf(found)
+  const { verdict, others, worst } = summarizeAudit(found)
   expect(verdict).toBe('Customers who look you up here may not stay.')
   expect(others).toEqual(['The page doesn’t say when you’re open.', 'The page doesn’t say where you are.'])
   expect(worst[2]?.cost).toContain('competitor')
@@ -81,7 +81,7 @@ test('tells a number that can’t be pressed from a missing one, and hours that 
     'The phone number can’t be pressed.',
     'Search engines can’t read your opening hours.',
   ])
-  expect(summaryOf(found).verdict).toBe('This page works, and could bring you more customers.')
+  expect(summarizeAudit(found).verdict).toBe('This page works, and could bring you more customers.')
 })
 
 test('tells a missing picture for shared links from one that doesn’t load', () => {
@@ -92,14 +92,14 @@ test('tells a missing picture for shared links from one that doesn’t load', ()
 })
 
 test('makes no claim about what could not be read or measured', () => {
-  const { good } = summaryOf({ facts: FACTS, measured: null })
+  const { good } = summarizeAudit({ facts: FACTS, measured: null })
   expect(good.join(' ')).not.toContain('quickly')
-  const unread = summaryOf({ facts: null, measured: result().measured })
+  const unread = summarizeAudit({ facts: null, measured: result().measured })
   expect([unread.worst, unread.good.join(' ').includes('phone number')]).toEqual([[], false])
 })
 
 test('renders a result as text: the verdict, the worst with their cost, the others, and what is good', () => {
-  const lines = summaryLines(result({ isSecure: false, phone: null, hours: null, place: null }))
+  const lines = formatSummary(result({ isSecure: false, phone: null, hours: null, place: null }))
   expect(lines[1]).toBe(
     '1. Browsers call the site “Not secure”. Careful people leave at that warning, and nobody likes to type a phone number below it.',
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 
-import { partsOf } from './parts.ts'
+import { chunksOf } from './chunks.ts'
 
 test.each([0, 1, 500, 501, 1000])('splits %p rows into parts that have each of them once', count => {
   const rows = Array.from({ length: count }, (_, index) => index)
-  const parts = partsOf(rows)
+  const parts = chunksOf(rows)
   expect(parts.flat()).toEqual(rows)
   expect(parts.every(({ length }) => length > 0 && length <= 500)).toBe(true)
 })
