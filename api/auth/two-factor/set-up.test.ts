@@ -131,6 +131,11 @@ test('requires a code to turn two-factor off, and notifies the owner by mail', a
   expect((await turnOff({ code: person.code() })).status).toBe(200)
   expect((await logIn(api, person)).body.token).toBeString()
   expect(await api.ctx.db.$count(recoveryCodes)).toBe(0)
+  const renewal = person.call('users/two-factor/recovery-codes', { json: { code: person.code() } })
+  expect(await responseOf(renewal)).toMatchObject({
+    status: 409,
+    body: { message: 'Two-factor sign-in is off, so it has no recovery codes. Turn it on to get some.' },
+  })
   const subjects = (await api.mail(person.email)).map(({ subject }) => subject)
   expect(subjects.slice(0, 2)).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])
 })

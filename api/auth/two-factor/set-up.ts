@@ -89,7 +89,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
 
 /** Requires a valid code. @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorProof): Promise<string[]> {
-  await prove(ctx, proof)
+  await prove(ctx, proof, 'Two-factor sign-in is off, so it has no recovery codes. Turn it on to get some.')
   return write(ctx, async ctx => {
     await mailOwner(ctx, ctx.userId, LETTERS.renewed)
     return replaceRecoveryCodes(ctx, ctx.userId)
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(ctx: UserContext, proof: SecondFactorPr
 
 /** Requires a valid code. @throws {DomainError} `invalid` for a wrong code, `conflict` if two-factor is off */
 export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promise<void> {
-  await prove(ctx, proof)
+  await prove(ctx, proof, 'Two-factor sign-in is already off.')
   await remove(ctx, ctx.userId)
 }
 
@@ -130,8 +130,7 @@ const remove = (ctx: Context, userId: string): Promise<void> =>
     await mailOwner(ctx, userId, LETTERS.disabled)
   })
 
-async function prove(ctx: UserContext, { code }: SecondFactorProof): Promise<void> {
-  if (!(await hasTwoFactor(ctx, ctx.userId)))
-    throw new DomainError('conflict', 'Two-factor sign-in is already off.')
+async function prove(ctx: UserContext, { code }: SecondFactorProof, messageIfOff: string): Promise<void> {
+  if (!(await hasTwoFactor(ctx, ctx.userId))) throw new DomainError('conflict', messageIfOff)
   await proveByCode(ctx, code)
 }
