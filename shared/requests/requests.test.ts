@@ -29,10 +29,11 @@ test('shows the specified messages for an empty contact form', () => {
   })
 })
 
-test('requires no message with a number of posts', () => {
+test('requires no message from the hire form, which has a number of posts', () => {
   const form = { fullname: 'Pat', email: 'pat@example.com', service: 'other', message: '' }
-  expect(v.parse(ContactRequest, { ...form, posts: '3' })).toMatchObject({ posts: '3', message: '' })
-  for (const changes of [{}, { posts: '' }, { posts: '3', message: '\u{2800}' }])
+  for (const posts of ['', '3'])
+    expect(v.parse(ContactRequest, { ...form, posts })).toMatchObject({ posts, message: '' })
+  for (const changes of [{}, { posts: '3', message: '\u{2800}' }])
     expect(messages(ContactRequest, { ...form, ...changes })?.nested as object).toEqual({
       message: ['Please enter your message.'],
     })

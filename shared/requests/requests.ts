@@ -49,12 +49,12 @@ const POSTS_MESSAGE = 'Please choose a number of posts.'
 
 const NO_MESSAGE = 'Please enter your message.'
 
-/** Requires a message, unless the sender has chosen a number of posts. Runs even if other fields are invalid. */
+/** Requires a message, except from the hire form, which has `posts`. Runs even if other fields are invalid. */
 const hasMessageOrPosts = <Form extends object>() =>
   v.rawCheck<Form>(({ dataset, addIssue }) => {
     const input = { ...(dataset.value as Record<string, unknown>) }
     const { posts, message: value } = input
-    if (posts || value !== '') return
+    if (posts !== undefined || value !== '') return
     addIssue({
       message: NO_MESSAGE,
       path: [{ type: 'object', origin: 'value', input, key: 'message', value }],
@@ -70,7 +70,7 @@ export const ContactRequest = v.pipe(
     service: choice(SERVICES, 'Please select a service.'),
     /** Title of one of the agency's own services (`site/content/services`), for which `service` is `other`. */
     offering: v.optional(requiredLine('Please select a service.', 150)),
-    /** Posts a week, such as `3`, whose price the sender has chosen. */
+    /** Only from the hire form: the posts a week that the sender has chosen, such as `3`, or '' if they aren't sure. */
     posts: v.optional(v.pipe(v.string(POSTS_MESSAGE), v.regex(/^\d{0,2}$/, POSTS_MESSAGE))),
     message: v.pipe(optionalText(5000), v.check(isEmptyOrVisible, NO_MESSAGE)),
     ...honeypot,

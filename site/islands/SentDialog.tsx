@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { brand } from '#shared/brand.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { TalkLink } from './TalkLink.tsx'
+import { BookCallLink } from './BookCallLink.tsx'
 
 type SentDialogProps = {
   /** Phone or e-mail for the agency's reply, if the form asked for one. */
@@ -33,7 +33,7 @@ export const SentDialog = ({ contact, onClose }: SentDialogProps) => (
         )}
         .
       </p>
-      <TalkLink />
+      <BookCallLink />
     </div>
   </Modal>
 )

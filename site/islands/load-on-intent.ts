@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro'
 
 import type { FormIsland } from '#site/forms/use-form.ts'
 
-/** Key of the message for an island that can't be loaded (`layouts/Public.astro`). */
+/** Id of the message for an island that can't be loaded (`layouts/Public.astro`). */
 const UNREACHED = 'unreached'
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** True if another page of this tab requested the island (`lib/sign-in-request.ts`), and no page but this one has shown it. */
+/** Returns whether another page of this tab requested the island (`lib/sign-in-request.ts`), and no other page has shown it. */
 function isRequested(name: string): boolean {
   if (document.documentElement.dataset.session === 'in') return false
   try {
@@ -40,10 +40,10 @@ const reportLoadFailure = (isUnreached: boolean) => {
 }
 
 /**
- * `client:intent="sign-in"` loads an island when someone first points at, focuses or presses a control with
- * `data-asks="sign-in"`, or interacts with the island's pre-rendered content. A press also marks the island (`data-asked`, with
- * the control's `data-as`) and sends it an `asked` event, so a press before the island has loaded is not lost; nor is a form
- * submitted by then (`data-submitted`). A failed load is reported. Content with `data-at-once` waits for nobody.
+ * `client:intent="sign-in"` loads an island when a visitor first points at, focuses or presses a control with
+ * `data-asks="sign-in"`, or the island's pre-rendered content. A press also sets the island's `data-asked` to the control's
+ * `data-as` and sends it an `asked` event. A submit before the island has loaded sets `data-submitted`. The island reads both once
+ * it has loaded, so neither is lost. Islands with `data-at-once` load by themselves.
  */
 const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   const selector = `[data-asks="${options.value}"]`
@@ -83,7 +83,11 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
     if ('arrived' in el.dataset) return
     event.preventDefault()
     el.dataset.submitted = ''
-    void wake()
+    const button = event.submitter
+    if (button) button.ariaBusy = 'true'
+    void wake().finally(() => {
+      if (button) button.ariaBusy = null
+    })
   })
   if (isRequested(options.value)) {
     el.dataset.asked = ''
@@ -92,7 +96,7 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   // Loads at once if the form was already submitted, or if the tab has stored its values before a reload.
   if ('submitted' in el.dataset || (el.querySelector('form') && isStored(`form-${options.value}`)))
     void wake()
-  // Pre-rendered content that only says that it is loading. The page is painted first.
+  // Loads by itself, after the page was painted.
   if (el.querySelector('[data-at-once]')) requestAnimationFrame(() => setTimeout(() => void wake()))
   if (window.early?.matches(selector)) {
     window.early.click()

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
-import { HIRE } from '#site/islands/contact/topics.ts'
+import { HIRE_PATH } from '#site/islands/contact/topics.ts'
 import { lists, pageOfService, shows, takesCalls } from './content-pages.ts'
 import { services } from './content.ts'
 
@@ -58,7 +58,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
   {
     title: 'Services',
     links: [
-      { href: HIRE, label: 'Have us do it' },
+      { href: HIRE_PATH, label: 'Have us do it' },
       { href: '/sample-report', label: 'Sample report' },
       ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
       { href: '/#website99', label: `$${brand.websitePlan.price} websites` },

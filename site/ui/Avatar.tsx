@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type AvatarProps = {
   src?: string
   className: string
-  /** Shows its initial instead of the bird, which stands for a person without a picture. */
+  /** Its initial replaces the drawn bird, if there is no picture. */
   name?: string
 }
 

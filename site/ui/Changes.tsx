@@ -82,41 +82,33 @@ const titleOf = ({ label, networks: on }: Difference, all: readonly ReviewedCont
   on.length < all.length ? `${label} on ${networkNames(on)}` : label
 
 function compare(before: ReviewedContent, after: ReviewedContent, timeOf: TimeOf): Difference[] {
-  const on = [after.network]
-  const texts = [
-    ['Text', before.message, after.message],
-    ['First comment', before.firstComment, after.firstComment],
-    [
-      'Kind and its parts',
-      describeExtras(before.extras, before.media),
-      describeExtras(after.extras, after.media),
-    ],
-  ] as const
+  const found: Difference[] = []
+  const add = (label: string, change: Pick<Difference, 'parts' | 'note'>) =>
+    found.push({ label, networks: [after.network], ...change })
+  const addText = (label: string, then: string, now: string) =>
+    then !== now && add(label, { parts: wordParts(then, now) })
   const hashes = (content: ReviewedContent) => content.media.map(({ hash }) => hash)
   const altTexts = (content: ReviewedContent) => content.media.map(({ altText }) => altText).join('\n')
-  const media = mediaNote(hashes(before), hashes(after))
-  return [
-    ...texts
-      .filter(([, then, now]) => then !== now)
-      .map(([label, then, now]) => ({ label, networks: on, parts: wordParts(then, now) })),
-    ...(media ? [{ label: 'Pictures and videos', networks: on, note: media }] : []),
-    ...(before.cover && after.cover && before.cover !== after.cover
-      ? [{ label: 'Cover', networks: on, note: 'It is another picture.' }]
-      : []),
-    ...(!media && altTexts(before) !== altTexts(after)
-      ? [{ label: 'Alt text', networks: on, parts: wordParts(altTexts(before), altTexts(after)) }]
-      : []),
-    ...(before.publishAt && after.publishAt && before.publishAt !== after.publishAt
-      ? [{ label: 'Time', networks: on, note: moved(before.publishAt, after.publishAt, timeOf) }]
-      : []),
-    ...(before.account === after.account
-      ? []
-      : [{ label: 'Account', networks: on, note: 'It goes out on another account.' }]),
-  ]
-}
 
-const moved = (before: number, after: number, timeOf: TimeOf) =>
-  `Moved from ${timeOf(new Date(before))} to ${timeOf(new Date(after))}.`
+  addText('Text', before.message, after.message)
+  addText('First comment', before.firstComment, after.firstComment)
+  addText(
+    'Kind and its parts',
+    describeExtras(before.extras, before.media),
+    describeExtras(after.extras, after.media),
+  )
+  const media = mediaNote(hashes(before), hashes(after))
+  if (media) add('Pictures and videos', { note: media })
+  else addText('Alt text', altTexts(before), altTexts(after))
+  if (before.cover && after.cover && before.cover !== after.cover)
+    add('Cover', { note: 'It is another picture.' })
+  if (before.publishAt && after.publishAt && before.publishAt !== after.publishAt) {
+    const [then, now] = [before.publishAt, after.publishAt].map(at => timeOf(new Date(at)))
+    add('Time', { note: `Moved from ${then} to ${now}.` })
+  }
+  if (before.account !== after.account) add('Account', { note: 'It goes out on another account.' })
+  return found
+}
 
 function mediaNote(before: readonly string[], after: readonly string[]): string | undefined {
   if (before.join() === after.join()) return undefined
@@ -143,6 +135,7 @@ function wordParts(before: string, after: string): Part[] {
   }))
 }
 
+/** Joins equal changes of several networks. */
 const joined = (found: Difference[]): Difference[] =>
   [...Map.groupBy(found, ({ label, parts, note }) => JSON.stringify([label, parts, note])).values()].flatMap(
     ([first, ...others]) =>

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 const LINES = {
-  two: 'line-clamp-2',
-  few: 'line-clamp-3',
-  some: 'line-clamp-6',
+  2: 'line-clamp-2',
+  3: 'line-clamp-3',
+  6: 'line-clamp-6',
   /** Content with paragraphs of its own. */
   blocks: 'max-h-[16lh] overflow-hidden',
 }

@@ -9,7 +9,7 @@ import { InstagramPreview } from './previews/InstagramPreview.tsx'
 import type { PreviewProps } from './previews/parts.tsx'
 import { lazyComponent } from './rendering/lazy.tsx'
 
-/** Returns a file as the network gets it: the picture itself, as in a story, or a JPEG on white in a ratio of the network. */
+/** Returns a file as the network gets it: the original, or a JPEG on white for networks that need one, except in stories. */
 export const publishedFile = (item: MediaItem, network: NetworkId, isStory = false): PreviewFile => ({
   id: item._id,
   kind: item.kind,
@@ -20,7 +20,7 @@ export const publishedFile = (item: MediaItem, network: NetworkId, isStory = fal
     (!isStory && networks[network].picture === 'jpeg' && item.kind === 'image' && item.jpegUrl) || item.url,
 })
 
-/** These load lazily, because most posts are on the other networks, and are no stories. */
+/** These load lazily, because few posts are stories or on these networks. */
 const GooglePreview = lazyComponent(async () => (await import('./previews/GooglePreview.tsx')).GooglePreview)
 const BlueskyPreview = lazyComponent(
   async () => (await import('./previews/BlueskyPreview.tsx')).BlueskyPreview,

@@ -26,20 +26,20 @@ type PostPreviewsProps = Options & { posts: readonly NetworkPost[] }
  * A post as each of its networks shows it: in tabs if all of them get the same, otherwise one below the other, so that nobody
  * approves what they haven't seen.
  * @param whole shows the texts from beginning to end, because somebody decides on them
- * @param editable adds to a network's message what edits it
+ * @param editable wraps a network's message in the controls that edit it
  */
 export function PostPreviews({ posts, ...options }: PostPreviewsProps) {
-  const { sought, media = [] } = useRemarks() ?? {}
+  const { revealed, media = [] } = useRemarks() ?? {}
   const [chosen, setChosen] = useState<NetworkId>()
-  const soughtNetwork = sought && 'network' in sought.anchor ? sought.anchor.network : undefined
+  const revealedNetwork = revealed && 'network' in revealed.anchor ? revealed.anchor.network : undefined
   useEffect(() => {
-    if (soughtNetwork) setChosen(soughtNetwork)
-  }, [soughtNetwork])
+    if (revealedNetwork) setChosen(revealedNetwork)
+  }, [revealedNetwork])
   const shown = posts.find(({ network }) => network === chosen) ?? posts[0]
   if (!shown) return null
   return (
     <div role="group" aria-label="Preview" className="grid grid-cols-1 gap-4">
-      {posts.length > 1 && isSame(posts) ? (
+      {posts.length > 1 && haveSameContent(posts) ? (
         <Tabs
           label="Preview"
           tabs={posts.map(({ network }) => ({
@@ -65,7 +65,7 @@ export function PostPreviews({ posts, ...options }: PostPreviewsProps) {
 }
 
 /** Returns true if all networks get the same texts and files. */
-const isSame = (posts: readonly NetworkPost[]) =>
+const haveSameContent = (posts: readonly NetworkPost[]) =>
   new Set(
     posts.map(({ text, comment, media, extras }) =>
       JSON.stringify([text, comment, media.map(({ _id }) => _id), extras]),
@@ -89,7 +89,7 @@ const Preview = ({ post: { network, name, username, media, ...post }, whole, edi
 
 type Shown = Options & { post: NetworkPost }
 
-/** Every file with its alt text, because a preview cuts pictures and hides those beyond the fifth. */
+/** Every file with its alt text, because previews crop pictures and hide those beyond the fifth. */
 const Files = ({ media }: { media: readonly MediaItem[] }) => (
   <ul aria-label="Files" className="grid grid-cols-1 gap-2 text-xs text-soft empty:hidden">
     {media.map(item => (

@@ -7,8 +7,8 @@ function count(part: string, step: 1 | -1) {
 }
 
 /**
- * Returns a ref that gives the root the attribute `data-has-PART` while its element is rendered, for the styles of elements
- * elsewhere. With `:root:has(…)` instead, Chromium recalculates the styles of the whole page whenever the focus moves.
+ * Returns a ref that sets `data-has-PART` on the root while its element is rendered, for styles of other elements. It replaces
+ * `:root:has(…)`, with which Chromium recalculates the styles of the whole page whenever the focus moves.
  */
 export const markRoot = (part: string) => () => {
   count(part, 1)

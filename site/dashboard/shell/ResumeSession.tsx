@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { giveUpSession, resumeSession } from '#site/dashboard/shared/guard.ts'
 import { SignInDialogs } from '#site/islands/sign-in/Dialogs.tsx'
-import { $dialog, onToken, closeDialog, openCredentials } from '#site/islands/sign-in/store.ts'
+import { $dialog, interceptToken, closeDialog, openCredentials } from '#site/islands/sign-in/store.ts'
 
 /** Lets a user whose session has ended sign in again over the screen. Closing the dialog leaves the dashboard. */
 export function ResumeSession() {
@@ -12,7 +12,7 @@ export function ResumeSession() {
 
   useEffect(() => {
     openCredentials('login')
-    const stop = onToken(async token => {
+    const stop = interceptToken(async token => {
       await resumeSession(token)
       closeDialog()
     })

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { useRequestedDialog } from '#site/forms/use-open-request.ts'
-import { HIRE } from '#site/islands/contact/topics.ts'
+import { HIRE_PATH } from '#site/islands/contact/topics.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
@@ -12,7 +12,7 @@ const STEPS = [
   'We publish them when your customers are online, and answer the first comments.',
 ]
 
-/** Price with what is said about tax, and what it buys. Empty if the agency names no price. */
+/** `price` includes the note on tax, `gets` says what it buys. Both are empty if the agency publishes no price. */
 type Price = { price: string; gets: string }
 
 /** Details of account management. Opens when its `client:intent` is requested. */
@@ -32,7 +32,7 @@ export const Details = ({ price, gets, onClose }: Price & { onClose: () => void 
     onClose={onClose}
     title="Social media account management"
     actions={
-      <ButtonLink href={HIRE} variant="primary">
+      <ButtonLink href={HIRE_PATH} variant="primary">
         Have us do it
       </ButtonLink>
     }

@@ -17,7 +17,7 @@ import { IslandToasts } from '../IslandToasts.tsx'
 import { SentDialog } from '../SentDialog.tsx'
 import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
-/** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. @param price empty if the agency names none */
+/** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. @param price empty if the agency publishes none */
 export function AdCampaign({ price }: { price: string }) {
   const { place, isOpen, close } = useRequestedDialog()
   return (

@@ -1,13 +1,14 @@
 import { Check, Clock, Dot } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import type { AuditView } from '#shared/audits/audit.ts'
 import { type PageHead, siteNameOf } from '#shared/audits/page-facts.ts'
 import { Signpost } from '#site/ui/drawings.tsx'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import { Answers, Result, SharedCard } from './Result.tsx'
-import { followAudit, openedIn, type PageState } from './store.ts'
+import { followAudit, formatLoadTime, type PageState } from './store.ts'
 
 /** The page behind the link of a website check. */
 export function AuditPage() {
@@ -33,26 +34,26 @@ export function AuditPage() {
       )
     case 'unknown':
       return (
-        <Ended title="There is no website check at this address">
+        <EndMessage title="There is no website check at this address">
           Is the whole link there? If so, start a new check: it takes about a minute.
-        </Ended>
+        </EndMessage>
       )
     case 'expired':
       return (
-        <Ended title="This result has expired">
+        <EndMessage title="This result has expired">
           We keep a result for thirty days. A new check takes about a minute, and shows what has changed.
-        </Ended>
+        </EndMessage>
       )
     case 'failed':
       return (
-        <Ended title={`We couldn’t check ${siteNameOf(shown.url)}`} url={shown.url}>
+        <EndMessage title={`We couldn’t check ${siteNameOf(shown.url)}`} url={shown.url}>
           {shown.first && (
             <>
               <Opened first={shown.first} />{' '}
             </>
           )}
           {shown.message}
-        </Ended>
+        </EndMessage>
       )
     case 'queued':
     case 'running':
@@ -62,16 +63,14 @@ export function AuditPage() {
   }
 }
 
-/** The whole content of a page without a result. */
-function Ended({ title, url, children }: { title: string; url?: string; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+/** Content of a page without a result. */
+function EndMessage({ title, url, children }: { title: string; url?: string; children: ReactNode }) {
   return (
     <div className="max-w-xl py-12">
       <div className="mb-6 w-32">
         <Signpost />
       </div>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl wrap-anywhere">
+      <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl wrap-anywhere">
         {title}
       </h1>
       <p className="mt-3 text-soft wrap-anywhere">{children}</p>
@@ -147,10 +146,10 @@ function Progress({ audit }: { audit: Unfinished }) {
   )
 }
 
-/** Sentences about the website that the check knows first. */
+/** First facts about the website, which are known before its content is read. */
 const Opened = ({ first: { ms, title, isSecure } }: { first: PageHead }) => (
   <>
-    It opened {openedIn(ms)}
+    It opened {formatLoadTime(ms)}
     {title && (
       <>
         {' '}

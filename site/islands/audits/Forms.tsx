@@ -6,12 +6,13 @@ import type { Fields } from '#shared/errors.ts'
 import { Honeypot } from '#site/forms/Honeypot.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { revealProblem, Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { TalkLink } from '../TalkLink.tsx'
-import { type Sent, sender } from './store.ts'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
+import { BookCallLink } from '../BookCallLink.tsx'
+import { type Sent, createSender } from './store.ts'
 
-/** Sends a form once. The dashboard's forms bring a schema, which is too large for this page: the server's is enough. */
-function useSender(path: Parameters<typeof sender>[0]) {
-  const [send] = useState(() => sender(path))
+/** State and props of a form. Only the server validates it, because a schema would make this page too large for a phone. */
+function useAuditForm(path: Parameters<typeof createSender>[0]) {
+  const [send] = useState(() => createSender(path))
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<Sent>()
   const [email, setEmail] = useState('')
@@ -41,15 +42,13 @@ function useSender(path: Parameters<typeof sender>[0]) {
   }
 }
 
-/** Replaces a form that was sent. */
+/** Result that replaces a sent form. */
 function Done({ title, children }: { title: string; children?: ReactNode }) {
-  const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex items-start gap-3">
       <CircleCheck className="mt-0.5 size-5 shrink-0 text-success" />
       <div>
-        <p ref={heading} tabIndex={-1} className="font-semibold wrap-anywhere">
+        <p ref={focusOnMount} tabIndex={-1} className="font-semibold wrap-anywhere">
           {title}
         </p>
         {children}
@@ -60,7 +59,7 @@ function Done({ title, children }: { title: string; children?: ReactNode }) {
 
 /** Sends the agency a request with this result. */
 export function RequestForm({ canFix }: { canFix: boolean }) {
-  const { busy, email, message, done, form } = useSender('/request')
+  const { busy, email, message, done, form } = useAuditForm('/request')
   return (
     <section
       aria-labelledby="request"
@@ -75,7 +74,7 @@ export function RequestForm({ canFix }: { canFix: boolean }) {
             <p className="mt-1 text-soft wrap-anywhere">
               A person reads both and answers {brand.replies}, to {email}.
             </p>
-            <TalkLink />
+            <BookCallLink />
           </Done>
         </div>
       ) : (
@@ -111,7 +110,7 @@ export function RequestForm({ canFix }: { canFix: boolean }) {
 
 /** Mails the link of this result. */
 export function MailForm() {
-  const { busy, message, done, form } = useSender('/mail')
+  const { busy, message, done, form } = useAuditForm('/mail')
   return (
     <section aria-labelledby="mail">
       <h2 id="mail" className="text-xl">

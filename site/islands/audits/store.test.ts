@@ -5,7 +5,7 @@ import { drain, newEmail, testApp } from '#api/test/app.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { createPublicAuditPool } from '#api/visitors/audits/measure.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { followAudit, openedIn, type PageState, readAudit, sender } from './store.ts'
+import { followAudit, formatLoadTime, type PageState, readAudit, createSender } from './store.ts'
 
 const { location } = globalThis
 const website = Bun.serve({
@@ -58,7 +58,7 @@ test('follows a check until it has its result, also across a lost connection', a
 test('sends a form once, and gives the reason of each field that is refused', async () => {
   await startedCheck()
   await drain(createPublicAuditPool(app.ctx))
-  const mail = sender('/mail')
+  const mail = createSender('/mail')
   expect(await mail({ email: 'pat' })).toEqual({
     isSent: false,
     message: '',
@@ -67,7 +67,7 @@ test('sends a form once, and gives the reason of each field that is refused', as
   const email = newEmail()
   expect(await mail({ email })).toEqual({ isSent: true, message: `It’s on its way to ${email}.` })
   const form = { fullname: 'Pat Lee', email, contact: '', message: '' }
-  const request = sender('/request')
+  const request = createSender('/request')
   for (let press = 0; press < 2; press++) expect(await request(form)).toMatchObject({ isSent: true })
   const admin = await app.admin()
   expect((await (await admin.call('admin/supportRequests')).json()).data).toHaveLength(1)
@@ -85,5 +85,10 @@ test('tells a link without a check from a server that can’t be reached', async
 })
 
 test('says how long a page took to open, and no “0.0 seconds”', () => {
-  expect([1234, 100, 99, 0].map(openedIn)).toEqual(['in 1.2 seconds', 'in 0.1 seconds', 'at once', 'at once'])
+  expect([1234, 100, 99, 0].map(formatLoadTime)).toEqual([
+    'in 1.2 seconds',
+    'in 0.1 seconds',
+    'at once',
+    'at once',
+  ])
 })

@@ -12,12 +12,12 @@ export type PageState =
 
 const isUnfinished = ({ state }: PageState) => state === 'queued' || state === 'running'
 
-/** The first words usually arrive within a second, and a measurement takes some fifteen. */
+/** Polling intervals: the first facts usually arrive within a second, the measurement in about fifteen. */
 const SOON_MS = 300
 const LATER_MS = 2000
 const MAX_SOON = 6
 
-/** Shows the check behind this page's link, and follows it until it has ended. Returns the function that stops. */
+/** Shows the check behind this page's link, and polls it until it has ended. Returns the function that stops polling. */
 export function followAudit(show: (shown: PageState) => void): () => void {
   let [isStopped, reads] = [false, 0]
   let shown: PageState = { state: 'loading' }
@@ -27,7 +27,7 @@ export function followAudit(show: (shown: PageState) => void): () => void {
     const next = await readAudit()
     if (isStopped) return
     reads++
-    // What is shown is still true if one of the later calls fails.
+    // A failed poll keeps the last state on screen.
     if (!isUnfinished(shown) || next.state !== 'unreachable') show((shown = next))
     if (!isUnfinished(shown)) return
     const lacksFirst = (shown.state === 'queued' || shown.state === 'running') && !shown.first
@@ -53,8 +53,8 @@ export async function readAudit(): Promise<PageState> {
 /** The result of sending one of the page's forms. `message` concerns the form as a whole. */
 export type Sent = { isSent: true; message: string } | { isSent: false; message: string; fields: Fields }
 
-/** Sends a form. Its key stays the same until it was sent, so that a repeated press sends it once. */
-export function sender(path: '/mail' | '/request') {
+/** Creates the function that sends a form. All attempts have one idempotency key, so that a repeated press sends it once. */
+export function createSender(path: '/mail' | '/request') {
   const key = randomId()
   return async (values: Record<string, string>): Promise<Sent> => {
     try {
@@ -70,4 +70,4 @@ export function sender(path: '/mail' | '/request') {
 }
 
 /** Returns 'in 1.2 seconds', or 'at once' for less than a tenth of a second. */
-export const openedIn = (ms: number) => (ms < 100 ? 'at once' : `in ${(ms / 1000).toFixed(1)} seconds`)
+export const formatLoadTime = (ms: number) => (ms < 100 ? 'at once' : `in ${(ms / 1000).toFixed(1)} seconds`)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { DAY_MS } from '#shared/durations.ts'
@@ -11,9 +11,10 @@ import { PREVENT_NATIVE_SUBMIT, readFields, useForm } from '#site/forms/use-form
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/fields/ChoiceGroup.tsx'
 import { Form, FormMessage, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { LoadingTimes } from './LoadingTimes.tsx'
-import { $booked, $freeSlots, bookForm, calendarUrl, callerIn, type Sent } from './store.ts'
-import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
+import { $booked, $freeSlots, bookForm, calendarUrl, callerFromUrl, type Sent } from './store.ts'
+import { TimePicker, formatCallTime, describeZones } from './TimePicker.tsx'
 
 /** Books a call with one of the people. Pre-rendered in its loading state. */
 export function BookCallForm({ timeZone, people }: { timeZone: string; people: string[] }) {
@@ -39,7 +40,7 @@ function Details({ people }: { people: string[] }) {
   useLayoutEffect(() => {
     if (!form.ref.current) return
     fillIn(form.ref.current, bookForm.draft())
-    fillIn(form.ref.current, callerIn(location.search))
+    fillIn(form.ref.current, callerFromUrl(location.search))
   }, [form.ref])
   const isOffered = free.state === 'ready' && free.data.slots.length > 0
   return (
@@ -74,7 +75,7 @@ function Details({ people }: { people: string[] }) {
   )
 }
 
-/** Only one person needs no choice. */
+/** Asks whom to talk to, if there are several people. */
 const WhoCalls = ({ people }: { people: string[] }) =>
   people.length > 1 ? (
     <ChoiceGroup
@@ -97,18 +98,16 @@ const isFarAhead = (startsAt: string) => Date.parse(startsAt) - Date.now() > DAY
 type BookedProps = Sent & { timeZone: string }
 
 export function Booked({ token, startsAt, email, caller, contact, message, timeZone }: BookedProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid justify-items-start gap-4">
       <CircleCheck className="size-8 text-success" />
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-2xl">
         Your call is booked.
       </h2>
       <p>
-        <strong className="text-lg">{whenIs(startsAt)}</strong>
+        <strong className="text-lg">{formatCallTime(startsAt)}</strong>
         <br />
-        {zonesOf(startsAt, timeZone)}
+        {describeZones(startsAt, timeZone)}
       </p>
       <p className="text-soft">
         We’ve sent the time to <strong className="wrap-anywhere text-base-content">{email}</strong>

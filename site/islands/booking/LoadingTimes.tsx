@@ -1,4 +1,4 @@
-/** The place of the times. The server renders it, so its styles are the page’s own (`form-pages.css`). */
+/** Placeholder for the times. It is pre-rendered, so its styles are in the page’s own sheet (`form-pages.css`). */
 export const LoadingTimes = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading the free times</span>

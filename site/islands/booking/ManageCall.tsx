@@ -8,8 +8,8 @@ import { readFields } from '#site/forms/use-form.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { Form, FormMessage } from '#site/ui/fields/Field.tsx'
-import { $booking, calendarUrl, cancelCall, moveCall, tokenIn } from './store.ts'
-import { TimePicker, whenIs, zonesOf } from './TimePicker.tsx'
+import { $booking, calendarUrl, cancelCall, moveCall, tokenFromPath } from './store.ts'
+import { TimePicker, formatCallTime, describeZones } from './TimePicker.tsx'
 
 /** Shows the call behind a private link, and lets the visitor move or cancel it. Pre-rendered in its loading state. */
 export function ManageCall() {
@@ -47,7 +47,7 @@ function Call({ startsAt, isPast, timeZone, minutes, caller, contact }: Booking)
   const [state, setState] = useState<'shown' | 'moving' | 'cancelling'>('shown')
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is gone. On a phone, so is the heading, below a list of times.
+  // The pressed button has disappeared. After a move, a phone also has to scroll up to the heading.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: !done })
   }, [state, startsAt, done])
@@ -69,9 +69,9 @@ function Call({ startsAt, isPast, timeZone, minutes, caller, contact }: Booking)
     <div className="grid gap-5">
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-2xl">
-          {whenIs(startsAt)}
+          {formatCallTime(startsAt)}
         </h2>
-        <p className="mt-2">{zonesOf(startsAt, timeZone)}</p>
+        <p className="mt-2">{describeZones(startsAt, timeZone)}</p>
         <p className="mt-2 text-soft">
           {caller || 'One of us'} will call you then on{' '}
           <strong className="wrap-anywhere text-base-content">{contact}</strong>, for {minutes} minutes.
@@ -86,7 +86,7 @@ function Call({ startsAt, isPast, timeZone, minutes, caller, contact }: Booking)
           <Button variant="quiet" onClick={() => setState('cancelling')}>
             Cancel it
           </Button>
-          <ButtonLink variant="quiet" href={calendarUrl(tokenIn(location.pathname))}>
+          <ButtonLink variant="quiet" href={calendarUrl(tokenFromPath(location.pathname))}>
             Add it to your calendar
           </ButtonLink>
         </div>

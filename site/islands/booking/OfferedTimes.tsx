@@ -8,20 +8,20 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { Booked } from './BookCall.tsx'
 import { $booked, $freeSlots, bookForm } from './store.ts'
 
-/** Numbers of days and of times on each that are offered at once. `/book` has all of them. */
+/** Maximum numbers of days, and of times on each. `/book` has all of them. */
 const DAYS = 3
 const TIMES = 4
 const CARD = 'grid w-full gap-4 rounded-box border border-base-300 bg-base-200 p-4 sm:p-5'
-/** Length of a call's message. */
+/** Maximum length of a call's message. */
 const MAX_MESSAGE = 2000
 
 type OfferedTimesProps = {
-  /** The form that was sent. Its sender is who will be called. */
+  /** Values of the form that was sent. We call its sender. */
   sent: Record<string, string>
   timeZone: string
 }
 
-/** Offers the next times for a call to whoever has just written. One press books. */
+/** Offers the next times for a call after a form was sent. One press books. */
 export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
   const free = useStore($freeSlots)
   const booked = useStore($booked)
@@ -36,7 +36,7 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
     startsAt: chosen.current,
   })
   const { form, message, sending } = useForm(bookForm, { read })
-  // Whoever looks for another time on its own page needn't type again.
+  // Fills in the form of `/book`, in case the visitor looks for another time there.
   useEffect(
     () => bookForm.change({ fullname, email, contact, message: text.slice(0, MAX_MESSAGE) }),
     [fullname, email, contact, text],
@@ -47,7 +47,7 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
         <Booked {...booked} timeZone={timeZone} />
       </div>
     )
-  // The message is sent already: a call is only an offer.
+  // The message is already sent, and a call is only an offer: no error is shown.
   if (free.state !== 'ready' || free.data.slots.length === 0) return null
   const days = [...Map.groupBy(free.data.slots, slot => formatWeekday(slot))].slice(0, DAYS)
   return (
@@ -71,7 +71,7 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
         <fieldset key={day}>
           <legend className="text-sm font-semibold">{day}</legend>
           <div className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
-            {spread(times).map(time => (
+            {sampleTimes(times).map(time => (
               <button
                 key={time}
                 type="button"
@@ -99,8 +99,8 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
   )
 }
 
-/** Returns a few times of a day, from morning to evening. */
-function spread(times: readonly string[]): string[] {
+/** Returns at most `TIMES` of a day's times, spread from morning to evening. */
+function sampleTimes(times: readonly string[]): string[] {
   if (times.length <= TIMES) return [...times]
   return Array.from({ length: TIMES }, (_, n) => times[Math.round((n * (times.length - 1)) / (TIMES - 1))]!)
 }

@@ -10,15 +10,14 @@ import { SelectField } from '#site/ui/fields/Field.tsx'
 import { LoadingTimes } from './LoadingTimes.tsx'
 import { $freeSlots } from './store.ts'
 
-/** A space that keeps `am` on the line of its time. */
-const FIXED = '\u{a0}'
-const clock = (instant: string, zone?: string) => formatTime(instant, zone).replace(' ', FIXED)
+const NO_BREAK_SPACE = '\u{a0}'
+const clock = (instant: string, zone?: string) => formatTime(instant, zone).replace(' ', NO_BREAK_SPACE)
 
 /** Returns 'Thursday 3 December at 9:30 am'. */
-export const whenIs = (instant: string) => `${formatWeekday(instant)} at ${clock(instant)}`
+export const formatCallTime = (instant: string) => `${formatWeekday(instant)} at ${clock(instant)}`
 
 /** Returns 'Perth time (AWST). That is 12:30 pm for us, Melbourne time (AEDT).' */
-export function zonesOf(instant: string, agencyZone: string): string {
+export function describeZones(instant: string, agencyZone: string): string {
   const date = new Date(instant)
   const [own, ours] = [describeTimeZone(date), describeTimeZone(date, agencyZone)]
   return own === ours
@@ -26,7 +25,7 @@ export function zonesOf(instant: string, agencyZone: string): string {
     : `${own}. That is ${clock(instant, agencyZone)} for us, ${ours}.`
 }
 
-/** Number of days with a button of their own. All are in the list. */
+/** Number of days that have a button. The select has all of them. */
 const NEXT_DAYS = 5
 const NOON = 12
 

@@ -4,7 +4,16 @@ import { newEmail, testApp, type TestApp } from '#api/test/app.ts'
 import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $booked, $booking, $freeSlots, bookForm, callerIn, cancelCall, moveCall, tokenIn } from './store.ts'
+import {
+  $booked,
+  $booking,
+  $freeSlots,
+  bookForm,
+  callerFromUrl,
+  cancelCall,
+  moveCall,
+  tokenFromPath,
+} from './store.ts'
 
 let app: TestApp
 let undo: () => void
@@ -67,8 +76,8 @@ test('asks for a time and for what is missing', async () => {
 })
 
 test('begins the message to a colleague whom a link names', () => {
-  expect(callerIn('?with=Maggie%20Lee')).toEqual({ caller: 'Maggie Lee' })
-  expect(callerIn('')).toEqual({ caller: '' })
+  expect(callerFromUrl('?with=Maggie%20Lee')).toEqual({ caller: 'Maggie Lee' })
+  expect(callerFromUrl('')).toEqual({ caller: '' })
 })
 
 test('keeps what was typed when the network is gone, and books once it is back', async () => {
@@ -84,6 +93,6 @@ test('keeps what was typed when the network is gone, and books once it is back',
 })
 
 test('reads the token of a private link', () => {
-  expect(tokenIn('/call/abc/')).toBe('abc')
-  expect(tokenIn('/call')).toBe('')
+  expect(tokenFromPath('/call/abc/')).toBe('abc')
+  expect(tokenFromPath('/call')).toBe('')
 })

@@ -11,8 +11,8 @@ import { remote } from '#site/lib/remote.ts'
 /** Times that can be booked. */
 export const $freeSlots = remote(() => dataOf(api.bookings.slots.$get()))
 
-/** Loads the times again after somebody else took one. */
-async function orReload<Result>(change: Promise<Result>): Promise<Result> {
+/** Reloads the free times if somebody else has taken the chosen one, and rethrows the error. */
+async function reloadSlotsOnConflict<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change
   } catch (error) {
@@ -31,25 +31,25 @@ export const bookForm = formStore({
   failed: 'The call isn’t booked. Please try again.',
   savedAs: 'book',
   async send(json, options) {
-    const { token } = await orReload(dataOf(api.bookings.$post({ json }, options)))
+    const { token } = await reloadSlotsOnConflict(dataOf(api.bookings.$post({ json }, options)))
     const { startsAt, email, caller, contact, message } = json
     $booked.set({ token, startsAt, email, caller, contact, message })
   },
 })
 
-/** Reads for whom a visitor has asked: `/book?with=Maggie`. */
-export const callerIn = (search: string) => ({ caller: new URLSearchParams(search).get('with') ?? '' })
+/** Reads the person to talk to: `/book?with=Maggie`. */
+export const callerFromUrl = (search: string) => ({ caller: new URLSearchParams(search).get('with') ?? '' })
 
 /** Reads the token from the path of the private link: /call/{token}. */
-export const tokenIn = (path: string) => decodeURIComponent(/^\/call\/([^/]+)/.exec(path)?.[1] ?? '')
+export const tokenFromPath = (path: string) => decodeURIComponent(/^\/call\/([^/]+)/.exec(path)?.[1] ?? '')
 
-const param = () => ({ token: tokenIn(location.pathname) })
+const param = () => ({ token: tokenFromPath(location.pathname) })
 
 export const $booking = remote<Booking>(() => dataOf(api.bookings[':token'].$get({ param: param() })))
 
 export async function moveCall(startsAt: string): Promise<void> {
   const call = api.bookings[':token'].move.$post({ param: param(), json: { startsAt } })
-  const moved = await orReload(dataOf(call))
+  const moved = await reloadSlotsOnConflict(dataOf(call))
   $booking.change(() => moved)
   // Its former time is free again.
   void $freeSlots.reload()

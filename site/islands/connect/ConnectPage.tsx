@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { brand } from '#shared/brand.ts'
 import type { ConnectInvitation, ConnectOptions, ConnectNetwork } from '#shared/connect-links.ts'
 import { networks } from '#shared/networks.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
 import {
   isDone,
   loadInvitation,
@@ -56,7 +57,7 @@ export function ConnectPage() {
               />
             ))}
           </ul>
-          {!isDone(shown.invitation) && <Meaning business={shown.invitation.business.name} />}
+          {!isDone(shown.invitation) && <Permissions business={shown.invitation.business.name} />}
         </>
       )
   }
@@ -72,7 +73,7 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
   return (
     <header className="mb-6 grid grid-cols-1 gap-3">
       <div className="flex items-center gap-4">
-        <AccountPicture className="size-14 text-xl" {...business} />
+        <Avatar className="size-14 text-xl" name={business.name} src={business.picture} />
         <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">Connect {business.name}</h1>
       </div>
       <p role="status" className="text-soft wrap-anywhere">
@@ -84,7 +85,7 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
   )
 }
 
-const Meaning = ({ business }: { business: string }) => (
+const Permissions = ({ business }: { business: string }) => (
   <section aria-labelledby="meaning" className="mt-8">
     <h2 id="meaning" className="text-lg">
       What this allows
@@ -120,9 +121,9 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
   const { name: title, account } = networks[network]
   const { provider } = account
 
-  async function act(what: () => Promise<string | undefined>, reloads: boolean) {
+  async function run(action: () => Promise<string | undefined>, reloads: boolean) {
     setBusy(true)
-    const message = await what()
+    const message = await action()
     if (message || reloads) {
       await onChange(message)
       setBusy(false)
@@ -147,15 +148,15 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
           what={account.choice ?? title}
           options={options}
           busy={busy}
-          onChoose={id => void act(() => choose(network, id), true)}
-          onAgain={() => void act(() => startSignIn(network), false)}
+          onChoose={id => void run(() => choose(network, id), true)}
+          onAgain={() => void run(() => startSignIn(network), false)}
         />
       ) : (
         <form
           className="mt-3 grid grid-cols-1 gap-3"
           onSubmit={event => {
             event.preventDefault()
-            if (!busy) void act(() => startSignIn(network, handle), false)
+            if (!busy) void run(() => startSignIn(network, handle), false)
           }}
         >
           {account.asks && (

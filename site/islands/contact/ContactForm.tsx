@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useState, useEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 
 import '#site/forms/forms-style.ts'
 import { brand } from '#shared/brand.ts'
@@ -18,10 +18,11 @@ import {
   FormMessage,
   useError,
 } from '#site/ui/fields/Field.tsx'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
+import { BookCallLink } from '../BookCallLink.tsx'
 import { IslandToasts } from '../IslandToasts.tsx'
-import { TalkLink } from '../TalkLink.tsx'
-import { type ServiceGroup, UNSURE, withoutNeedlessPosts } from './choices.ts'
-import { contactForm, hireForm, ownDetails } from './store.ts'
+import { type ServiceGroup, UNSURE, clearHiddenPosts } from './choices.ts'
+import { contactForm, hireForm, loadUserDetails } from './store.ts'
 
 const OfferedTimes = lazy(() => import('../booking/OfferedTimes.tsx'))
 
@@ -30,21 +31,20 @@ type Sent = Record<string, string>
 type ContactFormProps = {
   submitLabel: string
   services: readonly ServiceGroup[]
-  /** Label of the message. */
-  ask?: string
+  messageLabel?: string
   /**
-   * Asks to be served: with what the agency's posts cost, the services with a price of their own, and the zone of its calls if
-   * it takes any.
+   * Makes it the form to hire the agency. `prices` are those of posts a week, `ownPrices` the services with another price;
+   * `timeZone` is that of the agency's calls, or empty without calls.
    */
   hiring?: { prices: readonly Choice[]; ownPrices: readonly string[]; timeZone: string }
 }
 
 /** Pre-rendered by the build; hydrates when a visitor focuses or presses something in it. */
-export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: ContactFormProps) {
+export function ContactForm({ submitLabel, services, messageLabel = 'Message', hiring }: ContactFormProps) {
   const [sent, setSent] = useState<Sent>()
   const store = hiring ? hireForm : contactForm
   const ownPrices = hiring?.ownPrices ?? []
-  const read = (form: HTMLFormElement) => withoutNeedlessPosts(readFields(form), ownPrices)
+  const read = (form: HTMLFormElement) => clearHiddenPosts(readFields(form), ownPrices)
   const onSent = (form: HTMLFormElement) => {
     setSent(read(form))
     form.reset()
@@ -55,7 +55,7 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
     const current = form.ref.current
     if (!current) return
     fillIn(current, store.draft())
-    void ownDetails().then(
+    void loadUserDetails().then(
       details => fillIn(current, details),
       () => undefined,
     )
@@ -96,7 +96,7 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
           <TextField label="Company (optional)" name="company" autoComplete="organization" />
         </div>
         <ServiceField groups={services} ownPrices={ownPrices} />
-        <TextArea label={ask} name="message" required={!hiring} rows={hiring ? 3 : 5} />
+        <TextArea label={messageLabel} name="message" required={!hiring} rows={hiring ? 3 : 5} />
         <Honeypot />
         <Button
           type="submit"
@@ -113,14 +113,10 @@ export function ContactForm({ submitLabel, services, ask = 'Message', hiring }: 
   )
 }
 
-/** The agency's services. It begins with the choice of those who aren't sure. */
-const ServiceField = ({
-  groups,
-  ownPrices,
-}: {
-  groups: readonly ServiceGroup[]
-  ownPrices: readonly string[]
-}) => (
+type ServiceFieldProps = { groups: readonly ServiceGroup[]; ownPrices: readonly string[] }
+
+/** Select of the agency's services. At first, `UNSURE` is chosen. */
+const ServiceField = ({ groups, ownPrices }: ServiceFieldProps) => (
   <Field label="Service" required error={useError('service', undefined)}>
     {control => (
       <select {...control} name="service" defaultValue={UNSURE} className="select">
@@ -146,21 +142,19 @@ const ServiceField = ({
 
 type ThanksProps = {
   sent: Sent
-  /** The number of posts with its price; empty for nothing chosen. */
+  /** Chosen posts a week with their price; empty if none is chosen. */
   chosen: string
-  /** Empty if the agency takes no calls, or offers none here. */
+  /** Time zone of the agency's calls; empty if this form offers none. */
   timeZone: string
   onAgain: () => void
 }
 
 /** Replaces a form that was sent, and explains the next step. */
 function Thanks({ sent, chosen, timeZone, onAgain }: ThanksProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid justify-items-start gap-4">
       <CircleCheck className="size-8 text-success" />
-      <h3 ref={heading} tabIndex={-1} className="text-2xl">
+      <h3 ref={focusOnMount} tabIndex={-1} className="text-2xl">
         Thank you. We have your message.
       </h3>
       <p className="text-soft">
@@ -179,7 +173,7 @@ function Thanks({ sent, chosen, timeZone, onAgain }: ThanksProps) {
           <OfferedTimes sent={sent} timeZone={timeZone} />
         </Suspense>
       ) : (
-        <TalkLink />
+        <BookCallLink />
       )}
       <p className="text-soft">
         Meanwhile,{' '}

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 
 import { SERVICES } from '#shared/requests/requests.ts'
-import { choicesOf, withoutNeedlessPosts } from './choices.ts'
+import { serviceChoices, clearHiddenPosts } from './choices.ts'
 
 const service = (title: string, ...choices: string[]) => ({ data: { title, choices } })
 
 test('lists only what the agency offers, its website plan, and anything else', () => {
-  const valuesOf = (...services: Parameters<typeof choicesOf>[0]) =>
-    choicesOf(services).map(({ heading, choices }) => [heading, choices.map(({ value }) => value)])
+  const valuesOf = (...services: Parameters<typeof serviceChoices>[0]) =>
+    serviceChoices(services).map(({ heading, choices }) => [heading, choices.map(({ value }) => value)])
   expect(valuesOf(service('Menus', 'Menus for a season', 'Digital Advertising'), service('Signs'))).toEqual([
     ['What we do', ['Menus', 'Signs', '99_package']],
     ['Menus', ['Menus for a season', 'digital']],
@@ -22,7 +22,7 @@ test('lists only what the agency offers, its website plan, and anything else', (
 test('lists the specified services with the shipped content', async () => {
   const [, front = ''] = (await Bun.file('site/content/services/ads.md').text()).split(/^---$/m)
   const { title, choices } = Bun.YAML.parse(front) as { title: string; choices: string[] }
-  const listed = choicesOf([service(title, ...choices)]).flatMap(group => group.choices)
+  const listed = serviceChoices([service(title, ...choices)]).flatMap(group => group.choices)
   expect(
     listed
       .slice(1)
@@ -33,7 +33,7 @@ test('lists the specified services with the shipped content', async () => {
 })
 
 test('drops the posts a week only for a service with a price of its own', () => {
-  const sent = (service: string) => withoutNeedlessPosts({ service, posts: '3' }, ['Menus'])
+  const sent = (service: string) => clearHiddenPosts({ service, posts: '3' }, ['Menus'])
   expect(sent('Menus')).toEqual({ service: 'Menus', posts: '' })
   expect(sent('Signs')).toEqual({ service: 'Signs', posts: '3' })
 })

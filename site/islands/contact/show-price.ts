@@ -1,4 +1,4 @@
-/** Shows what the chosen service costs in the place of the prices of posts, if it has a price of its own. */
+/** Replaces the prices of posts by the chosen service's own price, if it has one. */
 export function showPrice(page: HTMLElement): void {
   const prices = [...page.querySelectorAll<HTMLTemplateElement>('[data-price-of]')]
   const [ofPosts, own] = ['#price-of-posts', '#own-price'].map(id => page.querySelector<HTMLElement>(id))
@@ -9,7 +9,7 @@ export function showPrice(page: HTMLElement): void {
     if (ofPosts) ofPosts.hidden = Boolean(price)
   }
   page.addEventListener('change', show)
-  // The event precedes the reset.
+  // The fields change after the event.
   page.addEventListener('reset', () => queueMicrotask(show))
   show()
 }

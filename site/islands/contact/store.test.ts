@@ -54,12 +54,14 @@ test('delivers a message about one of the agency’s own services by its title',
   expect((await received())[0]).toMatchObject({ service: 'other', offering: 'Content creation' })
 })
 
-test('asks for a message until a number of posts is chosen', async () => {
-  const wish = { ...MESSAGE, email: 'mia@example.com', message: '', posts: '' }
-  expect(await hireForm.submit(wish)).toBe(false)
-  expect(hireForm.$state.get().fields).toEqual({ message: 'Please enter your message.' })
-  expect(await hireForm.submit({ ...wish, posts: '3' })).toBe(true)
-  expect((await received())[0]).toMatchObject({ email: wish.email, posts: '3', message: '' })
+test('requires a name and an email, but no message, to hire the agency', async () => {
+  expect(await hireForm.submit({ service: 'other', message: '' })).toBe(false)
+  expect(Object.keys(hireForm.$state.get().fields)).toEqual(['fullname', 'email'])
+  for (const posts of [{}, { posts: '' }, { posts: '3' }]) {
+    const wish = { ...MESSAGE, email: 'mia@example.com', message: '', ...posts }
+    expect(await hireForm.submit(wish)).toBe(true)
+    expect((await received())[0]).toMatchObject({ email: wish.email, message: '', ...posts })
+  }
 })
 
 test('shows an error beside each missing field', async () => {

@@ -7,15 +7,15 @@ import { toast, withdrawToast } from '#site/lib/toasts.ts'
 
 const FAILED = 'Failed to submit request. Please try again later.'
 
-/** Returns values that a signed-in person doesn't need to type. */
-export async function ownDetails(): Promise<Record<string, string>> {
+/** Loads the details of a signed-in user, so that they needn't type them. */
+export async function loadUserDetails(): Promise<Record<string, string>> {
   if ($session.get().state !== 'in') return {}
   const { userDetails } = await bodyOf(api.users.getUserInfo.$post({ json: {} }))
   const { fullname, email, mobile } = userDetails
   return { fullname, email, ...(mobile && { contact: `+${mobile}` }) }
 }
 
-/** Names a service of the agency's own, which the form offers by its title, beside the specified `other`. */
+/** Sends a service of the agency's own as `offering`, with `other` as the specified `service`. */
 function withOffering(values: unknown): unknown {
   const { service } = values as { service?: string }
   if (!service || SERVICES.some(({ value }) => value === service)) return values
@@ -26,15 +26,15 @@ const check = (values: unknown) => checkForm(ContactRequest, withOffering(values
 const post = (json: ContactRequest, options: object) =>
   bodyOf(api.users.saveContactRequest.$post({ json }, options)).then(() => undefined)
 
-/** The request of a visitor who wants to be served. The form itself says what came of it. */
+/** Form to hire the agency. It shows its result in its own place. A message is optional. */
 export const hireForm = formStore({
-  check,
+  check: (values: object) => check({ posts: '', ...values }),
   failed: `Your request isn’t sent. Please try again, or write to ${brand.email}.`,
   savedAs: 'hire',
   send: post,
 })
 
-/** The contact form, which shows its result in a toast at the bottom right. */
+/** Contact form. It shows its result in a toast. */
 export const contactForm = formStore({
   check,
   failed: FAILED,

@@ -1,36 +1,36 @@
 import type { SERVICES } from '#shared/requests/requests.ts'
 
-/** The service and the first words of the message, for each subject that a link to the contact page may ask about. */
+/** Values of the contact form for the topic in a link to it (`/contact?about=…`). */
 const TOPICS = {
   'more-accounts': { service: 'other', message: 'I’d like more social accounts. How many I need:' },
 } as const satisfies Record<string, { service: (typeof SERVICES)[number]['value']; message: string }>
 
 type Topic = keyof typeof TOPICS
 
-export const contactAbout = (topic: Topic) => `/contact?about=${topic}`
+export const contactUrl = (topic: Topic) => `/contact?about=${topic}`
 
-export const valuesAbout = (search: string): Record<string, string> =>
+export const contactValuesIn = (search: string): Record<string, string> =>
   Object.entries(TOPICS).find(([topic]) => topic === new URLSearchParams(search).get('about'))?.[1] ?? {}
 
-/** The page on which a visitor asks to be served. */
-export const HIRE = '/have-us-do-it'
+/** Page with the form to hire the agency. */
+export const HIRE_PATH = '/have-us-do-it'
 
-/** Returns the URL of that page with a service chosen by its title. */
-export const hireFor = (title: string) => `${HIRE}?service=${encodeURIComponent(title)}`
+/** Returns the URL of the hire form with this service chosen. */
+export const hireUrl = (title: string) => `${HIRE_PATH}?service=${encodeURIComponent(title)}`
 
-type Drawn = { businessName: string; trade: string; suburb: string }
+type DraftedWeek = { businessName: string; trade: string; suburb: string }
 
-/** Lengths that a first week's form allows (`StartTrialWeek`). */
-const MAX_LENGTHS: Record<keyof Drawn, number> = { businessName: 60, trade: 40, suburb: 40 }
+/** Maximum lengths in the trial week's form (`StartTrialWeek`). */
+const MAX_LENGTHS: Record<keyof DraftedWeek, number> = { businessName: 60, trade: 40, suburb: 40 }
 
-/** Returns the URL of that page for a business whose first week was drawn, with its number of posts chosen if that has a price. Servers and their logs never see a fragment. */
-export const hireForWeek = ({ businessName, trade, suburb }: Drawn, posts?: number) =>
-  `${HIRE}${posts ? `?posts=${posts}` : ''}#${new URLSearchParams({ businessName, trade, suburb })}`
+/** Returns the URL of the hire form for a business with a trial week. The details are in the fragment, which servers and their logs never see. */
+export const hireUrlForWeek = ({ businessName, trade, suburb }: DraftedWeek, posts?: number) =>
+  `${HIRE_PATH}${posts ? `?posts=${posts}` : ''}#${new URLSearchParams({ businessName, trade, suburb })}`
 
-/** Reads such a fragment into values of the form. None if a part is missing or longer than the week's form allows. */
-export function valuesForWeek(fragment: string): Record<string, string> {
+/** Reads the hire form's values from the fragment of `hireUrlForWeek`. Empty if a part is missing or too long. */
+export function hireValuesIn(fragment: string): Record<string, string> {
   const given = new URLSearchParams(fragment.slice(1))
-  const part = (name: keyof Drawn) => {
+  const part = (name: keyof DraftedWeek) => {
     const text = given.get(name)?.trim() ?? ''
     return text.length <= MAX_LENGTHS[name] ? text : ''
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { Signpost } from '#site/ui/drawings.tsx'
 
@@ -36,18 +36,3 @@ export const LoadFailed = ({ title, message, onRetry }: LoadFailedProps) => (
     </button>
   </Message>
 )
-
-type AccountPictureProps = { name: string; picture: string | undefined; className?: string }
-
-/** The account's picture, or its initial if there is none or it doesn't load. */
-export function AccountPicture({ name, picture, className = 'size-10' }: AccountPictureProps) {
-  const [missing, setMissing] = useState<string>()
-  const look = `${className} shrink-0 rounded-full`
-  return picture && picture !== missing ? (
-    <img src={picture} alt="" className={`${look} object-cover`} onError={() => setMissing(picture)} />
-  ) : (
-    <span aria-hidden="true" className={`${look} grid place-items-center bg-base-300 font-semibold`}>
-      {[...name.trim()][0]?.toUpperCase()}
-    </span>
-  )
-}

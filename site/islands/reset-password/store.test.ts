@@ -5,7 +5,7 @@ import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { resetRequest } from '../sign-in/Dialogs.tsx'
-import { $passwordIsReset, newPassword, tokenIn } from './store.ts'
+import { $passwordIsReset, newPassword, tokenFromPath } from './store.ts'
 
 const app = await testApp()
 const NEW = 'Fresh#Tap9'
@@ -109,7 +109,7 @@ test('tells a password that breaks a rule and isn’t repeated both', async () =
 })
 
 test('reads the token from the last segment of the path', () => {
-  expect(tokenIn('/reset-password/abc')).toBe('abc')
-  expect(tokenIn('/reset-password/abc/')).toBe('abc')
-  expect(tokenIn('/reset-password')).toBe('')
+  expect(tokenFromPath('/reset-password/abc')).toBe('abc')
+  expect(tokenFromPath('/reset-password/abc/')).toBe('abc')
+  expect(tokenFromPath('/reset-password')).toBe('')
 })

@@ -12,12 +12,12 @@ export const RESET_DONE = 'Password has been reset successfully'
 export const $passwordIsReset = atom(false)
 
 /** Reads the token from the path of the mailed link: /reset-password/{token}. */
-export const tokenIn = (path: string) => /^\/reset-password\/([^/]+)/.exec(path)?.[1] ?? ''
+export const tokenFromPath = (path: string) => /^\/reset-password\/([^/]+)/.exec(path)?.[1] ?? ''
 
 export const newPassword = schemaForm(NewPasswordForm, {
   failed: 'Failed to reset password. Try again.',
   async send({ newPassword }) {
-    const token = decodeURIComponent(tokenIn(location.pathname))
+    const token = decodeURIComponent(tokenFromPath(location.pathname))
     await api.users['reset-password'].$post({ json: { token, newPassword } })
     // The session in this browser has ended with the old password.
     signOut()

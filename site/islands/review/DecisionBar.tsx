@@ -63,7 +63,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
           }
           onClose={() => {
             setAsking(undefined)
-            focusIfLost(request)
+            restoreLostFocus(request)
           }}
         />
       ) : (
@@ -273,9 +273,9 @@ const FormButtons = ({ submit, busy, onBack }: { submit: string; busy?: boolean;
 )
 
 /** Moves the focus to the first target on screen if the focused button has disappeared. */
-export const focusIfLost = (...targets: RefObject<HTMLElement | null>[]) =>
+export const restoreLostFocus = (...targets: RefObject<HTMLElement | null>[]) =>
   requestAnimationFrame(() => {
-    // The heading of the page has caught it.
+    // `catchLostFocus` may have moved it to the page's heading.
     if (document.activeElement?.matches('body, main h1') === false) return
     targets.find(({ current }) => current)?.current?.focus({ preventScroll: true })
   })

@@ -11,7 +11,7 @@ import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
 import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { DecisionBar, focusIfLost } from './DecisionBar.tsx'
+import { DecisionBar, restoreLostFocus } from './DecisionBar.tsx'
 import {
   changeOf,
   comment,
@@ -20,7 +20,7 @@ import {
   isPlanned,
   isStopped,
   isUndecided,
-  readChange,
+  markChangeRead,
 } from './store.ts'
 
 type PostCardProps = {
@@ -51,12 +51,12 @@ export function PostCard({ post, alike, folds, withName, onFailed }: PostCardPro
   hadFocus.current = card.current?.contains(document.activeElement) === true
   useEffect(() => {
     // A refresh can replace the row or the buttons while they have the focus.
-    if (hadFocus.current) focusIfLost(row, heading)
+    if (hadFocus.current) restoreLostFocus(row, heading)
   }, [post])
 
   function onDecided() {
     setUnfolded(false)
-    focusIfLost(row, heading)
+    restoreLostFocus(row, heading)
     // The post folds to a row. If it began above the window, scrolls to the row, so that the next post is visible below it.
     requestAnimationFrame(() => {
       const { top = 0 } = card.current?.getBoundingClientRect() ?? {}
@@ -102,7 +102,7 @@ export function PostCard({ post, alike, folds, withName, onFailed }: PostCardPro
               withName={withName}
               onDecided={onDecided}
               onFailed={message => {
-                focusIfLost(row, heading)
+                restoreLostFocus(row, heading)
                 onFailed(message)
               }}
             />
@@ -120,7 +120,7 @@ const Changes = lazyComponent(
   () => undefined,
 )
 
-/** Returns what a reviewer sees of a post: neither the crop nor the account. */
+/** Returns the content that reviewers see, without the crop and the account. */
 const shownOf = ({ networks }: ReviewPost) =>
   networks.map(({ network, message, firstComment, extras, media, cover }) => ({
     network,
@@ -140,7 +140,7 @@ function ChangedHere({ post }: { post: ReviewPost }) {
   useEffect(() => {
     if (!change || !title.current) return
     const observer = new IntersectionObserver(entries => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) readChange(post)
+      if (entries.some(({ isIntersecting }) => isIntersecting)) markChangeRead(post)
     })
     observer.observe(title.current)
     return () => observer.disconnect()
@@ -212,7 +212,7 @@ function Content({ post, when, withName }: ContentProps) {
   )
 }
 
-/** A comment that decides nothing, on the whole post or a part of it. A button opens the form, and so does choosing a part. */
+/** Form for a comment on the post or a part of it. Opens by its button, or when a part is chosen. */
 function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'>) {
   const remarks = useRemarks()
   const anchor = remarks?.anchor

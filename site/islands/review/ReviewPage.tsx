@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
+import { Avatar } from '#site/ui/Avatar.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
-import { AccountPicture, LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
-import { AskDialog, focusIfLost } from './DecisionBar.tsx'
+import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { AskDialog, restoreLostFocus } from './DecisionBar.tsx'
 import { PostCard } from './PostCard.tsx'
 import {
   alikeIn,
@@ -98,7 +99,7 @@ function Posts({ review, news = '' }: { review: Review; news: string | undefined
     const shown = getShown()
     if (shown.state !== 'ready' || shown.review.posts.some(post => post._id === _id)) return
     setProblem(message)
-    focusIfLost(heading)
+    restoreLostFocus(heading)
   }
 
   async function approveWaiting() {
@@ -106,13 +107,13 @@ function Posts({ review, news = '' }: { review: Review; news: string | undefined
     setBusy(true)
     setProblem(await approveAll(toApprove))
     setBusy(false)
-    focusIfLost(heading)
+    restoreLostFocus(heading)
   }
 
   return (
     <>
       <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <AccountPicture className="size-14 text-xl" {...business} />
+        <Avatar className="size-14 text-xl" name={business.name} src={business.picture} />
         <div className="min-w-0 flex-1 basis-40">
           <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere sm:text-2xl">
             {business.name}

@@ -15,7 +15,7 @@ import {
   isPlanned,
   loadReview,
   mayTakeBack,
-  readChange,
+  markChangeRead,
   refreshReview,
   requestChanges,
   saveName,
@@ -252,7 +252,7 @@ test('approves no text that came while the page was open before it was in view, 
     expect(await approve(post(1))).toContain('changed after you opened it')
     expect(changeOf(post(1))?.before?.networks[0]?.message).toBe('Seven')
     expect(await approve(post(1))).toBeUndefined()
-    readChange(post(2))
+    markChangeRead(post(2))
     expect(await approve(post(2))).toContain('changed just now')
     seconds(2)
     expect(await approve(post(2))).toBeUndefined()

@@ -30,7 +30,7 @@ function show(next: PageState) {
 }
 
 const NAME = 'review-name'
-/** Name under which this visitor decides, from the last visit. */
+/** Name that this visitor has given, perhaps on an earlier visit. */
 export const savedName = () => localStorage.getItem(NAME) ?? ''
 export const saveName = (name: string) => localStorage.setItem(NAME, name.trim())
 
@@ -94,7 +94,7 @@ const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
 /** The PIN, or the pass that replaces it once it was right. */
 let pin = ''
 
-/** Where the tab keeps the pass, so that a reload doesn't ask for the PIN again. Each link has its own. */
+/** Session storage key of the link's pass, which spares the visitor the PIN after a reload. */
 const passKey = () => `review-pass ${location.pathname}`
 
 /** Calls the api about the token of /review/{token}. */
@@ -117,29 +117,29 @@ const changedAt = new Map<string, number>()
 type Change = {
   /** The post as the reviewer last saw it; undefined if it was added to the page since. */
   before: ReviewPost | undefined
-  /** False until the change has been in view, or the reviewer was told of it. */
+  /** False until the change has been in view, or an error message has mentioned it. */
   isRead: boolean
 }
 const changes = new Map<string, Change>()
 
 export const changeOf = ({ _id }: ReviewPost) => changes.get(_id)
 
-/** Returns the same text for a post that publishes the same. */
+/** Returns a key that is equal for posts with the same published content. */
 const contentOf = ({ contentHash, networks }: ReviewPost) =>
   JSON.stringify([
     contentHash,
     networks.map(({ network, message, firstComment, extras }) => [network, message, firstComment, extras]),
   ])
 
-/** Records that the reviewer has the change in view. A press that follows at once was meant for what was there before. */
-export function readChange({ _id }: ReviewPost): void {
+/** Records that the change has been in view, and when: a press right afterwards was meant for the former content. */
+export function markChangeRead({ _id }: ReviewPost): void {
   const change = changes.get(_id)
   if (!change || change.isRead) return
   change.isRead = true
   changedAt.set(_id, Date.now())
 }
 
-/** Shows posts in place of those on the page, and marks those whose content changed, except the decided ones. */
+/** Replaces the posts on the page, and marks those whose content changed, except the ones just decided on. */
 function replace(posts: readonly ReviewPost[], next: PageState, decided: readonly string[] = []): void {
   const before = new Map(posts.map(post => [post._id, post]))
   for (const post of next.state === 'ready' ? next.review.posts : []) {
@@ -153,8 +153,8 @@ function replace(posts: readonly ReviewPost[], next: PageState, decided: readonl
   show(next)
 }
 
-/** Returns the same text for a post that looks the same. The URLs of its files change every hour. */
-const lookOf = ({ networks, ...post }: ReviewPost): string =>
+/** Returns a key that is equal for posts that look the same. Ignores the URLs of files, which change every hour. */
+const appearanceOf = ({ networks, ...post }: ReviewPost): string =>
   JSON.stringify({
     ...post,
     networks: networks.map(({ media, ...shown }) => ({ ...shown, files: media.length })),
@@ -170,7 +170,7 @@ let deciding = 0
 
 /**
  * Shows what has changed since the page was loaded. A link that no longer works, or a failure, leaves the page as it is.
- * @param isWriting true while the reviewer writes, whose words a changed post could take away
+ * @param isWriting returns true while the reviewer is typing, because a refresh could remove the field
  */
 export async function refreshReview(isWriting: () => boolean): Promise<void> {
   const before = shown
@@ -182,8 +182,8 @@ export async function refreshReview(isWriting: () => boolean): Promise<void> {
   )
   isRefreshing = false
   if (!review || shown !== before || isBusy()) return
-  const looks = new Map(posts.map(post => [post._id, lookOf(post)]))
-  const changed = review.posts.filter(post => looks.get(post._id) !== lookOf(post))
+  const looks = new Map(posts.map(post => [post._id, appearanceOf(post)]))
+  const changed = review.posts.filter(post => looks.get(post._id) !== appearanceOf(post))
   for (const { _id } of changed) changedAt.set(_id, Date.now())
   const stayed = review.posts.filter(({ _id }) => looks.has(_id)).length
   const added = review.posts.length - stayed
@@ -237,8 +237,8 @@ const WITHDRAWN =
   'This link was withdrawn, so nothing was sent. Ask for a new link, and copy your words before you close this page.'
 
 /**
- * Sends a decision or a comment. After a refusal, the posts are shown as they are now, unless that would take away what the
- * reviewer has written.
+ * Sends a decision or a comment. After a rejection, shows the current posts, unless the link was withdrawn: the reviewer may
+ * want to copy what they have written.
  * @returns an error message, if any
  */
 async function decide(post: ReviewPost, path: string, json: object): Promise<string | undefined> {
@@ -260,7 +260,7 @@ async function decide(post: ReviewPost, path: string, json: object): Promise<str
     const now = await readReview()
     if (now.state === 'gone') return WITHDRAWN
     if (now.state !== 'failed') replace(posts(), now)
-    // The message has told of the change.
+    // The error message mentions the change.
     const change = changes.get(post._id)
     if (change) change.isRead = true
     return message
@@ -275,13 +275,13 @@ const also = (alike: readonly ReviewPost[]) =>
 
 const isUnread = ({ _id }: ReviewPost) => changes.get(_id)?.isRead === false
 
-/** Refuses once if the content changed on the open page and hasn't been in view since. */
+/** Rejects the first attempt if the content changed on the open page and hasn't been in view since. */
 export async function approve(
   post: ReviewPost,
   alike: readonly ReviewPost[] = [],
 ): Promise<string | undefined> {
   const unread = [post, ...alike].filter(isUnread)
-  unread.forEach(readChange)
+  unread.forEach(markChangeRead)
   if (unread.length > 0) return CHANGED_UNREAD
   if (Date.now() - (changedAt.get(post._id) ?? 0) < SETTLING_MS) return CHANGED_NOW
   return decide(post, 'approve', { contentHash: post.contentHash, ...also(alike) })
@@ -304,12 +304,12 @@ export const comment = (post: ReviewPost, message: string, anchor: Anchor | unde
   decide(post, 'comments', { message: message.trim(), anchor })
 
 /**
- * Approves posts as they are shown, and stops at the first that can't be. Refuses once if some changed unread.
+ * Approves posts as they are shown, and stops at the first failure. Rejects the first attempt if any has an unread change.
  * @returns its error message, if any, after the number of those that were approved
  */
 export async function approveAll(posts: readonly ReviewPost[]): Promise<string | undefined> {
   const unread = posts.filter(isUnread)
-  unread.forEach(readChange)
+  unread.forEach(markChangeRead)
   if (unread.length > 0)
     return `${plural(unread.length, 'post has', 'posts have')} changed while you were here. Read what is marked, then approve all again.`
   for (const [approved, post] of posts.entries()) {

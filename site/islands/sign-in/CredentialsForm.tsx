@@ -41,7 +41,7 @@ const TEXTS = {
   },
 } as const
 
-/** Next step after a sign-up, for visitors who pressed a button with another promise. */
+/** Explains the next step of a sign-up to visitors whose button didn't. */
 const NEXT = 'Free, and no card. Next, you name your business, and the AI can draft your first post.'
 
 /** Two fields in a row, so that the dialog fits on a laptop. */
@@ -124,7 +124,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
   )
 }
 
-/** Receives the e-mail typed so far. */
+/** Opens the reset dialog with the e-mail typed so far. */
 function ForgotPassword({ disabled }: { disabled: boolean }) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget

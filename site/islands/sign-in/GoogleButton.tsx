@@ -5,7 +5,7 @@ import { GOOGLE_LOGIN_FAILED } from '#shared/auth/auth.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { enterDashboard, enterOrAsk, runOnce, showErrors } from './store.ts'
+import { enterDashboard, finishLogin, runOnce, showErrors } from './store.ts'
 
 const MAX_WIDTH = 400
 
@@ -28,7 +28,7 @@ function OfferGoogle({ clientId, scriptUrl }: { clientId: string; scriptUrl: str
       </div>
       <div ref={place} className="grid min-h-11 justify-center overflow-x-clip" hidden={failed} />
       {failed && (
-        <Button wide onClick={() => load().then(came => came || googleUnsuccessful())}>
+        <Button wide onClick={() => load().then(isLoaded => isLoaded || googleUnsuccessful())}>
           Continue with Google
         </Button>
       )}
@@ -93,7 +93,7 @@ async function logInWithGoogle(credential: string, nonce: string): Promise<boole
   if (!credential) return googleUnsuccessful()
   return runOnce(async () => {
     const login = api.users.auth['google-login']
-    return enterOrAsk(await (await login.$post({ json: { tokenData: credential, nonce } })).json())
+    return finishLogin(await (await login.$post({ json: { tokenData: credential, nonce } })).json())
   }, GOOGLE_LOGIN_FAILED)
 }
 
@@ -116,25 +116,25 @@ declare global {
 let loading: Promise<GoogleIdentity> | undefined
 
 /** Loads Google's script once; after a failure the next call tries again. */
-function loadGoogleIdentity(address: string): Promise<GoogleIdentity> {
-  loading ??= addScript(address).catch((error: unknown) => {
+function loadGoogleIdentity(url: string): Promise<GoogleIdentity> {
+  loading ??= addScript(url).catch((error: unknown) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-const addScript = (address: string) =>
+const addScript = (src: string) =>
   new Promise<GoogleIdentity>((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src: address, async: true })
+    const script = Object.assign(document.createElement('script'), { src, async: true })
     script.addEventListener('load', () => {
       const identity = window.google?.accounts?.id
       if (identity) resolve(identity)
-      else reject(new Error(`${address} brought no sign-in`))
+      else reject(new Error(`${src} has no sign-in`))
     })
     script.addEventListener('error', () => {
       script.remove()
-      reject(new Error(`${address} did not load`))
+      reject(new Error(`${src} did not load`))
     })
     document.head.append(script)
   })

@@ -14,7 +14,7 @@ import {
   $sending,
   clearErrors,
   closeDialog,
-  enter,
+  completeSignIn,
   enterDashboard,
   openCredentials,
   runOnce,
@@ -60,7 +60,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
     if (kind === 'app') submitOnce(text, event.target.form)
   }
 
-  const turn = () => {
+  const switchKind = () => {
     clearErrors()
     setCode('')
     setKind(kind === 'app' ? 'recovery' : 'app')
@@ -96,7 +96,7 @@ export function SecondFactorForm({ ticket }: { ticket: string }) {
           type="button"
           className="prose-link cursor-pointer font-semibold"
           disabled={sending}
-          onClick={turn}
+          onClick={switchKind}
         >
           {other}
         </button>
@@ -112,7 +112,7 @@ export async function verifySecondFactor(ticket: string, code: string): Promise<
   return runOnce(async () => {
     try {
       const { token } = await bodyOf(api.users['verify-two-factor'].$post({ json: checked.value }))
-      return enter(token)
+      return completeSignIn(token)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'invalid') return showErrors(error.fields)

@@ -12,7 +12,7 @@ const open = (as: string) =>
     : openCredentials(as === 'signup' || (as === '' && readSignInRequest()?.isNew) ? 'signup' : 'login')
 
 /** Closes the dialog when the back button restores the page, so that nobody finds a typed password there. */
-const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
+const closeOnRestore = ({ persisted }: PageTransitionEvent) => persisted && closeDialog()
 
 /**
  * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:intent` is requested;
@@ -21,8 +21,8 @@ const forgetTyped = ({ persisted }: PageTransitionEvent) => persisted && closeDi
 export function SignIn() {
   const place = useOpenRequest(open)
   useEffect(() => {
-    addEventListener('pageshow', forgetTyped)
-    return () => removeEventListener('pageshow', forgetTyped)
+    addEventListener('pageshow', closeOnRestore)
+    return () => removeEventListener('pageshow', closeOnRestore)
   }, [])
   return (
     <>

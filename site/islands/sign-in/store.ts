@@ -76,7 +76,7 @@ export async function logIn(values: unknown): Promise<boolean> {
   if (!checked.ok) return showErrors(checked.fields)
   return runOnce(async () => {
     try {
-      return enterOrAsk(await bodyOf(api.users.login.$post({ json: checked.value })))
+      return finishLogin(await bodyOf(api.users.login.$post({ json: checked.value })))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'email_unverified') throw error
       openCode(checked.value.email, error.ticket)
@@ -106,7 +106,7 @@ export async function verifyCode(otp: string): Promise<boolean> {
   return runOnce(async () => {
     try {
       const { token } = await bodyOf(api.users['verify-otp'].$post({ json: checked.value }))
-      return enter(token)
+      return completeSignIn(token)
     } catch (error) {
       if (isWrongCode(error)) return showErrors({ otp: describe(error) }, isResponseLost ? MAY_BE_USED : '')
       isResponseLost = error instanceof ApiError && error.code === 'network'
@@ -138,19 +138,19 @@ export function showErrors(fields: Fields, message = ''): false {
   return false
 }
 
-export async function enterOrAsk(signedIn: SignedIn): Promise<boolean> {
-  if ('token' in signedIn) return enter(signedIn.token)
+export async function finishLogin(signedIn: SignedIn): Promise<boolean> {
+  if ('token' in signedIn) return completeSignIn(signedIn.token)
   show({ open: 'second-factor', ticket: signedIn.ticket })
   return false
 }
 
-/** Replaces `enter` while somebody signs in again over the dashboard. */
+/** Replaces `completeSignIn` while somebody signs in again over the dashboard. */
 type TokenHandler = (token: string) => Promise<void>
 let tokenHandler: TokenHandler | undefined
 let overDashboard = false
 
 /** Makes the dialog stay on this page and pass the token to `handle`. Returns a function that undoes this. */
-export function onToken(handle: TokenHandler): () => void {
+export function interceptToken(handle: TokenHandler): () => void {
   tokenHandler = handle
   overDashboard = true
   return () => (tokenHandler = undefined)
@@ -167,7 +167,7 @@ export function enterDashboard() {
   location.assign(path)
 }
 
-export async function enter(token: string): Promise<true> {
+export async function completeSignIn(token: string): Promise<true> {
   if (tokenHandler) {
     await tokenHandler(token)
     return true

@@ -14,19 +14,19 @@ import { Form, FormMessage, TextField } from '#site/ui/fields/Field.tsx'
 import {
   $week,
   daysOf,
-  enteredBefore,
+  lastInput,
   guessTrade,
-  hireUrlOf,
+  hireUrlFor,
   isSignedIn,
-  pathOf,
+  saveWeekPath,
   restoreWeek,
   type ShownWeek,
-  signUpToKeep,
+  signUpToSave,
   weekForm,
 } from './store.ts'
 import { WeekBoard } from './WeekBoard.tsx'
 
-/** What we cost by posts a week, such as `5 posts a week, $890 a month, plus GST`; empty without such prices. */
+/** Prices by posts a week, such as `5 posts a week, $890 a month, plus GST`. */
 type Priced = { prices: Record<number, string> }
 
 /** A first week of posts. Pre-rendered as its form; hydrates when a visitor focuses or presses something in it. */
@@ -34,7 +34,7 @@ export function TrialWeek({ prices }: Priced) {
   const week = useStore($week)
   // After hydration, because the build renders the form.
   useEffect(() => restoreWeek(), [])
-  return week ? <Suggested {...{ week, prices }} /> : <Details />
+  return week ? <SuggestedWeek {...{ week, prices }} /> : <Details />
 }
 
 const TRADES = 'trades'
@@ -44,7 +44,7 @@ function Details() {
   const hasNamedTrade = useRef(false)
   useLayoutEffect(() => {
     if (!form.ref.current) return
-    fillIn(form.ref.current, enteredBefore())
+    fillIn(form.ref.current, lastInput())
     const { trade = '', businessName = '' } = readFields(form.ref.current)
     hasNamedTrade.current = trade !== ''
     // The name may have been typed before this script had loaded.
@@ -128,16 +128,16 @@ function focusHeading(heading: HTMLElement | null) {
 
 function changeWeek() {
   $week.set(undefined)
-  // The form is there again after this.
+  // The form renders before the next frame.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('#first-week input')?.focus())
 }
 
-function Suggested({ week, prices }: { week: ShownWeek } & Priced) {
+function SuggestedWeek({ week, prices }: { week: ShownWeek } & Priced) {
   const { businessName, trade, season, posts, times, isByAi, isRestored } = week
   const price = prices[posts.length]
-  const hireUrl = hireUrlOf(week, { isPriced: price !== undefined })
+  const hireUrl = hireUrlFor(week, { isPriced: price !== undefined })
   const heading = useRef<HTMLHeadingElement>(null)
-  // Not for a week that a reload shows again: the browser scrolls to where the visitor was.
+  // After a reload, the browser restores the scroll position instead.
   useEffect(() => {
     if (!isRestored) focusHeading(heading.current)
   }, [isRestored])
@@ -169,7 +169,7 @@ function Suggested({ week, prices }: { week: ShownWeek } & Priced) {
         </Actions>
       </div>
       <WeekBoard {...{ businessName, trade, season, days }} />
-      {/* Where the posts are one below the other, the first buttons are far away by now. */}
+      {/* In a narrow window, the first buttons are out of view here. */}
       <div className="mt-6 xl:hidden">
         <Actions {...{ week, hireUrl }} />
       </div>
@@ -182,7 +182,7 @@ function Suggested({ week, prices }: { week: ShownWeek } & Priced) {
   )
 }
 
-/** What a visitor can do with a week. */
+/** Buttons to hire the agency for a week, or to save it. */
 function Actions({ week, hireUrl, children }: { week: ShownWeek; hireUrl: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -194,9 +194,9 @@ function Actions({ week, hireUrl, children }: { week: ShownWeek; hireUrl: string
         Have us run this week for {withApostrophes(week.businessName)}
       </ButtonLink>
       {isSignedIn() ? (
-        <ButtonLink href={pathOf(week)}>Keep this week</ButtonLink>
+        <ButtonLink href={saveWeekPath(week)}>Keep this week</ButtonLink>
       ) : (
-        <Button data-asks="sign-in" onClick={() => signUpToKeep(week)}>
+        <Button data-asks="sign-in" onClick={() => signUpToSave(week)}>
           Keep this week
         </Button>
       )}

@@ -23,7 +23,7 @@ const ICONS: Record<PostKind, LucideIcon> = {
 /** Half the size of the drawings. */
 const PICTURE = { width: 320, height: 240 } as const
 
-/** `day` is as in 'Mon', or in 'Mon 7 Dec'. */
+/** `day` is such as 'Mon' or 'Mon 7 Dec'. */
 type BoardDay = { day: string; posts: { kind: PostKind; time: string; text: string }[] }
 
 type Board = {
@@ -51,7 +51,7 @@ export function WeekBoard({ businessName, trade, season, days }: Board) {
   )
 }
 
-/** Returns the first character, which may consist of two units. */
+/** Returns the first character, which may be two UTF-16 units. */
 const initialOf = ([initial = '']: string) => initial.toUpperCase()
 
 type Shown = BoardDay['posts'][number] & Pick<Board, 'businessName' | 'trade' | 'season'>

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 
 import { testApp } from '#api/test/app.ts'
 import { TRIAL_MESSAGES } from '#shared/trial-weeks.ts'
-import { valuesForWeek } from '#site/islands/contact/topics.ts'
+import { hireValuesIn } from '#site/islands/contact/topics.ts'
 import { readSignInRequest } from '#site/lib/sign-in-request.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import {
   $week,
   daysOf,
-  enteredBefore,
+  lastInput,
   guessTrade,
-  hireUrlOf,
+  hireUrlFor,
   restoreWeek,
-  signUpToKeep,
+  signUpToSave,
   weekForm,
 } from './store.ts'
 
@@ -28,12 +28,12 @@ test('shows a week, and asks for a sign-up that keeps it', async () => {
   const week = $week.get()!
   expect(week.posts).toHaveLength(5)
   globalThis.location = { pathname: '/' } as Location
-  signUpToKeep(week)
+  signUpToSave(week)
   Reflect.deleteProperty(globalThis, 'location')
   expect(readSignInRequest()).toMatchObject({ path: `/dashboard?week=${week.token}`, isNew: true })
   // Another page of the tab doesn't open the dialog again.
   expect(JSON.parse(sessionStorage.getItem('sign-in')!)).toMatchObject({ page: '/' })
-  expect(enteredBefore()).toEqual(BAKEHOUSE)
+  expect(lastInput()).toEqual(BAKEHOUSE)
 })
 
 test('shows the week and its fields again after a reload, until the first post would be late or the visitor changes it', async () => {
@@ -47,7 +47,7 @@ test('shows the week and its fields again after a reload, until the first post w
     return $week.get()
   }
   expect(reload()).toEqual({ ...week, isRestored: true })
-  expect(enteredBefore()).toEqual(BAKEHOUSE)
+  expect(lastInput()).toEqual(BAKEHOUSE)
   expect(reload(Date.parse(week.posts[0]!.at))).toBeUndefined()
   reload()
   $week.set(undefined)
@@ -58,15 +58,15 @@ test('shows the week and its fields again after a reload, until the first post w
 
 test('opens the hire form with what the week already knows, and without parts that are missing or too long', async () => {
   await weekForm.submit({ ...BAKEHOUSE, businessName: 'Salt & Rye #1 Bakery', trade: '' })
-  const url = new URL(hireUrlOf($week.get()!, { isPriced: true }), 'https://agency.example')
+  const url = new URL(hireUrlFor($week.get()!, { isPriced: true }), 'https://agency.example')
   expect([url.pathname, url.search]).toEqual(['/have-us-do-it', '?posts=5'])
-  expect(hireUrlOf($week.get()!, { isPriced: false })).toBe(`/have-us-do-it${url.hash}`)
-  expect(valuesForWeek(url.hash)).toEqual({
+  expect(hireUrlFor($week.get()!, { isPriced: false })).toBe(`/have-us-do-it${url.hash}`)
+  expect(hireValuesIn(url.hash)).toEqual({
     company: 'Salt & Rye #1 Bakery',
     message: 'I liked the first week that you drew for us (Bakery, Brunswick).',
   })
-  expect(valuesForWeek('')).toEqual({})
-  expect(valuesForWeek(url.hash.replace('Brunswick', 'x'.repeat(41)))).toEqual({})
+  expect(hireValuesIn('')).toEqual({})
+  expect(hireValuesIn(url.hash.replace('Brunswick', 'x'.repeat(41)))).toEqual({})
 })
 
 test('says what is missing, keeps what was typed without a connection, and tries again', async () => {

@@ -4,20 +4,20 @@ import { possessive } from '#shared/text/possessive.ts'
 import { labelOf, detectTrade } from '#shared/trades/trades.ts'
 import { StartTrialWeek, type TrialWeek } from '#shared/trial-weeks.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
-import { hireForWeek } from '#site/islands/contact/topics.ts'
+import { hireUrlForWeek } from '#site/islands/contact/topics.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { browserStorage, formKey } from '#site/lib/browser-storage.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { $session } from '#site/lib/session.ts'
 import { requestSignIn } from '#site/lib/sign-in-request.ts'
 
-/** A week, with the trade in the visitor’s words, and where the business is. `isRestored` is set for one from before a reload. */
+/** A week with the trade as typed, and the suburb. `isRestored` is set if it was restored after a reload. */
 export type ShownWeek = TrialWeek & { tradeName: string; suburb: string; isRestored?: true }
 
 /** The week that is shown. */
 export const $week = atom<ShownWeek | undefined>()
 
-/** The input, and the week that came of it. The tab keeps both, and the island loads by itself where there are any. */
+/** The input and the resulting week, in session storage. With either of them, the island loads by itself. */
 type Saved = { entered?: object; week?: ShownWeek | undefined }
 
 const SAVED = formKey('trial-week')
@@ -39,12 +39,12 @@ function save(saved: Saved) {
   }
 }
 
-/** Input for the last week, which the form shows again to change it. */
+/** Input of the last week, with which the form starts when the visitor changes it. */
 let entered = readSaved().entered ?? {}
 
 $week.listen(week => save({ entered, week }))
 
-/** Shows the week that was drawn in this tab before a reload, until its first post would be late. */
+/** Restores the tab's week after a reload, unless the time of its first post has passed. */
 export function restoreWeek(now = Date.now()) {
   const { week } = readSaved()
   const first = week?.posts[0]
@@ -65,30 +65,30 @@ export const weekForm = formStore({
   },
 })
 
-export const enteredBefore = () => weekForm.draft() ?? entered
+export const lastInput = () => weekForm.draft() ?? entered
 
-/** Returns the trade that a name gives away, such as Bakery for Harbour Bakehouse. */
+/** Guesses the trade from a name, such as 'Bakery' for 'Harbour Bakehouse'. Empty if it doesn't say. */
 export function guessTrade(businessName: string): string {
   const trade = detectTrade(businessName)
   return trade ? labelOf(trade) : ''
 }
 
-/** URL of the page that hires us for a week, with what we know filled in, and its number of posts chosen if that has a price. */
-export const hireUrlOf = (
+/** Returns the URL of the hire form for a week, with its number of posts chosen if that has a price. */
+export const hireUrlFor = (
   { businessName, tradeName: trade, suburb, posts }: ShownWeek,
   { isPriced }: { isPriced: boolean },
-) => hireForWeek({ businessName, trade, suburb }, isPriced ? posts.length : undefined)
+) => hireUrlForWeek({ businessName, trade, suburb }, isPriced ? posts.length : undefined)
 
-/** Path at which the dashboard keeps a week. */
-export const pathOf = ({ token }: TrialWeek) => `/dashboard?week=${token}`
+/** Dashboard path that saves a week as drafts. */
+export const saveWeekPath = ({ token }: TrialWeek) => `/dashboard?week=${token}`
 
 export const isSignedIn = () => $session.get().state === 'in'
 
-/** Makes the sign-up keep the week. The control that calls it also opens the dialog, so no other page does. */
-export const signUpToKeep = (week: TrialWeek) =>
+/** Makes the sign-up save the week. Only this page opens the dialog, by the control that calls this. */
+export const signUpToSave = (week: TrialWeek) =>
   requestSignIn(
     `Create an account to keep ${possessive(week.businessName)} week: it will be among your drafts.`,
-    pathOf(week),
+    saveWeekPath(week),
     { isNew: true, page: location.pathname },
   )
 

@@ -145,16 +145,10 @@ type Scale = { x: (index: number) => number; y: (value: number) => number }
 
 const yShare = ({ value, before }: PlotPoint, { y }: Scale) => y(value ?? before ?? 0) / HEIGHT
 
+type LineProps = { points: (number | null | undefined)[]; scale: Scale; dashed?: boolean }
+
 /** A line that bridges days without data; a single known day is a dot. */
-function Line({
-  points,
-  scale,
-  dashed,
-}: {
-  points: (number | null | undefined)[]
-  scale: Scale
-  dashed?: boolean
-}) {
+function Line({ points, scale, dashed }: LineProps) {
   const known = points.flatMap((value, index) =>
     typeof value === 'number' ? [`${scale.x(index).toFixed(1)} ${scale.y(value).toFixed(1)}`] : [],
   )
@@ -187,15 +181,9 @@ const Gaps = ({ points, scale }: { points: readonly PlotPoint[]; scale: Scale })
     ) : null,
   )
 
-function Bars({
-  points,
-  scale,
-  marked,
-}: {
-  points: readonly PlotPoint[]
-  scale: Scale
-  marked: number | undefined
-}) {
+type BarsProps = { points: readonly PlotPoint[]; scale: Scale; marked: number | undefined }
+
+function Bars({ points, scale, marked }: BarsProps) {
   const width = (WIDTH / points.length) * BAR_SHARE
   return points.map(({ value }, index) => {
     const height = value ? Math.max(1, HEIGHT - scale.y(value)) : 0

@@ -62,9 +62,7 @@ export function DateTimePicker({
             aria-label="Choose date and time"
             className={`${PANEL} p-4 max-sm:w-[calc(100vw-1.5rem)]`}
           >
-            {open && (
-              <TimePanel {...{ value, zone, describeZone, freeTimes }} onDay={onChange} onDone={close} />
-            )}
+            {open && <TimePanel {...{ value, zone, describeZone, freeTimes, onChange }} onDone={close} />}
           </div>
         </>
       )}

@@ -49,13 +49,13 @@ export type TimePanelProps = {
   value: Date | null
   /** 'Melbourne time (AEDT)' */
   describeZone: (value: Date) => string
-  onDay: (time: Date) => void
+  onChange: (time: Date) => void
   zone: string
   freeTimes: readonly Date[]
   onDone: () => void
 }
 
-export function TimePanel({ value, onDay, zone, describeZone, freeTimes, onDone }: TimePanelProps) {
+export function TimePanel({ value, onChange, zone, describeZone, freeTimes, onDone }: TimePanelProps) {
   const [min] = useState(() => new Date())
   const [typed, setTyped] = useState<{ text: string; error?: string }>({ text: '' })
   const choosable = { zone, min, step: SCHEDULE_STEP_MINUTES }
@@ -68,16 +68,16 @@ export function TimePanel({ value, onDay, zone, describeZone, freeTimes, onDone 
   function chooseDay(day: Date) {
     const isOwn = value !== null && !freeTimes.some(time => +time === +value)
     const time = (isOwn ? undefined : freeOn(day)[0]) ?? withTimeOf(day, value, choosable)
-    if (time) onDay(time)
+    if (time) onChange(time)
   }
 
   function onTime(time: Date) {
-    onDay(time)
+    onChange(time)
     onDone()
   }
 
-  /** Takes the typed time, if there is one. Returns false if it can't be taken. */
-  function takeTyped(): boolean {
+  /** Applies the typed time, if any. Returns false if it is invalid. */
+  function applyTyped(): boolean {
     if (typed.text.trim() === '') return true
     const time = readInstant(typed.text, { day: shown, min, zone })
     if (typeof time === 'string') {
@@ -85,10 +85,10 @@ export function TimePanel({ value, onDay, zone, describeZone, freeTimes, onDone 
       return false
     }
     setTyped({ text: '' })
-    onDay(time)
+    onChange(time)
     return true
   }
-  const finish = () => takeTyped() && onDone()
+  const finish = () => applyTyped() && onDone()
 
   return (
     <>
@@ -128,7 +128,7 @@ export function TimePanel({ value, onDay, zone, describeZone, freeTimes, onDone 
               text={typed.text}
               error={typed.error}
               onText={text => setTyped({ text })}
-              onLeave={takeTyped}
+              onLeave={applyTyped}
               onEnter={finish}
             />
           </div>
@@ -195,7 +195,7 @@ function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
 
   const goTo = (next: Date) => setDay(next < firstDay ? firstDay : next)
 
-  /** True if the week has a day that can be chosen. Other weeks are hidden. */
+  /** Weeks without a day that can be chosen are hidden. */
   const isChoosable = (week: Date[]) => week.some(date => date >= firstDay)
 
   function onKeyDown(event: KeyboardEvent) {
@@ -206,7 +206,7 @@ function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
     goTo(next)
   }
 
-  const turn = (label: string, months: number, Icon: typeof ChevronLeft) => (
+  const monthButton = (label: string, months: number, Icon: typeof ChevronLeft) => (
     <Button
       small
       variant="quiet"
@@ -221,11 +221,11 @@ function MonthGrid({ selected, min, onSelect }: MonthGridProps) {
   return (
     <div className="sm:w-70">
       <div className="flex items-center justify-between pb-2">
-        {turn('Previous month', -1, ChevronLeft)}
+        {monthButton('Previous month', -1, ChevronLeft)}
         <p id={titleId} aria-live="polite" className="font-semibold">
           {monthName.format(day)}
         </p>
-        {turn('Next month', 1, ChevronRight)}
+        {monthButton('Next month', 1, ChevronRight)}
       </div>
       <table ref={grid} role="grid" aria-labelledby={titleId} onKeyDown={onKeyDown} className="w-full">
         <thead>

@@ -81,9 +81,10 @@ export function dayByKey(date: Date, key: string, shift: boolean): Date | undefi
   return moves[key]?.()
 }
 
+/** Returns the instant on another day at the same local time. */
 export const onDay = (zone: string, day: Date, time: Date): Date =>
   instantIn(zone, { day: dayKey(day), minutes: clockIn(zone, time).minutes })
 
-/** Keeps the local time of day. */
+/** Returns the instant some days later at the same local time. */
 export const daysLater = (zone: string, time: Date, days: number): Date =>
   onDay(zone, addDays(dateIn(zone, time), days), time)

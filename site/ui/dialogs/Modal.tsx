@@ -133,9 +133,9 @@ export const Content = ({
       </button>
     </div>
     {/*
-          A wide dialog is for reading: keyboard users must be able to scroll its overflow, too. It is `relative`, because labels
-          for screen readers are absolute, and would otherwise extend the box around it.
-        */}
+      The keyboard can scroll a wide dialog, which is for reading. The box is `relative`, because absolute labels for screen
+      readers would otherwise extend the box around it.
+    */}
     <div
       className="relative grow overflow-y-auto px-6 pt-1 pb-6 wrap-break-word [@media(max-height:25rem)]:overflow-visible"
       tabIndex={wide ? 0 : undefined}

@@ -21,9 +21,8 @@ export function Panel(props: ModalProps) {
 
 /**
  * A dialog at the side of the screen. While it is open, `--panel` has its width and the root has `data-panel`, so that the screen,
- * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open. It is no `<dialog>`: Chrome
- * gives Escape to the dialog that was shown last, also if it is beside the screen, so a modal one that it joins, in a window that
- * gets wider, could no longer be closed.
+ * the sidebar and the toasts leave room for it. Escape closes it, unless something above it is open. It isn't a `<dialog>`, because
+ * Chrome sends Escape to the dialog that was shown last: a modal one below it could then not be closed.
  */
 function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, locked }: ModalProps) {
   const dialog = useRef<HTMLDivElement>(null)
@@ -43,7 +42,7 @@ function Beside({ onClose, title, subtitle, children, actions, startsAtTitle, lo
     focusFirst(element)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(ABOVE)) return
-      // A field of the screen has its own use for it, such as to clear a search.
+      // A field outside the panel may handle Escape itself, such as to clear a search.
       const field = event.target instanceof Element ? event.target.closest(FIELDS) : null
       if (!field || element?.contains(field)) latest.current()
     }

@@ -1,4 +1,4 @@
-/** The number of filters that are in use, on the button that shows them. */
+/** Number of active filters, on the button that shows the filters. */
 export const ActiveCount = ({ count, className = '' }: { count: number; className?: string }) =>
   count > 0 && (
     <span

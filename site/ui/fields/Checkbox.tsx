@@ -28,7 +28,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
 }
 
 type CheckRowProps = ComponentProps<'input'> & {
-  /** True if the box stands for several, of which some are checked. */
+  /** True if some of the boxes that it represents are checked. */
   some?: boolean
 }
 
@@ -55,13 +55,13 @@ export const CheckRow = ({ className, children, some = false, ...input }: CheckR
 type RowCheckboxProps = {
   label: string
   checked: boolean
-  /** `isRange` is true for a press with Shift, which is about all rows since the last one. */
+  /** `isRange` is true for a press with Shift, which selects all rows since the last one. */
   onToggle: (isRange: boolean) => void
   className: string
   boxClassName?: string
 }
 
-/** Selects a row of a list. A click tells of Shift, which a change doesn't. */
+/** Selects a row of a list. Uses the click, because a change event lacks `shiftKey`. */
 export const RowCheckbox = ({ label, checked, onToggle, className, boxClassName }: RowCheckboxProps) => (
   <label className={className}>
     <input

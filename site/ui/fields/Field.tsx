@@ -81,15 +81,9 @@ export function Field({
   )
 }
 
-export const FieldError = ({
-  id,
-  message,
-  className,
-}: {
-  id?: string
-  message: string
-  className?: string
-}) => (
+type FieldErrorProps = { id?: string; message: string; className?: string }
+
+export const FieldError = ({ id, message, className }: FieldErrorProps) => (
   <p id={id} className={classes('flex items-start gap-1.5 text-xs font-medium text-error', className)}>
     <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
     {message}

@@ -26,36 +26,42 @@ type MediaThumbnailProps = {
 }
 
 /** Shows a picture, or a video's first frame. */
-export const MediaThumbnail = ({ item, className, paper = false, plays = false }: MediaThumbnailProps) =>
-  item.url === '' ? (
-    <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
-      {item.kind === 'video' ? (
-        <Film className="size-8" strokeWidth={1.25} />
-      ) : (
-        <ImageIcon className="size-8" strokeWidth={1.25} />
-      )}
-    </span>
-  ) : item.kind === 'image' || (item.poster && !plays) ? (
-    <img
-      src={item.poster ?? item.url}
-      alt={item.altText}
-      decoding="async"
-      loading="lazy"
-      draggable={false}
-      className={`${paper ? 'bg-paper' : 'bg-base-200'} object-cover ${className}`}
-    />
-  ) : plays ? (
-    <video
-      src={item.url}
-      poster={item.poster}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label={`Video ${item.name}`}
-      className={`bg-base-200 ${className}`}
-    />
-  ) : (
+export function MediaThumbnail({ item, className, paper = false, plays = false }: MediaThumbnailProps) {
+  const { kind, name, url, altText, poster } = item
+  if (url === '') {
+    const Icon = kind === 'video' ? Film : ImageIcon
+    return (
+      <span className={`grid place-items-center bg-base-200 text-soft ${className}`}>
+        <Icon className="size-8" strokeWidth={1.25} />
+      </span>
+    )
+  }
+  if (kind === 'image' || (poster && !plays))
+    return (
+      <img
+        src={poster ?? url}
+        alt={altText}
+        decoding="async"
+        loading="lazy"
+        draggable={false}
+        className={`${paper ? 'bg-paper' : 'bg-base-200'} object-cover ${className}`}
+      />
+    )
+  if (plays)
+    return (
+      <video
+        src={url}
+        poster={poster}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={`Video ${name}`}
+        className={`bg-base-200 ${className}`}
+      />
+    )
+  return (
     <span className={`relative block overflow-hidden bg-base-200 ${className}`}>
-      <VideoFrame url={item.url} name={item.name} />
+      <VideoFrame url={url} name={name} />
     </span>
   )
+}

@@ -23,8 +23,8 @@ const FIRST_FOCUS = [
 ]
 
 /**
- * Positions the panel below the button, or above it if there is no room; always within the window. A button within what the panel
- * is about, such as a picture, is placed beside that (`data-popover-anchor`).
+ * Positions the panel below the button, or above it if there is no room; always within the window. If the button is inside the
+ * panel's subject, such as a picture (`data-popover-anchor`), the panel is beside that.
  */
 function place(panel: HTMLElement, button: HTMLElement, alignEnd: boolean) {
   const anchor = button.closest('[data-popover-anchor]') ?? button
@@ -56,15 +56,15 @@ export function usePopover({ keepsFocus = false, alignEnd = false }: Options = {
 
   useLayoutEffect(() => {
     if (!open) return undefined
-    const placed = () => panel.current && button.current && place(panel.current, button.current, alignEnd)
-    placed()
+    const reposition = () => panel.current && button.current && place(panel.current, button.current, alignEnd)
+    reposition()
     const first = FIRST_FOCUS.map(selector => panel.current?.querySelector<HTMLElement>(selector))
     if (!keepsFocus) first.find(Boolean)?.focus()
-    const sizes = new ResizeObserver(placed)
+    const sizes = new ResizeObserver(reposition)
     if (panel.current) sizes.observe(panel.current)
     const stop = new AbortController()
     for (const type of ['resize', 'scroll'])
-      addEventListener(type, placed, { capture: true, passive: true, signal: stop.signal })
+      addEventListener(type, reposition, { capture: true, passive: true, signal: stop.signal })
     return () => {
       sizes.disconnect()
       stop.abort()

@@ -29,7 +29,7 @@ export const BlueskyPreview = ({
           </p>
           <AttachedCount network="bluesky" count={media.length} />
         </header>
-        <PreviewText network="bluesky" text={text} lines="some" {...shown} />
+        <PreviewText network="bluesky" text={text} lines={6} {...shown} />
         <div className="mt-1 overflow-clip rounded-box border border-base-300 empty:hidden">
           {media.length > 0 ? <MediaGrid media={media} {...shown} /> : link}
         </div>
@@ -49,7 +49,7 @@ export const BlueskyPreview = ({
           <p className="truncate text-xs">
             <span className="font-semibold">{name}</span> <span className="text-soft">@{username}</span>
           </p>
-          <PreviewText text={comment} lines="few" {...shown} />
+          <PreviewText text={comment} lines={3} {...shown} />
         </div>
       </div>
     )}

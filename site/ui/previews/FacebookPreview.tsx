@@ -32,7 +32,7 @@ export const FacebookPreview = ({
       <AttachedCount network="facebook" count={media.length} />
     </header>
     <div className="px-4 py-3">
-      <PreviewText network="facebook" text={text} lines="some" {...shown} />
+      <PreviewText network="facebook" text={text} lines={6} {...shown} />
     </div>
     <MediaGrid media={media} {...shown} />
     {media.length === 0 && <div className="border-t border-base-300 empty:hidden">{link}</div>}
@@ -49,7 +49,7 @@ export const FacebookPreview = ({
         <Avatar name={name} src={picture} className="size-7" />
         <div className="min-w-0 rounded-box bg-base-200 px-3 py-2">
           <p className="text-xs font-semibold">{name}</p>
-          <PreviewText text={comment} lines="few" {...shown} />
+          <PreviewText text={comment} lines={3} {...shown} />
         </div>
       </div>
     )}

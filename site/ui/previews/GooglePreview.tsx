@@ -40,7 +40,7 @@ export const GooglePreview = ({ name, picture, text, time, media, extras, ...sho
           )}
         </div>
       )}
-      <PreviewText network="google" text={text} lines="some" {...shown} />
+      <PreviewText network="google" text={text} lines={6} {...shown} />
       {extras && <Below {...extras} />}
     </div>
   </div>

@@ -5,7 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { MediaThumbnail, type PreviewFile } from '#site/ui/media/MediaThumbnail.tsx'
 import { Pins } from '#site/ui/remarks/Pins.tsx'
-import { AttachedCount, type FilesProps, type PreviewProps, PreviewText, useSought } from './parts.tsx'
+import { AttachedCount, type FilesProps, type PreviewProps, PreviewText, useRevealedFile } from './parts.tsx'
 
 export const InstagramPreview = ({
   username,
@@ -40,7 +40,7 @@ export const InstagramPreview = ({
       <PreviewText
         network="instagram"
         text={text}
-        lines="few"
+        lines={3}
         more="… more"
         before={<span className="font-semibold">{username} </span>}
         {...shown}
@@ -48,7 +48,7 @@ export const InstagramPreview = ({
       {comment && (
         <PreviewText
           text={comment}
-          lines="few"
+          lines={3}
           more="… more"
           before={<span className="font-semibold">{username} </span>}
           {...shown}
@@ -65,7 +65,7 @@ const tagged = (extras: PreviewProps['extras']) =>
 
 type Cover = Pick<PreviewProps, 'cover'> & { coverMs?: number | undefined }
 
-/** Shows a video with the picture that is its cover, or at the moment that is. */
+/** Gives a video its cover: a picture, or the frame at `coverMs`. */
 function withCover(item: PreviewFile, { cover, coverMs }: Cover): PreviewFile {
   if (item.kind !== 'video' || !item.url) return item
   if (cover) return { ...item, poster: cover.url }
@@ -78,13 +78,13 @@ function frameOf({ ratio = 1 }: PreviewFile): number {
   return Math.min(max, Math.max(min, ratio))
 }
 
-/** One file at a time, like Instagram: the first whole, letterboxed if its ratio is beyond the limits. */
+/** Shows one file at a time, like Instagram. The first is shown whole, letterboxed if its ratio is beyond the limits. */
 function Carousel({ media, plays }: FilesProps) {
   const [wanted, setWanted] = useState(0)
-  const soughtIndex = useSought(media)
+  const revealedIndex = useRevealedFile(media)
   useEffect(() => {
-    if (soughtIndex >= 0) setWanted(soughtIndex)
-  }, [soughtIndex])
+    if (revealedIndex >= 0) setWanted(revealedIndex)
+  }, [revealedIndex])
   const index = Math.min(wanted, Math.max(media.length - 1, 0))
   const item = media[index]
   if (!item) {
@@ -95,7 +95,7 @@ function Carousel({ media, plays }: FilesProps) {
     )
   }
   const ratio = frameOf(media[0] ?? item)
-  const turn = (label: string, to: number, Icon: typeof ChevronLeft, side: string) =>
+  const stepButton = (label: string, to: number, Icon: typeof ChevronLeft, side: string) =>
     to >= 0 &&
     to < media.length && (
       <button
@@ -122,8 +122,8 @@ function Carousel({ media, plays }: FilesProps) {
         />
         <Pins file={item} isWhole={index === 0} />
       </div>
-      {turn('Previous file', index - 1, ChevronLeft, 'start-2')}
-      {turn('Next file', index + 1, ChevronRight, 'end-2')}
+      {stepButton('Previous file', index - 1, ChevronLeft, 'start-2')}
+      {stepButton('Next file', index + 1, ChevronRight, 'end-2')}
       {media.length > 1 && (
         <p
           translate="no"

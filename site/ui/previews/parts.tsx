@@ -18,7 +18,7 @@ type Shown = {
   plays?: boolean | undefined
   /** Shown in place of an empty text. */
   placeholder?: string | undefined
-  /** Adds to the message what edits it. */
+  /** Wraps the message in the controls that edit it. */
   editable?: ((shown: ReactNode) => ReactNode) | undefined
 }
 
@@ -40,10 +40,10 @@ export type PreviewProps = FilesProps & {
   link?: ReactNode
 }
 
-/** Returns the position of the file whose remark is sought, otherwise -1. */
-export function useSought(media: FilesProps['media']): number {
-  const sought = useRemarks()?.sought?.anchor
-  return sought && 'mediaId' in sought ? media.findIndex(({ id }) => id === sought.mediaId) : -1
+/** Returns the index of the file whose remark is to be shown, or -1. */
+export function useRevealedFile(media: FilesProps['media']): number {
+  const revealed = useRemarks()?.revealed?.anchor
+  return revealed && 'mediaId' in revealed ? media.findIndex(({ id }) => id === revealed.mediaId) : -1
 }
 
 const SHOWN = 5
@@ -62,16 +62,16 @@ const LAYOUTS: Record<number, { grid: string; first: string; rest: string }> = {
 }
 
 /**
- * Shows the first files, as the network does. Pressing the count of the others shows them, too, and so does a remark about one
- * of them.
+ * Shows the first files, as the network does. The others appear when their count is pressed, or when a remark on one of them is
+ * shown.
  */
 export function MediaGrid({ media, plays }: FilesProps) {
   const [isUnfolded, setUnfolded] = useState(false)
-  const isSought = useSought(media) >= SHOWN
+  const isRevealed = useRevealedFile(media) >= SHOWN
   const isPlacing = useRemarks()?.isPlacing ?? false
   useEffect(() => {
-    if (isSought || isPlacing) setUnfolded(true)
-  }, [isSought, isPlacing])
+    if (isRevealed || isPlacing) setUnfolded(true)
+  }, [isRevealed, isPlacing])
   const layout = LAYOUTS[Math.min(media.length, SHOWN)]
   if (!layout) return null
   const more = isUnfolded ? 0 : media.length - SHOWN
@@ -105,12 +105,12 @@ export function MediaGrid({ media, plays }: FilesProps) {
 type PreviewTextProps = Shown & {
   network?: NetworkId
   text: string
-  lines: 'few' | 'some'
+  lines: 3 | 6
   before?: ReactNode
   more?: string
 }
 
-/** A text with its line breaks, hashtags, mentions and links. `network` is that of a message, on which people may remark. */
+/** A text with its line breaks, hashtags, mentions and links. `network` is set for a message, which can have remarks. */
 export function PreviewText({
   network,
   text,

@@ -34,7 +34,7 @@ function Part({ anchor }: { anchor: Anchor }) {
 
 const LINE = 'flex min-h-11 items-center gap-2 text-start text-xs text-soft'
 
-/** The anchor of a remark, with its number. While the remark is open, pressing it shows the place on the preview. */
+/** The number and anchor of a remark. Pressing it shows the place on the preview, while the remark is open. */
 function About({ id }: { id: string }) {
   const remarks = useRemarks()
   const remark = remarks?.remarks.find(remark => remark.id === id)
@@ -53,7 +53,7 @@ function About({ id }: { id: string }) {
       type="button"
       id={`remark-${id}`}
       className={`${LINE} w-full cursor-pointer rounded-field hover:text-base-content`}
-      onClick={() => remarks.seek(remark)}
+      onClick={() => remarks.reveal(remark)}
     >
       {label}
     </button>
@@ -87,7 +87,7 @@ export function CommentBody({ comment: { _id, message, resolvedAt }, children }:
   )
 }
 
-/** Chooses the picture's place that a comment is about, and shows the chosen part. */
+/** Pins a comment to a place in a picture, and shows the part that it is about. */
 export function AnchorField() {
   const remarks = useRemarks()
   if (!remarks) return null

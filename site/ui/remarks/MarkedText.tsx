@@ -75,7 +75,7 @@ export function MarkedText({ text, network }: MarkedTextProps) {
 
 type Quote = Pick<TextAnchor, 'quote' | 'from'>
 
-/** Returns a selection as it stands in an element whose content is the text. */
+/** Returns the selected text, and its position in an element whose content is the text. */
 function readShown(selected: Range, element: Element): Quote {
   const before = document.createRange()
   before.selectNodeContents(element)
@@ -119,7 +119,7 @@ type RemarkableProps = {
   children: ReactNode
 }
 
-/** Contains a text of `MarkedText`, and offers to remark on the passage that is selected in it. */
+/** Wraps a `MarkedText`, and offers to remark on the selected passage. */
 export function Remarkable({ network, read, children }: RemarkableProps) {
   const remarks = useRemarks()
   const container = useRef<HTMLDivElement>(null)

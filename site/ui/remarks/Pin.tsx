@@ -5,24 +5,18 @@ import { type Remark, useRemarks } from './Remarks.tsx'
 export const NUMBER =
   'grid size-6 shrink-0 place-items-center rounded-full border border-primary-content bg-primary text-xs font-bold text-primary-content tabular-nums'
 
-/** The number of a remark on a preview. Pressing it shows the remark. CSS writes it, so that it isn't part of a selected text. */
-export function Pin({
-  remark,
-  className,
-  style,
-}: {
-  remark: Remark
-  className: string
-  style?: CSSProperties
-}) {
+type PinProps = { remark: Remark; className: string; style?: CSSProperties }
+
+/** The number of a remark on a preview. Pressing it shows the remark. CSS renders it, so that selected texts don't contain it. */
+export function Pin({ remark, className, style }: PinProps) {
   const remarks = useRemarks()
   const button = useRef<HTMLButtonElement>(null)
-  const isSought = remarks?.sought?.id === remark.id
+  const isRevealed = remarks?.revealed?.id === remark.id
   useEffect(() => {
-    if (!isSought) return
+    if (!isRevealed) return
     button.current?.focus()
     button.current?.scrollIntoView({ block: 'center' })
-    remarks?.seek(undefined)
+    remarks?.reveal(undefined)
   })
   return (
     <button

@@ -25,8 +25,8 @@ type RemarksState = {
   isPlacing: boolean
   setPlacing: (isPlacing: boolean) => void
   /** The remark whose pin is to be shown and focused. */
-  sought: Remark | undefined
-  seek: (remark: Remark | undefined) => void
+  revealed: Remark | undefined
+  reveal: (remark: Remark | undefined) => void
 }
 
 const Context = createContext<RemarksState | undefined>(undefined)
@@ -44,7 +44,7 @@ type RemarksProps = {
 export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) {
   const [anchor, setAnchor] = useState<Anchor>()
   const [isPlacing, setPlacing] = useState(false)
-  const [sought, seek] = useState<Remark>()
+  const [revealed, reveal] = useState<Remark>()
   const state = useMemo(() => {
     const media = [...new Map(posts.flatMap(post => post.media).map(item => [item._id, item])).values()]
     function find(anchor: Anchor) {
@@ -56,8 +56,8 @@ export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) 
       return findQuote(text, anchor) === undefined ? undefined : { quote: anchor.quote }
     }
     const remarks = toRemarks(comments)
-    return { remarks, media, mayRemark, find, anchor, setAnchor, isPlacing, setPlacing, sought, seek }
-  }, [posts, comments, mayRemark, anchor, isPlacing, sought])
+    return { remarks, media, mayRemark, find, anchor, setAnchor, isPlacing, setPlacing, revealed, reveal }
+  }, [posts, comments, mayRemark, anchor, isPlacing, revealed])
   return <Context value={state}>{children}</Context>
 }
 

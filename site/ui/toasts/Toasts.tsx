@@ -38,10 +38,7 @@ function observeBars(onResize: () => void): ResizeObserver {
   return observer
 }
 
-/**
- * Returns true if a dialog is at the bottom edge, even while it slides in. All of it is for pressing, so toasts are above it,
- * where it leaves room for a line.
- */
+/** Returns true if a dialog is at the bottom edge, even while it slides in. Toasts are then at the top, off its controls. */
 const hasSheet = () =>
   [...document.querySelectorAll<HTMLElement>('dialog:modal > .modal-box')].some(
     ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight >= innerHeight,

@@ -83,7 +83,7 @@ const Entry = ({ icon: Icon, at, sentence, children }: EntryProps) => (
 
 const Text = ({ children }: { children: string }) => (
   <ClampedText
-    lines="some"
+    lines={6}
     more="Show all"
     className="mt-1.5 rounded-field border border-base-300 bg-base-200 px-3 py-2"
   >

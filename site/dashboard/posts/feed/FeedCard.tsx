@@ -59,7 +59,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
         {editing ? (
           <EditText post={post} onDone={stopEditing} />
         ) : (
-          <ClampedText lines="few" more="Show all" className="text-sm">
+          <ClampedText lines={3} more="Show all" className="text-sm">
             {withoutGaps(post.message) || NO_MESSAGE}
           </ClampedText>
         )}

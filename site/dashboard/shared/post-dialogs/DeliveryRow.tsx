@@ -68,7 +68,7 @@ const COMMENT_LABELS = {
 
 const FirstCommentLine = ({ message, state, reason }: NonNullable<Delivery['firstComment']>) => (
   <div className="grid grid-cols-1 gap-0.5 text-sm text-soft">
-    <ClampedText lines="two" more="Show all">
+    <ClampedText lines={2} more="Show all">
       {COMMENT_LABELS[state]}: “{message}”
     </ClampedText>
     {reason && <p className="text-base-content">{reason}</p>}

@@ -1,19 +1,19 @@
 import { fillIn } from '#site/forms/fill-in.ts'
 import { formKey } from '#site/lib/browser-storage.ts'
-import { valuesForWeek } from './topics.ts'
+import { hireValuesIn } from './topics.ts'
 
 const DRAFT = formKey('hire')
-/** The link whose values the tab's draft has already. */
+/** Storage key of the link from which the tab's draft was filled in. */
 const LINK = formKey('hire link')
 
 /**
- * Fills in the form with what the page's link says. The visitor's own words are kept; a link that was just pressed still chooses
- * the service and the posts.
+ * Fills in the form from the page's URL. A link that was just pressed chooses the service and the posts, but doesn't replace text
+ * that the visitor has typed.
  */
-export function fillInHire(form: HTMLFormElement, mainService: string) {
+export function prefillHireForm(form: HTMLFormElement, mainService: string) {
   const { search, hash } = location
-  const asked = new URLSearchParams(search)
-  const chosen = { service: asked.get('service') ?? mainService, posts: asked.get('posts') ?? '' }
+  const query = new URLSearchParams(search)
+  const chosen = { service: query.get('service') ?? mainService, posts: query.get('posts') ?? '' }
   try {
     const { values } = JSON.parse(sessionStorage.getItem(DRAFT) ?? '{}')
     const isReload = sessionStorage.getItem(LINK) === search + hash
@@ -25,5 +25,5 @@ export function fillInHire(form: HTMLFormElement, mainService: string) {
     // Storage is disabled, so nothing is saved.
     fillIn(form, chosen)
   }
-  fillIn(form, valuesForWeek(hash))
+  fillIn(form, hireValuesIn(hash))
 }

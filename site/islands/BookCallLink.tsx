@@ -1,7 +1,7 @@
 import { calls } from '#shared/calls.ts'
 
-/** Offers a call to whoever has just written. Nothing if the agency takes no calls. */
-export const TalkLink = () =>
+/** Offers a call after a form was sent. Renders nothing if the agency takes no calls. */
+export const BookCallLink = () =>
   calls.hours.length > 0 ? (
     <p className="text-soft">
       Rather talk?{' '}
