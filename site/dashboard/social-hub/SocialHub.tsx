@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { Link2 } from 'lucide-react'
-import { computed, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
 import { describePlanLimit, handleOf, type LinkedAccount } from '#shared/accounts.ts'
 import { formatList } from '#shared/format-list.ts'
 import { networks, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { AccountAvatar } from '#site/dashboard/shared/accounts/AccountAvatar.tsx'
-import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
+import { $allowance, $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
@@ -26,9 +25,7 @@ import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { api, dataOf } from '#site/lib/api/api.ts'
 import { formatNumber } from '#site/lib/format.ts'
-import { remote } from '#site/lib/remote.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { Section } from '#site/ui/Section.tsx'
@@ -36,20 +33,6 @@ import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { useConnectFromLink } from './connect-from-link.ts'
 import { PostingTips } from './PostingTips.tsx'
-
-/** Number of accounts that the user has connected, and that the plan allows. */
-const $allowance = remote(() => dataOf(api.auth.accountAllowance.$get()))
-
-const $connections = computed(Object.values($accounts), (...accounts) =>
-  accounts.map(account => (account.state === 'ready' ? account.data.accountConnected : '?')).join(' '),
-)
-
-/** Reloads when an account of the business is connected or disconnected. */
-onMount($allowance, () =>
-  $connections.listen((now, before) => {
-    if (before && !before.includes('?') && now !== before) void $allowance.reload()
-  }),
-)
 
 export function SocialHub() {
   useQueryReturn()

@@ -3,7 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
+import { $allowance, $shownAccount } from '#site/dashboard/shared/accounts/accounts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
@@ -61,6 +61,17 @@ test('asks for a business first, and disables every network without one', () => 
   const { markup } = rendered(<SocialLinks />)
   expect(markup.match(/<li aria-disabled="true"/g)).toHaveLength(NETWORK_IDS.length + 1)
   expect(markup.match(/<button[^>]*disabled=""/g)).toHaveLength(NETWORK_IDS.length)
+})
+
+test('says what to do instead of offering to connect an account that the plan doesn’t allow', () => {
+  $domains.set({ state: 'ready', data: [domain] })
+  $accounts.facebook.set({ state: 'ready', data: { accountConnected: false } })
+  $allowance.set({ state: 'ready', data: { used: 5, limit: 5 } })
+  const { text, markup } = rendered(<SocialLinks />)
+  $allowance.reset()
+  expect(text).toContain('Your plan’s 5 accounts are all in use. Disconnect one first, or upgrade your plan')
+  expect(markup).not.toContain('aria-label="Connect Facebook"')
+  expect(rendered(<SocialLinks />).markup).toContain('aria-label="Connect Facebook"')
 })
 
 test('shows Pinterest as coming soon, and disabled', () => {

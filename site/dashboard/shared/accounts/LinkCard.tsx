@@ -7,6 +7,7 @@ import {
   describeLostAccess,
   handleOf,
   reconnectAdvice,
+  type AccountAllowance,
   type AccountDetails,
   type LinkedAccount,
 } from '#shared/accounts.ts'
@@ -24,7 +25,7 @@ import { FieldError, FormMessage } from '#site/ui/fields/Field.tsx'
 import { NetworkMark, type NetworkMarkName } from '#site/ui/NetworkMark.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { ConnectionBadge } from './AccountAvatar.tsx'
-import { $heldPosts, $shownAccount, disconnect, showAccount } from './accounts.ts'
+import { $allowance, $heldPosts, $shownAccount, disconnect, showAccount } from './accounts.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { $noChoice, signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
@@ -58,8 +59,12 @@ function useLink(network: NetworkId, exists = true) {
   const signIn = useStore(signIns[network].$signIn)
   const account = useStore<ReadableAtom<Remote<AccountDetails>>>(exists ? $accounts[network] : $noAccount)
   const isUnlinked = exists && account.data?.accountConnected === false
-  const left = useStore(isUnlinked ? signIns[network].$mustChoose : $noChoice)
-  return { state: linkState(signIn, account, left), failure: signIn.step === 'failed' ? signIn.message : '' }
+  const mustChoose = useStore(isUnlinked ? signIns[network].$mustChoose : $noChoice)
+  const allowance = useStore($allowance).data
+  return {
+    state: linkState(signIn, account, mustChoose, allowance),
+    failure: signIn.step === 'failed' ? signIn.message : '',
+  }
 }
 
 function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain }) {
@@ -168,7 +173,7 @@ export const askToDisconnect = (network: NetworkId) =>
     describeFailure: error => messageOf(error, `${networks[network].name} was not disconnected. Try again.`),
   })
 
-const ACTIONS: Record<LinkState['is'], Action> = {
+const ACTIONS: Record<Exclude<LinkState['is'], 'full'>, Action> = {
   choosing: { label: 'Choose', variant: 'ink', run: network => signIns[network].choose?.() },
   loading: { label: 'Connect' },
   unreadable: { label: 'Try again', run: network => $accounts[network].reload() },
@@ -188,7 +193,7 @@ type LinkActionProps = {
 /** A single button, so that it keeps the focus when its action changes. */
 function LinkAction({ network, state, onBegin = signIns[network].connect }: LinkActionProps) {
   const mayConnect = useStore($can)('connect')
-  if (!mayConnect && state?.is !== 'unreadable') return null
+  if (state?.is === 'full' || (!mayConnect && state?.is !== 'unreadable')) return null
   const { is = 'loading' } = state ?? {}
   const { variant = 'plain', run, ...action } = ACTIONS[is]
   const { choice } = networks[network].account
@@ -242,6 +247,15 @@ export function LinkText({ network, state, businessName }: LinkTextProps) {
           <a href="/dashboard/view-post?tab=attention&state=held" className="prose-link relative z-10">
             Decide what to do
           </a>
+        </p>
+      )}
+      {state.is === 'full' && (
+        <p>
+          Your plan’s {state.limit} accounts are all in use. Disconnect one first, or{' '}
+          <a href="/upgrade" rel="external" className="prose-link relative z-10">
+            upgrade your plan
+          </a>
+          .
         </p>
       )}
       {state.is === 'unlinked' && <p>{held ? `Connect it and ${held}.` : account.kind}</p>}
@@ -316,11 +330,18 @@ type LinkState =
   | { is: 'saving' }
   | { is: 'choosing' }
   | { is: 'unlinked' }
+  /** The plan allows no further account. */
+  | { is: 'full'; limit: number }
   | { is: 'linked'; account: LinkedAccount }
   | { is: 'signedOut'; account: LinkedAccount }
 
 /** Returns the state that a network's card shows. A sign-in in progress has priority. */
-export function linkState(signIn: SignIn, account: Remote<AccountDetails>, mustChoose: boolean): LinkState {
+export function linkState(
+  signIn: SignIn,
+  account: Remote<AccountDetails>,
+  mustChoose: boolean,
+  { used, limit }: AccountAllowance = { used: 0, limit: null },
+): LinkState {
   if (signIn.step === 'asking' || signIn.step === 'saving') return { is: signIn.step }
   if (account.state === 'loading') return { is: 'loading' }
   if (account.state === 'failed') return { is: 'unreadable', message: account.message }
@@ -328,7 +349,8 @@ export function linkState(signIn: SignIn, account: Remote<AccountDetails>, mustC
     const is = account.data.status === 'connected' ? 'linked' : 'signedOut'
     return { is, account: account.data }
   }
-  return { is: mustChoose ? 'choosing' : 'unlinked' }
+  if (mustChoose) return { is: 'choosing' }
+  return limit !== null && used >= limit ? { is: 'full', limit } : { is: 'unlinked' }
 }
 
 const $noAccount = atom<Remote<AccountDetails>>({ state: 'ready', data: { accountConnected: false } })

@@ -4,7 +4,8 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { needsAccount } from '#shared/posts/needs.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
 import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { remote } from '#site/lib/remote.ts'
 import { $accounts, showSuccess } from './store.ts'
 
 /** The network of the account in the info card, once selected. */
@@ -34,9 +35,15 @@ export const $heldPosts = remoteOfSelection(async domainId => {
   return counts
 })
 
+/** Number of accounts that the user has connected, and that the plan allows. */
+export const $allowance = remote(() => dataOf(api.auth.accountAllowance.$get()))
+
+const reloadAccount = (network: NetworkId) =>
+  Promise.all([$accounts[network], $heldPosts, $allowance].map($store => $store.reload()))
+
 /** Shows an account that was just connected. */
 export async function showConnected(network: NetworkId): Promise<void> {
-  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  await reloadAccount(network)
   $shownAccount.set(network)
   showSuccess(`${networks[network].name} connected successfully`)
 }
@@ -46,6 +53,6 @@ export async function disconnect(network: NetworkId): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   await api.auth.disconnectSocialAccount.$delete({}, { init: { body, headers } })
   if ($shownAccount.get() === network) $shownAccount.set(undefined)
-  await Promise.all([$accounts[network].reload(), $heldPosts.reload()])
+  await reloadAccount(network)
   showSuccess(`${networks[network].name} disconnected successfully`)
 }
