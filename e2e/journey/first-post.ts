@@ -30,7 +30,7 @@ export type Presses = ReturnType<typeof pressCounter>
  * the business's name is connected without asking.
  */
 export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presses, business: string) {
-  const steps = page.getByRole('region', { name: 'Your first week, in four steps' })
+  const steps = page.getByRole('region', { name: 'Your first week, in three steps' })
   const connect = (network: string) => steps.getByRole('button', { name: `Connect ${network}` })
   const consent = (on: Page) => press(on.getByRole('button', { name: /^Continue as/ }))
   const name = steps.getByRole('textbox', { name: 'Name *' })

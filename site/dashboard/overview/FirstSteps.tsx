@@ -35,32 +35,27 @@ export const newBusinessForm = () =>
     failed: '',
   })
 
-/** Networks that aren't among the first steps. */
-const OTHERS = formatList(namesWhere((_, id) => !CENTRAL_NETWORKS.some(first => first === id)))
+const OTHER_NETWORKS = formatList(namesWhere((_, id) => !CENTRAL_NETWORKS.some(first => first === id)))
 
-type StepText = { title: string; text: ReactNode; done?: ReactNode }
+type StepText = { title: string; text: string; done?: ReactNode }
 
 const TEXTS: Record<Step, StepText> = {
   business: {
     title: 'Add your business',
     text: 'Its name, and its website if it has one. We suggest times for its posts.',
-  },
-  account: {
-    title: 'Connect its accounts',
-    text: `One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. ${OTHERS} are in Social Hub.`,
-    done: `You can post. Connect the others now or later; ${OTHERS} are in Social Hub.`,
-  },
-  times: {
-    title: 'Choose your posting times',
-    text: 'The days and times at which your posts go out. Change them in Settings whenever you like.',
     done: (
       <>
-        Your posts have their days and times.{' '}
+        We suggested times for its posts.{' '}
         <a href="/dashboard/settings#posting-times" className="prose-link">
           Change them
         </a>
       </>
     ),
+  },
+  account: {
+    title: 'Connect its accounts',
+    text: `One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. ${OTHER_NETWORKS} are in Social Hub.`,
+    done: `You can post. Connect the others now or later; ${OTHER_NETWORKS} are in Social Hub.`,
   },
   week: {
     title: 'Fill your first week',
@@ -68,7 +63,7 @@ const TEXTS: Record<Step, StepText> = {
   },
 }
 
-/** Guides new users until they have connected accounts, chosen posting times and filled a week, and then disappears. */
+/** Guides new users until they have connected accounts and filled a week, and then disappears. */
 export function FirstSteps() {
   const steps = useStore($firstSteps)
   if (!steps) return null
@@ -79,7 +74,7 @@ export function FirstSteps() {
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id="first-steps" className="text-xl">
-          Your first week, in four steps
+          Your first week, in three steps
         </h2>
         <span className="-me-2 -mt-1">
           <IconButton
@@ -157,8 +152,7 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
         ))}
       </ul>
     ),
-    times: next === 'times' && <TimesAction />,
-    week: next === 'week' && <WeekAction planned={planned} goal={goal} />,
+    week: next === 'week' && (goal > 0 ? <WeekAction planned={planned} goal={goal} /> : <TimesAction />),
   }
   return (
     <>
@@ -198,6 +192,7 @@ const WeekAction = ({ planned, goal }: Pick<StepsProps, 'planned' | 'goal'>) => 
   </div>
 )
 
+/** Offers posting times to a business without any, because a week can't be filled without them. */
 function TimesAction() {
   const [busy, during] = useBusy()
   return (

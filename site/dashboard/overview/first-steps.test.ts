@@ -29,7 +29,7 @@ test('guides a new user to add a business, then to connect an account', async ()
   keepMount($firstSteps)
   await Promise.all([$domains.reload(), $overview.reload()])
   expect($firstSteps.get()).toEqual({
-    done: { business: false, account: false, times: false, week: false },
+    done: { business: false, account: false, week: false },
     next: 'business',
     planned: 0,
     goal: 0,
@@ -60,7 +60,7 @@ test('asks an approver, who may not connect accounts, for nothing', () => {
   expect($firstSteps.get()).toMatchObject({ next: 'account' })
 })
 
-test('goes on to posting times and a filled week, and disappears then', () => {
+test('goes on to a filled week, also without posting times, and disappears then', () => {
   const overview = $overview.get()
   if (overview.state !== 'ready') throw new Error('no overview')
   const show = (change: Partial<Overview>) =>
@@ -68,7 +68,7 @@ test('goes on to posting times and a filled week, and disappears then', () => {
   const figures = { ...overview.data.figures, connected: 1 }
   const posts = (count: number) => Array.from({ length: count }, () => ({}) as Post)
   show({ next: posts(1) })
-  expect($firstSteps.get()).toMatchObject({ done: { account: true, times: false }, next: 'times' })
+  expect($firstSteps.get()).toMatchObject({ done: { account: true }, next: 'week', goal: 0 })
   const [monday] = overview.data.week
   const week = [1, 2].map(slots => ({ ...monday!, slots }))
   show({ week, next: posts(1) })
@@ -86,7 +86,7 @@ test('adds the first business with the suggested posting times, so that accounts
   expect($firstSteps.get()).toMatchObject({ next: 'business' })
   const hasTimes = new Promise<void>(resolve => {
     const stop = $firstSteps.listen(steps => {
-      if (!steps?.done.times) return
+      if (!steps?.goal) return
       resolve()
       stop()
     })

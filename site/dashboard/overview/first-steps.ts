@@ -7,7 +7,7 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { $can, $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { $overview } from './store.ts'
 
-export const STEPS = ['business', 'account', 'times', 'week'] as const
+export const STEPS = ['business', 'account', 'week'] as const
 export type Step = (typeof STEPS)[number]
 
 const DISMISSED_KEY = 'first-steps-dismissed'
@@ -15,8 +15,9 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
 /**
- * The completed steps, the next one, how many posts fill a week, and whether accounts can be connected; undefined while loading, when all are done, when dismissed or
- * some time after the first post, and for members who may not connect accounts or who look after clients.
+ * The completed steps, the next one, the numbers of planned posts and of those that fill a week (0 without posting times), and
+ * whether accounts can be connected. Undefined while loading, when all steps are done or dismissed, some time after the first
+ * post, and for members who may not connect accounts or who look after clients.
  */
 export const $firstSteps = computed(
   [$domains, $overview, $dismissed, $can, $me, $isAgency],
@@ -26,13 +27,12 @@ export const $firstSteps = computed(
     const { figures, week, next: planned, isStarting } = overview.data
     if (!isStarting) return undefined
     const times = week.reduce((sum, { slots }) => sum + (slots ?? 0), 0)
-    // The overview has at most so many of the next posts.
+    // The overview has at most `OVERVIEW_POSTS` of the next posts.
     const goal = Math.min(times, OVERVIEW_POSTS)
     const done: Record<Step, boolean> = {
       business: domains.data.length > 0,
       account: figures.connected > 0,
-      times: times > 0,
-      week: times > 0 && planned.length >= goal,
+      week: goal > 0 && planned.length >= goal,
     }
     const next = STEPS.find(step => !done[step])
     const canConnect = !done.week && figures.connected < CENTRAL_NETWORKS.length
