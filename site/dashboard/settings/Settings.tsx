@@ -11,10 +11,9 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { ApprovalRuleForm } from './ApprovalRuleForm.tsx'
+import { Details, LinkTagsForm, VoiceForm } from './BusinessForms.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
-import { Details } from './Details.tsx'
 import { Labels } from './Labels.tsx'
-import { LinkTagsForm } from './LinkTagsForm.tsx'
 import { Members } from './Members.tsx'
 import { PostingTimes } from './PostingTimes.tsx'
 import { Section, type SectionGroup, SectionNav } from './Section.tsx'
@@ -22,7 +21,6 @@ import { type Anchor, BUSINESS_ANCHORS, isScreen, permissionFor, USER_ANCHORS } 
 import { Sessions } from './Sessions.tsx'
 import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
-import { VoiceForm } from './VoiceForm.tsx'
 
 /** Shows the list of sections and the section in the URL. A narrow window shows only one of the two. */
 export function Settings() {
