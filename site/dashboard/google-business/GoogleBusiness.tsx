@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 
 import {
   describeLostAccess,
@@ -55,7 +55,11 @@ export function GoogleBusiness() {
         <div className="grid gap-4">
           <WithBusiness
             store={$accounts.google}
-            loading={<ProfileSkeleton />}
+            loading={
+              <div role="status" aria-label="Loading the profile">
+                <Skeleton className="h-32" />
+              </div>
+            }
             invitation="Add your business first, then connect its profile here."
           >
             {account =>
@@ -72,12 +76,6 @@ export function GoogleBusiness() {
     </>
   )
 }
-
-const ProfileSkeleton = () => (
-  <div role="status" aria-label="Loading the profile">
-    <Skeleton className="h-32" />
-  </div>
-)
 
 /** Offers the sign-in, or its pending choice, while nothing is connected. */
 function ConnectGoogle() {
@@ -118,24 +116,21 @@ function ConnectGoogle() {
   )
 }
 
-const AUTH = apiUrl('/api/auth/google/auth')
-
 /** Link to the api's auth endpoint. Sends the session beforehand, because a session must not be in a URL. */
 function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | undefined }) {
   const leaving = useStore($googleSignIn).step === 'saving'
-  const onClick = (event: MouseEvent) => {
-    event.preventDefault()
-    void connectGoogle('google-business-profile')
-  }
   return (
     <ButtonLink
-      href={AUTH}
+      href={apiUrl('/api/auth/google/auth')}
       rel="external"
       variant={quiet ? 'plain' : 'primary'}
       small={quiet}
       aria-busy={leaving || undefined}
       icon={leaving && <Spinner />}
-      onClick={onClick}
+      onClick={event => {
+        event.preventDefault()
+        void connectGoogle('google-business-profile')
+      }}
     >
       {children}
     </ButtonLink>

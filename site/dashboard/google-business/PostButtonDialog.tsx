@@ -13,7 +13,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 
-/** Saves the button of the selected business's new posts; null for no button. @returns errors of the fields, if any */
+/** Saves the button of the selected business's new posts; null for none. @returns errors by field if it wasn't saved */
 export async function savePostButton(chosen: PostButton | null): Promise<Fields | undefined> {
   const id = $selectedDomain.get()?._id
   const postButton = v.safeParse(v.nullable(PostButton), chosen)
@@ -22,8 +22,10 @@ export async function savePostButton(chosen: PostButton | null): Promise<Fields 
   try {
     await api.domains[':id'].$patch({ param: { id }, json: { postButton: postButton.output } })
   } catch (error) {
-    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error.fields
-    throw error
+    const fields = error instanceof ApiError ? error.fields : {}
+    if (Object.keys(fields).length === 0)
+      toast('error', messageOf(error, 'The button wasn’t saved. Try again.'))
+    return fields
   }
   await $domains.reload()
   toast(
@@ -35,17 +37,11 @@ export async function savePostButton(chosen: PostButton | null): Promise<Fields 
   return undefined
 }
 
-/** Keeps the dialog open. */
-function showFailure(error: unknown): Fields {
-  toast('error', messageOf(error, 'The button wasn’t saved. Try again.'))
-  return {}
-}
-
 export function PostButtonDialog({ onClose }: { onClose: () => void }) {
   const domain = useStore($selectedDomain)
   const [button, setButton] = useState(domain?.postButton?.button ?? null)
   const [url, setUrl] = useState(domain?.postButton?.url || domain?.websiteURL || '')
-  const saving = useSaving(() => savePostButton(button && { button, url }).catch(showFailure), onClose)
+  const saving = useSaving(() => savePostButton(button && { button, url }), onClose)
   return (
     <FormModal
       {...saving}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom, computed } from 'nanostores'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 
 import {
   SPECIAL_CHARACTERS,
@@ -16,15 +16,12 @@ import { readFields } from '#site/forms/use-form.ts'
 import { api } from '#site/lib/api/api.ts'
 import { ApiError, serverMessageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { useSubmit } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
-import { revealProblem } from '#site/ui/fields/Field.tsx'
+import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 
 export const $passwordDialog = atom(false)
-export const $passwordFields = atom<Fields>({})
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 export const $codeRequested = atom(false)
@@ -36,58 +33,50 @@ export const $needsCode = computed(
 
 const meetsRules = (password: string) => PASSWORD_RULES.every(({ isMet }) => isMet(password))
 
-export function openPasswordDialog() {
-  $passwordFields.set({})
-  $codeRequested.set(false)
-  $passwordDialog.set(true)
-}
-
-const closePasswordDialog = () => $passwordDialog.set(false)
-
-export async function updatePassword(typed: UpdatePassword): Promise<void> {
+/** Changes the password, and shows the result in a toast. @returns errors by field if it wasn't changed */
+export async function updatePassword(typed: UpdatePassword): Promise<Fields | undefined> {
   if (!meetsRules(typed.newPassword)) {
     toast('error', PASSWORD_CHANGE_MESSAGES.rules)
-    return
+    return {}
   }
   const checked = checkForm(UpdatePassword, typed)
-  $passwordFields.set({
-    ...(!checked.ok && checked.fields),
-    ...(typed.code === '' && { code: TWO_FACTOR_MESSAGES.codeNeeded }),
-  })
-  if (!checked.ok || typed.code === '') return
+  if (!checked.ok || typed.code === '')
+    return {
+      ...(!checked.ok && checked.fields),
+      ...(typed.code === '' && { code: TWO_FACTOR_MESSAGES.codeNeeded }),
+    }
   try {
     await api.users.updatePassword.$put({ json: checked.value })
     toast('success', PASSWORD_CHANGE_MESSAGES.changed)
-    closePasswordDialog()
+    return undefined
   } catch (error) {
-    if (error instanceof ApiError) {
-      $passwordFields.set(error.fields)
-      if (error.fields.code !== undefined) $codeRequested.set(true)
-    }
+    const fields = error instanceof ApiError ? error.fields : {}
+    if (fields.code !== undefined) $codeRequested.set(true)
     toast('error', serverMessageOf(error, PASSWORD_CHANGE_MESSAGES.failed))
+    return fields
   }
 }
 
-/** Mounted only while open, so that closing it clears the typed values. */
-export const ChangePasswordDialog = () => (useStore($passwordDialog) ? <OpenDialog /> : null)
+/** Rendered only while open, so that closing it clears the typed values. */
+export const ChangePasswordDialog = () => useStore($passwordDialog) && <OpenDialog />
 
 function OpenDialog() {
-  const element = useRef<HTMLFormElement>(null)
   const takesCode = useStore($needsCode)
-  const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
+  useEffect(() => $codeRequested.set(false), [])
+  const saving = useSaving(
+    form => {
+      const { oldPassword = '', code = '' } = readFields(form)
+      return updatePassword({ oldPassword, newPassword, ...(takesCode && { code }) })
+    },
+    () => $passwordDialog.set(false),
+  )
 
-  const [sending, form] = useSubmit(async () => {
-    const code = element.current ? readFields(element.current).code : undefined
-    await updatePassword({ oldPassword, newPassword, ...(takesCode && { code: code ?? '' }) })
-    requestAnimationFrame(() => element.current && revealProblem(element.current))
-  })
-
-  // The button isn't disabled, because Enter would then do nothing without an explanation.
-  function onKeyDown(event: KeyboardEvent) {
+  // The button isn't disabled for Enter, which would otherwise do nothing without an explanation.
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    element.current?.requestSubmit()
+    event.currentTarget.requestSubmit()
   }
 
   return (
@@ -95,19 +84,10 @@ function OpenDialog() {
       title="Change Password"
       submit="Update Password"
       incomplete={!meetsRules(newPassword)}
-      form={{ ...form, ref: element, errors: useStore($passwordFields), onKeyDown }}
-      message=""
-      sending={sending}
-      onClose={closePasswordDialog}
+      {...saving}
+      form={{ ...saving.form, onKeyDown }}
     >
-      <PasswordField
-        label="Old Password"
-        name="oldPassword"
-        required
-        autoComplete="current-password"
-        value={oldPassword}
-        onChange={event => setOldPassword(event.target.value)}
-      />
+      <PasswordField label="Old Password" name="oldPassword" required autoComplete="current-password" />
       {takesCode && <SecondFactorField />}
       <PasswordField
         label="New Password"

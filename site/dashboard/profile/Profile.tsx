@@ -9,7 +9,7 @@ import { classes } from '#site/ui/classes.ts'
 import { TextArea, TextField, Field, SelectField, revealProblem } from '#site/ui/fields/Field.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { Skeleton } from '#site/ui/states.tsx'
-import { ChangePasswordDialog, openPasswordDialog } from './ChangePasswordDialog.tsx'
+import { $passwordDialog, ChangePasswordDialog } from './ChangePasswordDialog.tsx'
 import { DialogButton, EmailDialogs, EmailRow } from './EmailChange.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Photo } from './Photo.tsx'
@@ -164,7 +164,10 @@ const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
   isGoogleAccount ? (
     <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />
   ) : (
-    <Field label="Password" aside={<DialogButton onClick={openPasswordDialog}>Change Password</DialogButton>}>
+    <Field
+      label="Password"
+      aside={<DialogButton onClick={() => $passwordDialog.set(true)}>Change Password</DialogButton>}
+    >
       {control => <input {...control} type="text" readOnly value="********" className="input bg-base-200" />}
     </Field>
   )

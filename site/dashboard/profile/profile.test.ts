@@ -8,13 +8,7 @@ import { $displayName, $me, $profilePicture, $twoFactor } from '#site/dashboard/
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import {
-  $passwordDialog,
-  $passwordFields,
-  $needsCode,
-  openPasswordDialog,
-  updatePassword,
-} from './ChangePasswordDialog.tsx'
+import { $codeRequested, $needsCode, updatePassword } from './ChangePasswordDialog.tsx'
 import {
   $fields,
   $picture,
@@ -44,7 +38,7 @@ afterEach(() => {
   cleanStores($me, $values, $unsaved)
   $me.reset()
   $toasts.set([])
-  $passwordDialog.set(false)
+  $codeRequested.set(false)
   signOut()
   undo()
 })
@@ -127,51 +121,40 @@ test('reports a profile that can’t be saved, and keeps the values', async () =
 })
 
 test('blocks a password that breaks a rule', async () => {
-  openPasswordDialog()
-  await updatePassword({ oldPassword: PASSWORD, newPassword: 'short' })
+  expect(await updatePassword({ oldPassword: PASSWORD, newPassword: 'short' })).toEqual({})
   expect(messages()).toEqual([['error', 'Please correct the password requirements.']])
-  expect($passwordDialog.get()).toBe(true)
 })
 
-test('keeps the dialog open for a wrong old password, and closes it for the right one', async () => {
-  openPasswordDialog()
-  await updatePassword({ oldPassword: 'wrong', newPassword: NEW })
-  expect($passwordFields.get()).toEqual({ oldPassword: 'Your old password is incorrect.' })
-  expect($passwordDialog.get()).toBe(true)
-  await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
-  expect($passwordDialog.get()).toBe(false)
+test('rejects a wrong old password, and accepts the right one', async () => {
+  expect(await updatePassword({ oldPassword: 'wrong', newPassword: NEW })).toEqual({
+    oldPassword: 'Your old password is incorrect.',
+  })
+  expect(await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })).toBeUndefined()
   expect(messages()).toEqual([
     ['error', 'Your old password is incorrect.'],
     ['success', 'Password updated successfully!'],
   ])
-  openPasswordDialog()
-  expect($passwordFields.get()).toEqual({})
 })
 
 test('asks for a code to change the password while two-factor is on', async () => {
   const person = await twoFactorUser(app)
   signIn(person.token)
-  openPasswordDialog()
   const stop = $needsCode.subscribe(() => {})
+  const update = (code?: string) =>
+    updatePassword({ oldPassword: PASSWORD, newPassword: NEW, ...(code !== undefined && { code }) })
   try {
-    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW })
     const missing = { code: 'Please enter a code from your authenticator app, or a recovery code.' }
-    expect($passwordFields.get()).toEqual(missing)
+    expect(await update()).toEqual(missing)
     expect($needsCode.get()).toBe(true)
-    $passwordFields.set({})
-    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: '' })
-    expect($passwordFields.get()).toEqual(missing)
-    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: '000000' })
-    expect($passwordFields.get()).toEqual({ code: 'Invalid code. Please try again.' })
-    await updatePassword({ oldPassword: PASSWORD, newPassword: NEW, code: person.code() })
-    expect($passwordDialog.get()).toBe(false)
+    expect(await update('')).toEqual(missing)
+    expect(await update('000000')).toEqual({ code: 'Invalid code. Please try again.' })
+    expect(await update(person.code())).toBeUndefined()
   } finally {
     stop()
   }
 })
 
 test('asks for no code while two-factor is off', async () => {
-  openPasswordDialog()
   const stop = $needsCode.subscribe(() => {})
   await $twoFactor.reload()
   expect($needsCode.get()).toBe(false)

@@ -10,7 +10,7 @@ import { Field, FieldError } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { $brand, saveBrand } from './store.ts'
 
-/** The agency's look on the reports of all clients, for administrators. */
+/** The agency's logo and colours on the reports of all clients, for administrators. */
 export function AgencyBrand() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -41,9 +41,7 @@ const Mark = ({ src }: { src: string }) => (
   </span>
 )
 
-type DialogProps = { brand: ReportBrand; onClose: () => void }
-
-function BrandDialog({ brand, onClose }: DialogProps) {
+function BrandDialog({ brand, onClose }: { brand: ReportBrand; onClose: () => void }) {
   const [color, setColor] = useState(brand.color)
   const [accent, setAccent] = useState(brand.accent)
   /** Undefined while the mark is unchanged, null if it is to be removed. */
@@ -104,16 +102,11 @@ function BrandDialog({ brand, onClose }: DialogProps) {
   )
 }
 
-type ColorProps = {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (color: string) => void
-}
+type ColorProps = { label: string; value: string; error?: string; onChange: (color: string) => void }
 
 /** A colour to type or to choose. */
 const ColorField = ({ label, value, error, onChange }: ColorProps) => (
-  <Field label={label} {...(error && { error })}>
+  <Field label={label} error={error}>
     {control => (
       <span className="flex items-center gap-3">
         <input

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Fields } from '#shared/errors.ts'
 import { monthName } from '#shared/reports/render/labels.ts'
 import { LAST_MAILING_DAY, MAX_RECIPIENTS, type ReportMailing } from '#shared/reports/report.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { Button, useBusy } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
+import { toast } from '#site/lib/toasts.ts'
+import { Button, BusyButton } from '#site/ui/Button.tsx'
+import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { $mailing, addressesIn, saveMailing } from './store.ts'
@@ -54,7 +54,12 @@ function Chosen({ mailing }: { mailing: ReportMailing | null }) {
           Each released report can be emailed on a day of the month that you choose.
         </p>
       )}
-      <Stopped addresses={mailing?.stopped ?? []} />
+      {mailing && mailing.stopped.length > 0 && (
+        <p className="wrap-anywhere text-soft">
+          {mailing.stopped.join(', ')} unsubscribed. Only they can subscribe again, by the link in any of
+          these emails.
+        </p>
+      )}
       <Allowed to="configure">
         <Button small icon={<Mail />} onClick={() => setOpen(true)}>
           {isOn ? 'Change' : 'Set up'}
@@ -77,51 +82,37 @@ function NextMail({ next }: Pick<ReportMailing, 'next'>) {
   )
 }
 
-const Stopped = ({ addresses }: { addresses: readonly string[] }) =>
-  addresses.length > 0 && (
-    <p className="wrap-anywhere text-soft">
-      {addresses.join(', ')} unsubscribed. Only they can subscribe again, by the link in any of these emails.
-    </p>
-  )
-
-type DialogProps = { mailing: ReportMailing | null; onClose: () => void }
-
-function MailingDialog({ mailing, onClose }: DialogProps) {
+function MailingDialog({ mailing, onClose }: { mailing: ReportMailing | null; onClose: () => void }) {
   const [day, setDay] = useState(mailing?.day ?? DEFAULT_DAY)
   const [addresses, setAddresses] = useState(mailing?.recipients.join(', ') ?? '')
-  const [fields, setFields] = useState<Fields>({})
-  const [busy, during] = useBusy()
-  const save = (recipients: string[]) =>
-    during(async () => {
-      const invalid = await saveMailing(day, recipients)
-      setFields(invalid ?? {})
-      if (!invalid) onClose()
-    })
+  const saving = useSaving(async () => {
+    const recipients = addressesIn(addresses)
+    if (recipients.length === 0) return { recipients: 'Please enter an email address.' }
+    return await saveMailing(day, recipients)
+  }, onClose)
   return (
     <FormModal
+      {...saving}
       title="Monthly email"
       submit="Save"
       intro="Each address gets one email a month with a private link to the report. A month that you haven’t released by its day goes out when you release it."
-      message=""
-      sending={busy}
-      onClose={onClose}
       others={
         mailing !== null &&
         mailing.recipients.length > 0 && (
-          <Button variant="quiet" className="me-auto" onClick={() => void save([])} disabled={busy}>
+          <BusyButton
+            variant="quiet"
+            className="me-auto"
+            disabled={saving.sending}
+            onClick={async () => {
+              const failed = await saveMailing(day, [])
+              if (failed?.recipients) toast('error', failed.recipients)
+              else onClose()
+            }}
+          >
             Turn off
-          </Button>
+          </BusyButton>
         )
       }
-      form={{
-        errors: fields,
-        onSubmit(event) {
-          event.preventDefault()
-          const recipients = addressesIn(addresses)
-          if (recipients.length > 0) void save(recipients)
-          else setFields({ recipients: 'Please enter an email address.' })
-        },
-      }}
     >
       <SelectField
         label="Day of the month"

@@ -50,23 +50,21 @@ import {
   withdraw,
 } from './store.ts'
 
-export function ReportsScreen() {
-  return (
-    <>
-      <ScreenHeading title="Monthly Reports" under={[{ label: 'Insights', href: '/dashboard/insights' }]}>
-        A report on what went out, what grew and what comes next. Only members see it until you release it:
-        then its figures stay as they are, and you get a link and a PDF to share.
-      </ScreenHeading>
-      <WithBusiness
-        store={$reports}
-        loading={<SkeletonRows rows={4} label="Loading your reports" />}
-        invitation="Add your business first. We then prepare a report for each month."
-      >
-        {reports => <Content reports={reports} />}
-      </WithBusiness>
-    </>
-  )
-}
+export const ReportsScreen = () => (
+  <>
+    <ScreenHeading title="Monthly Reports" under={[{ label: 'Insights', href: '/dashboard/insights' }]}>
+      A report on what went out, what grew and what comes next. Only members see it until you release it: then
+      its figures stay as they are, and you get a link and a PDF to share.
+    </ScreenHeading>
+    <WithBusiness
+      store={$reports}
+      loading={<SkeletonRows rows={4} label="Loading your reports" />}
+      invitation="Add your business first. We then prepare a report for each month."
+    >
+      {reports => <Content reports={reports} />}
+    </WithBusiness>
+  </>
+)
 
 function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
@@ -83,7 +81,7 @@ function Content({ reports }: Pick<ListProps, 'reports'>) {
       {shownId && (
         <div className="max-xl:my-3 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <Loaded store={$report} loading={<LoadingReport />} none={null}>
-            {report => <Opened key={report._id} report={report} />}
+            {report => <OpenReport key={report._id} report={report} />}
           </Loaded>
         </div>
       )}
@@ -188,7 +186,7 @@ const LoadingReport = () => (
   </div>
 )
 
-function Opened({ report }: { report: Report }) {
+function OpenReport({ report }: { report: Report }) {
   const [note, setNote] = useState(report.note)
   const isReleased = report.state === 'released'
   return (
@@ -211,7 +209,7 @@ function Opened({ report }: { report: Report }) {
 /** One of the site's icons. */
 const LOGO = brand.logo ? '/icon-192.png' : undefined
 
-/** The page's own fonts, and a heading below the screen's. */
+/** The report's style with the dashboard's fonts, and with its heading one level below the screen's. */
 const STYLE = REPORT_STYLE.replaceAll("'Familjen Grotesk', Figtree", 'var(--font-display)')
   .replaceAll('Figtree', 'var(--font-sans)')
   .replaceAll('.report h1', '.report h3')
@@ -290,7 +288,7 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
   )
 }
 
-/** Drafts the summary with AI. It replaces its own last draft only, and stands below what the person wrote. */
+/** Drafts the summary with AI. The draft replaces its predecessor, and is added below any other text. */
 function DraftSummary({ report, note, onNote }: ReleaseFormProps) {
   const [last, setLast] = useState('')
   return (
@@ -312,7 +310,7 @@ function DraftSummary({ report, note, onNote }: ReleaseFormProps) {
 }
 
 function Released({ report }: { report: Report }) {
-  const { link, releasedAt, recipients } = report
+  const { link, releasedAt, recipients, pdf } = report
   const readAt = figuresReadAt(report.content.accounts)
   const zone = useStore($businessZone)
   const askToWithdraw = () =>
@@ -333,14 +331,18 @@ function Released({ report }: { report: Report }) {
       </p>
       {link ? (
         <div className="flex flex-wrap gap-3">
-          <Button variant="primary" icon={<Copy />} onClick={() => void copy(link)}>
+          <Button
+            variant="primary"
+            icon={<Copy />}
+            onClick={() => void copyText(link, 'Link copied.', 'Open the report and copy its address.')}
+          >
             Copy link
           </Button>
           <ExternalButton href={link} context="the report">
             Open
           </ExternalButton>
-          {report.pdf?.state === 'ready' && (
-            // The router follows a link whose name for the file is empty. The api's own name replaces this one.
+          {pdf?.state === 'ready' && (
+            // Without a file name, the router would follow the link. The api's own name replaces this one.
             <ButtonLink href={`${link}/pdf`} download="report.pdf" icon={<Download />}>
               Download PDF
             </ButtonLink>
@@ -361,7 +363,11 @@ function Released({ report }: { report: Report }) {
           </div>
         </Allowed>
       )}
-      <PdfNote report={report} />
+      {pdf && pdf.state !== 'ready' && (
+        <p role="status" className="text-sm text-soft">
+          {pdf.state === 'failed' ? pdf.message : 'The PDF is being made. It appears here in a moment.'}
+        </p>
+      )}
       <NextReport month={report.month} />
     </div>
   )
@@ -383,14 +389,3 @@ function NextReport({ month }: Pick<Report, 'month'>) {
     )
   )
 }
-
-function PdfNote({ report: { pdf } }: { report: Report }) {
-  if (!pdf || pdf.state === 'ready') return null
-  return (
-    <p role="status" className="text-sm text-soft">
-      {pdf.state === 'failed' ? pdf.message : 'The PDF is being made. It appears here in a moment.'}
-    </p>
-  )
-}
-
-const copy = (link: string) => copyText(link, 'Link copied.', 'Open the report and copy its address.')

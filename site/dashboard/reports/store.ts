@@ -51,11 +51,11 @@ export async function saveMailing(day: number, recipients: string[]): Promise<Fi
   }
 }
 
-/** The agency's look on reports, which only administrators read. */
+/** The agency's logo and colours on reports, which only administrators read. */
 export const $brand = remote(() => dataOf(api.reports.brand.$get()))
 
 /**
- * Saves the agency's look, and shows it on the open report.
+ * Saves the agency's logo and colours, and shows them on the open report.
  * @param file the new mark; null removes it
  * @returns messages by field; undefined after a success
  */

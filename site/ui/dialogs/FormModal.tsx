@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
 import type { Fields } from '#shared/errors.ts'
-import { Form, FormMessage, type FormProps } from '#site/ui/fields/Field.tsx'
+import { Form, FormMessage, type FormProps, revealProblem } from '#site/ui/fields/Field.tsx'
 import { Button, useSubmit } from '../Button.tsx'
 import { Modal } from './Modal.tsx'
 
@@ -79,15 +79,17 @@ export function FormModal({
 }
 
 /**
- * Returns the props of a `FormModal` whose values its caller keeps. It closes once they are saved.
- * @param save returns messages by field, if any
+ * Returns the props of a `FormModal` whose caller has its values. It closes once they are saved, and shows the first error.
+ * @param save returns errors by field if the values weren't saved
  */
-export function useSaving(save: () => Promise<Fields | undefined>, onClose: () => void) {
+export function useSaving(save: (form: HTMLFormElement) => Promise<Fields | undefined>, onClose: () => void) {
+  const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Fields>({})
   const [sending, form] = useSubmit(async () => {
-    const invalid = await save()
-    setErrors(invalid ?? {})
-    if (!invalid) onClose()
+    const invalid = await save(ref.current!)
+    if (!invalid) return onClose()
+    setErrors(invalid)
+    return requestAnimationFrame(() => ref.current && revealProblem(ref.current))
   })
-  return { form: { ...form, errors }, sending, message: '', onClose }
+  return { form: { ...form, ref, errors }, sending, message: '', onClose }
 }
