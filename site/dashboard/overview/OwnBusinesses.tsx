@@ -18,7 +18,7 @@ import { RowActions, Scores, StaleNote } from './scores/Scores.tsx'
 import { StatCards } from './StatCards.tsx'
 import { $overview } from './store.ts'
 
-/** Figures and websites. Hidden from agencies that have none, whose home would be zeros. */
+/** Figures and websites of the user's businesses. Hidden from agencies without any, for which all would be zero. */
 export function OwnBusinesses() {
   const isAgency = useStore($isAgency)
   const domains = useStore($domains)
@@ -34,7 +34,9 @@ export function OwnBusinesses() {
             Add New Domain
           </Button>
         </div>
-        <DomainTable />
+        <Loaded store={$domains} loading={<SkeletonRows rows={3} label="Loading your businesses" />}>
+          {domains => (domains.length === 0 ? <NoDomains /> : <DomainTable domains={domains} />)}
+        </Loaded>
       </div>
     </>
   )
@@ -53,13 +55,7 @@ const COLUMNS = [
   { label: 'Actions', numeric: true },
 ]
 
-const DomainTable = () => (
-  <Loaded store={$domains} loading={<SkeletonRows rows={3} label="Loading your businesses" />}>
-    {domains => (domains.length === 0 ? <NoDomains /> : <Domains domains={domains} />)}
-  </Loaded>
-)
-
-function Domains({ domains }: { domains: readonly Domain[] }) {
+function DomainTable({ domains }: { domains: readonly Domain[] }) {
   const recent = useStore($recent)
   const refreshing = useStore($refreshing)
   return (
@@ -98,7 +94,11 @@ const DomainRow = ({ domain, busy, recent }: RowProps) => (
     <th scope="row" className="font-normal max-lg:col-span-2 lg:max-w-80">
       <span className="block font-semibold wrap-anywhere lg:truncate">{domain.businessName}</span>
       {domain.websiteURL && <WebsiteLink url={domain.websiteURL} />}
-      <MeasuredAt newest={recent.at(-1)} zone={domain.timeZone || timeZone()} />
+      {recent.length > 0 && (
+        <span className="block text-xs text-soft">
+          Measured <Time instant={recent.at(-1)!.measuredAt} zone={domain.timeZone || timeZone()} />
+        </span>
+      )}
       <StaleNote domain={domain} />
     </th>
     <Scores domain={domain} measuring={busy} recent={recent} />
@@ -120,10 +120,3 @@ const WebsiteLink = ({ url }: { url: string }) => (
     <span className="sr-only">(opens in a new tab)</span>
   </a>
 )
-
-const MeasuredAt = ({ newest, zone }: { newest: Measurement | undefined; zone: string }) =>
-  newest ? (
-    <span className="block text-xs text-soft">
-      Measured <Time instant={newest.measuredAt} zone={zone} />
-    </span>
-  ) : null

@@ -26,10 +26,12 @@ type DayPlotProps = {
   points: readonly PlotPoint[]
   /** A sentence that says the same as the chart. */
   description: string
+  /** Three values that enclose the data; round ones by default. */
+  ticks?: readonly [number, number, number]
   /** Names the days of the dashed line. */
-  before: string | null
+  before?: string | null
   /** Says which days have no figures. */
-  gaps: string | undefined
+  gaps?: string | undefined
 }
 
 const WIDTH = 300
@@ -38,11 +40,11 @@ const HEIGHT = 120
 const BAR_SHARE = 0.76
 
 /** Values by day with three ticks on each axis. Pointer and arrow keys show a day’s value; a dashed line is the period before. */
-export function DayPlot({ kind, name, points, description, before, gaps }: DayPlotProps) {
+export function DayPlot({ kind, name, points, description, before, gaps, ...given }: DayPlotProps) {
   const [day, setDay] = useState<number>()
   const values = points.flatMap(({ value, before }) => [value ?? [], before ?? []].flat())
   if (values.length === 0) return null
-  const ticks = threeTicks(kind === 'bars' ? 0 : Math.min(...values), Math.max(...values))
+  const ticks = given.ticks ?? threeTicks(kind === 'bars' ? 0 : Math.min(...values), Math.max(...values))
   const scale: Scale = {
     x: index => ((index + 0.5) / points.length) * WIDTH,
     y: value => HEIGHT - ((value - ticks[0]) / (ticks[2] - ticks[0])) * HEIGHT,

@@ -61,14 +61,14 @@ export function Scores({ domain, measuring, recent }: Props) {
 type ScoreProps = { score: number; category: ScoreCategory; recent: readonly Measurement[]; zone: string }
 
 export function ScoreWithTrend({ score, category, recent, zone }: ScoreProps) {
-  const course = recent.length > 1 && trendOf(recent, category)
+  const trend = recent.length > 1 && trendOf(recent, category)
   return (
     <span className="inline-flex items-center gap-2 lg:flex-col lg:items-end lg:gap-1.5">
       <Sparkline values={recent.map(({ scores }) => scores[category])} />
       <span className="order-last max-lg:min-w-16 lg:order-first">
         <ScoreBadge score={score} />
       </span>
-      {course && <span className="sr-only">, {describeTrend(course, zone)}</span>}
+      {trend && <span className="sr-only">, {describeTrend(trend, zone)}</span>}
     </span>
   )
 }
@@ -168,16 +168,10 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
   </>
 )
 
+type RefreshButtonProps = { name: string; busy: boolean; onClick: () => void }
+
 /** Keeps the focus and ignores presses while busy. */
-export const RefreshButton = ({
-  name,
-  busy,
-  onClick,
-}: {
-  name: string
-  busy: boolean
-  onClick: () => void
-}) => (
+export const RefreshButton = ({ name, busy, onClick }: RefreshButtonProps) => (
   <IconButton
     label={`Refresh the scores of ${name}`}
     tip={busy ? 'Generating scores' : 'Refresh scores'}
@@ -193,7 +187,7 @@ const HEIGHT = 18
 const PAD = 2
 const MAX_SCORE = 100
 
-/** A trend of scores at a glance; show its meaning as text beside it. Renders nothing for a single score. */
+/** A decorative trend of scores: a text beside it says the same. Renders nothing for a single score. */
 function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const x = (index: number) => PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)
