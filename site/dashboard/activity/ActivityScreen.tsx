@@ -114,8 +114,8 @@ type ShownEntry = ActivityEntry & {
 }
 
 /**
- * Joins the openings of a link on one day into one entry, the latest. A client who opens a link all day would otherwise fill the
- * list. The log and its export keep each opening.
+ * Joins the openings of a link on one day into the latest one, because a client who opens a link all day would otherwise fill the
+ * list. The log and its export contain each opening.
  * @param entries latest first
  */
 export function joinOpenings(entries: readonly ActivityEntry[]): ShownEntry[] {
@@ -192,7 +192,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
       <div className="grid min-w-0 grow grid-cols-1 gap-0.5 pt-1">
         <div className="flex justify-between gap-3">
           <h3 className="font-sans text-sm font-normal tracking-normal wrap-anywhere">
-            <Who entry={entry} /> {predicateOf(entry)}
+            <Actor entry={entry} /> {predicateOf(entry)}
             {(via === 'link' || via === 'administrator') && (
               <>
                 {' '}
@@ -204,7 +204,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
             <Time instant={at} zone={zone} text={formatTime(at, zone)} />
           </p>
         </div>
-        {about.post && <Post post={about.post} />}
+        {about.post && <Post {...about.post} />}
         <Details entry={entry} />
       </div>
     </article>
@@ -212,7 +212,7 @@ function ActivityItem({ entry }: { entry: ShownEntry }) {
 }
 
 /** The actor's name. Pressing it filters the log by that person. */
-function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
+function Actor({ entry: { who, whoId } }: { entry: ActivityEntry }) {
   if (whoId === null) return <span className="font-semibold">{who}</span>
   return (
     <button
@@ -226,11 +226,7 @@ function Who({ entry: { who, whoId } }: { entry: ActivityEntry }) {
   )
 }
 
-const Post = ({
-  post: { _id, text, networks: used },
-}: {
-  post: NonNullable<ActivityEntry['about']['post']>
-}) => (
+const Post = ({ _id, text, networks: used }: NonNullable<ActivityEntry['about']['post']>) => (
   <p className="flex min-w-0 items-center gap-2 text-sm">
     <a
       href={pathToPost(_id)}
@@ -270,15 +266,12 @@ function Details({ entry: { act, about, earlier } }: { entry: ShownEntry }) {
 }
 
 /** Returns '3 posts, with a PIN, until 23 Dec 2030'. */
-const describeLink = ({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about'], zone: string) =>
-  [
-    chosen
-      ? chosen.map(network => networks[network].name).join(', ')
-      : posts === undefined
-        ? 'The posts of a period'
-        : posts === 1
-          ? 'One post'
-          : `${posts} posts`,
-    ...(hasPin ? ['with a PIN'] : []),
-    ...(expiresAt ? [`until ${formatDate(expiresAt, zone)}`] : []),
-  ].join(', ')
+function describeLink({ networks: chosen, posts, hasPin, expiresAt }: ActivityEntry['about'], zone: string) {
+  const subject = posts === 1 ? 'One post' : posts ? `${posts} posts` : 'The posts of a period'
+  const parts = [
+    chosen ? chosen.map(network => networks[network].name).join(', ') : subject,
+    hasPin && 'with a PIN',
+    expiresAt && `until ${formatDate(expiresAt, zone)}`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

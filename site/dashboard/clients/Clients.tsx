@@ -33,9 +33,6 @@ import { Table } from '#site/ui/Table.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $need, hasNeed, sumNeeds } from './needs.ts'
 
-export const filterByColleague = (colleague: string) => setSearch({ colleague })
-export const filterByNeed = (need: string) => setSearch({ need })
-
 /** Placeholder that sorts after every ISO instant. */
 const LAST = 'none'
 
@@ -65,7 +62,7 @@ export const $shown = computed([$found, $need, $order], (found, need, order) =>
   found.filter(client => need === '' || hasNeed(client, need)).toSorted(ORDERS[order].compare),
 )
 
-/** What the found clients need together. */
+/** Needs of the found clients, added up. */
 export const $needs = computed($found, sumNeeds)
 
 export const showAllClients = () => {
@@ -150,6 +147,7 @@ function Shown({ clients }: { clients: readonly Client[] }) {
 function Filters() {
   const search = useStore($search)
   const colleague = useStore($colleague)
+  const choices = useStore($colleagueChoices)
   const isFiltered = search !== '' || colleague !== ''
   const [isOpen, setOpen] = useState(false)
   return (
@@ -172,7 +170,17 @@ function Filters() {
             onChange={event => $search.set(event.target.value)}
           />
         </div>
-        <ColleagueField />
+        {choices.length > 0 && (
+          <div className="grow basis-40 sm:max-w-56">
+            <SelectField
+              label="Colleague"
+              placeholder="Everybody"
+              choices={choices}
+              value={colleague}
+              onChange={event => setSearch({ colleague: event.target.value })}
+            />
+          </div>
+        )}
         <div className="grow basis-40 sm:max-w-56">
           <SelectField
             label="Sort by"
@@ -186,7 +194,7 @@ function Filters() {
   )
 }
 
-/** What all clients need together. Each filters the clients, and leads to the posts or messages of all of them. */
+/** Needs of all clients, added up. Each filters the clients, and leads to the posts or messages of all of them. */
 function Needed() {
   const needs = useStore($needs)
   const chosen = useStore($need)
@@ -200,7 +208,7 @@ function Needed() {
             key={key}
             type="button"
             aria-pressed={key === chosen}
-            onClick={() => filterByNeed(key === chosen ? '' : key)}
+            onClick={() => setSearch({ need: key === chosen ? '' : key })}
             className={`${PRESSABLE} shrink-0 btn-sm tabular-nums`}
           >
             {label}
@@ -213,23 +221,6 @@ function Needed() {
           <ArrowRight className="size-4" />
         </ButtonLink>
       )}
-    </div>
-  )
-}
-
-function ColleagueField() {
-  const choices = useStore($colleagueChoices)
-  const colleague = useStore($colleague)
-  if (choices.length === 0) return null
-  return (
-    <div className="grow basis-40 sm:max-w-56">
-      <SelectField
-        label="Colleague"
-        placeholder="Everybody"
-        choices={choices}
-        value={colleague}
-        onChange={event => filterByColleague(event.target.value)}
-      />
     </div>
   )
 }

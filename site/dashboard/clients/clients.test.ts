@@ -14,22 +14,13 @@ import {
   CONNECT_LINK_PATH,
   closeDomainDialog,
 } from '#site/dashboard/shared/domains/store.ts'
-import { $router } from '#site/dashboard/shared/router.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api } from '#site/lib/api/api.ts'
 import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import {
-  $colleagueChoices,
-  $needs,
-  $order,
-  $search,
-  $shown,
-  filterByColleague,
-  filterByNeed,
-  showAllClients,
-} from './Clients.tsx'
+import { $colleagueChoices, $needs, $order, $search, $shown, showAllClients } from './Clients.tsx'
 import { sumNeeds } from './needs.ts'
 
 const app = await testApp()
@@ -100,11 +91,11 @@ test('filters by the colleague that the URL names', async () => {
   $router.open('/dashboard/clients')
   await $clients.reload()
   expect($colleagueChoices.get()).toEqual([{ value: mia.userId, label: 'Mia Wong (1)' }])
-  filterByColleague(mia.userId)
+  setSearch({ colleague: mia.userId })
   expect($router.get()?.search).toEqual({ colleague: mia.userId })
   await $clients.reload()
   expect(shownNames()).toEqual(['Mill'])
-  filterByColleague('gone')
+  setSearch({ colleague: 'gone' })
   await $clients.reload()
   expect(shownNames()).toEqual([])
   expect($colleagueChoices.get().at(-1)).toEqual({ value: 'gone', label: 'Somebody who left' })
@@ -219,7 +210,7 @@ test('adds up what the clients need, filters by one need, and opens the posts of
     label: '8 to answer',
     all: { label: 'Open 2 of 8 messages', href: '/dashboard/inbox?businesses=all' },
   })
-  filterByNeed('held')
+  setSearch({ need: 'held' })
   expect(shownNames()).toEqual(['Bakery', 'Pat’s Plumbing'])
   showAllClients()
   expect(shownNames()).toHaveLength(3)

@@ -10,12 +10,8 @@ export const $need = computed($router, page => (page?.route === 'clients' ? (pag
 
 const LACKS = { noAccounts: 'without accounts', nothingNext: 'with nothing next week' } as const
 
-/** What several clients need, with its number, and the screen on which the user settles all of it. */
-type SharedNeed = {
-  key: ClientNeed['key']
-  label: string
-  all?: { href: string; label: string }
-}
+/** A need of several clients, with its number. `all` leads to the screen for all of it. */
+type SharedNeed = { key: ClientNeed['key']; label: string; all?: { href: string; label: string } }
 
 /** Adds up the clients' needs, most urgent first. */
 export function sumNeeds(clients: readonly Client[]): SharedNeed[] {
@@ -30,20 +26,13 @@ export function sumNeeds(clients: readonly Client[]): SharedNeed[] {
     // An administrator opens the other clients first.
     const [total, own] = [count(having), count(having.filter(({ role }) => role !== null))]
     const what = plural(total, key === 'unanswered' ? 'message' : 'post')
-    return [
-      {
-        key,
-        label: `${total} ${label}`,
-        // Accounts are connected again in one business at a time.
-        ...(own > 0 &&
-          key !== 'signedOut' && {
-            all: {
-              href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`,
-              label: `Open ${own < total ? `${own} of ` : ''}${what}`,
-            },
-          }),
-      },
-    ]
+    const all = {
+      href: `${href}${href.includes('?') ? '&' : '?'}businesses=all`,
+      label: `Open ${own < total ? `${own} of ` : ''}${what}`,
+    }
+    // Accounts are reconnected in one business at a time.
+    const hasScreen = own > 0 && key !== 'signedOut'
+    return [{ key, label: `${total} ${label}`, ...(hasScreen && { all }) }]
   })
 }
 

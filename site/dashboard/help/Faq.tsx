@@ -140,11 +140,17 @@ export function Faq() {
           onSearch={setQuery}
         />
         <p role="status" className="text-sm text-soft not-empty:min-h-5">
-          {query.trim() && resultMessage(found.length)}
+          {query.trim() && `${plural(found.length, 'result')} of ${FAQ.length}`}
         </p>
       </div>
       {found.length === 0 ? (
-        <NoResults query={query} />
+        <EmptyState
+          drawing={<PerchedBird />}
+          title="No answers found"
+          action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
+        >
+          Nothing matches “{query.trim()}”. Try another word, or ask us.
+        </EmptyState>
       ) : (
         <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
           {found.map(entry => (
@@ -157,8 +163,6 @@ export function Faq() {
     </section>
   )
 }
-
-const resultMessage = (count: number) => `${plural(count, 'result')} of ${FAQ.length}`
 
 /** The browser keeps one of several `details` with the same name open. */
 function Answer({ entry: { id, category, question, answer, link } }: { entry: FaqEntry }) {
@@ -192,13 +196,3 @@ function Answer({ entry: { id, category, question, answer, link } }: { entry: Fa
     </details>
   )
 }
-
-const NoResults = ({ query }: { query: string }) => (
-  <EmptyState
-    drawing={<PerchedBird />}
-    title="No answers found"
-    action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
-  >
-    Nothing matches “{query.trim()}”. Try another word, or ask us.
-  </EmptyState>
-)

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand.ts'
 import { SUPPORT_SUBJECTS, SUPPORT_HOURS, SUPPORT_ZONE } from '#shared/requests/support.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { useForm } from '#site/forms/use-form.ts'
+import { readFields, useForm } from '#site/forms/use-form.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { describeTimeZone, formatDayTime, timeZone } from '#site/lib/format.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -74,18 +74,8 @@ const Contact = () => (
 
 const RESOURCES: readonly { label: string; text: string; href: string; icon: LucideIcon }[] = [
   { label: 'User Guide', text: 'Every screen explained.', href: '/guide', icon: BookOpen },
-  {
-    label: 'Video Tutorials',
-    text: 'The first steps, filmed.',
-    href: '/tutorials',
-    icon: SquarePlay,
-  },
-  {
-    label: 'API Documentation',
-    text: 'For developers.',
-    href: apiUrl('/api/docs'),
-    icon: Code,
-  },
+  { label: 'Video Tutorials', text: 'The first steps, filmed.', href: '/tutorials', icon: SquarePlay },
+  { label: 'API Documentation', text: 'For developers.', href: apiUrl('/api/docs'), icon: Code },
 ]
 
 const Resources = () => (
@@ -116,10 +106,7 @@ function CallDialog() {
   const me = useStore($me)
   const [time, setTime] = useState<Date | null>(null)
   const { form, fields, message, sending } = useForm(callForm, {
-    read: element => ({
-      ...Object.fromEntries(new FormData(element)),
-      preferredAt: time?.toISOString() ?? '',
-    }),
+    read: element => ({ ...readFields(element), preferredAt: time?.toISOString() ?? '' }),
     onSent: closeSupport,
   })
   useEffect(() => callForm.leave, [])
@@ -159,10 +146,10 @@ function CallDialog() {
   )
 }
 
-const readQuestion = (form: HTMLFormElement) => {
-  const data = new FormData(form)
-  return { ...Object.fromEntries(data), updates: data.get('updates') === 'on' }
-}
+const readQuestion = (form: HTMLFormElement) => ({
+  ...readFields(form),
+  updates: new FormData(form).has('updates'),
+})
 
 /** Sends a message to the agency's list of support requests. */
 function ContactDialog() {

@@ -38,7 +38,7 @@ export function openItem(item: LibraryItem | undefined) {
   if (item) void $uses.reload()
 }
 
-/** Saves what was changed of a file, so that a colleague's changes of the rest stay. Closes one that somebody else has deleted. */
+/** Saves only the changed fields of a file, so that a colleague's changes of others stay. Closes a file that somebody has deleted. */
 export async function saveItem(item: LibraryItem, values: Required<EditMedia>): Promise<boolean> {
   const { name, altText, labels } = values
   const json: EditMedia = {
@@ -67,7 +67,7 @@ export function ItemDialog() {
   return item ? <Details item={item} /> : null
 }
 
-/** A file's facts, name and alt text, and where it is used. The arrow keys show the files before and after it. */
+/** A file's details, and where it is used. Arrow keys show the previous and the next file. */
 function Details({ item }: { item: LibraryItem }) {
   const [name, setName] = useState(item.name)
   const [altText, setAltText] = useState(item.altText)
@@ -79,12 +79,12 @@ function Details({ item }: { item: LibraryItem }) {
   const isChanged = name !== item.name || altText !== item.altText || labels.join() !== item.labels.join()
   const files = useStore($library).data?.items ?? []
   const place = files.findIndex(({ _id }) => _id === item._id)
-  const canTurn = place !== -1 && files.length > 1 && !isChanged
+  const canStep = place !== -1 && files.length > 1 && !isChanged
   const close = () => openItem(undefined)
 
-  function turn(by: number) {
+  function step(by: number) {
     const next = files.at((place + by) % files.length)
-    if (!canTurn || !next) return
+    if (!canStep || !next) return
     openItem(next)
     setName(next.name)
     setAltText(next.altText)
@@ -92,7 +92,7 @@ function Details({ item }: { item: LibraryItem }) {
   }
   function onKeyDown({ key, target }: KeyboardEvent) {
     if (key.startsWith('Arrow') && !(target as Element).closest('input, textarea, video'))
-      turn(key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
+      step(key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
   }
   async function save() {
     if (await saveItem(item, { name, altText, labels })) close()
@@ -144,15 +144,15 @@ function Details({ item }: { item: LibraryItem }) {
                 <IconButton
                   label="Previous file"
                   icon={<ChevronLeft className="size-5" />}
-                  aria-disabled={!canTurn}
-                  onClick={() => turn(-1)}
+                  aria-disabled={!canStep}
+                  onClick={() => step(-1)}
                 />
                 <IconButton
                   data-autofocus
                   label="Next file"
                   icon={<ChevronRight className="size-5" />}
-                  aria-disabled={!canTurn}
-                  onClick={() => turn(1)}
+                  aria-disabled={!canStep}
+                  onClick={() => step(1)}
                 />
               </div>
             )}

@@ -93,7 +93,7 @@ export function MediaScreen() {
   )
 }
 
-/** Lets a press choose a file. Shift, Ctrl or a long touch on a file does so without it. */
+/** Turns on selecting by a press. Shift, Ctrl or a long touch on a file also selects it. */
 function ChooseButton() {
   const hasFiles = (useStore($library).data?.items.length ?? 0) > 0
   const isChoosing = useStore($chosenIds) !== undefined
@@ -162,7 +162,7 @@ const Loading = () => (
 
 const markBar = markRoot('bulk-bar')
 
-/** Offers changes of the chosen files; sticks to the bottom of the screen. */
+/** Bar with the actions on the chosen files; sticks to the bottom of the screen. */
 function ChosenBar() {
   const chosen = useStore($chosen)
   const isChoosing = useStore($chosenIds) !== undefined

@@ -36,25 +36,25 @@ export const endChoosing = () => $chosenIds.set(undefined)
 
 $selectionVersion.listen(endChoosing)
 
-/** Leaves files out of the choice, which ends with its last one. */
+/** Deselects files. Without any left, selecting ends. */
 function unchoose(items: readonly LibraryItem[]) {
   const left = new Set($chosenIds.get())
   for (const { _id } of items) left.delete(_id)
   $chosenIds.set(left.size > 0 ? left : undefined)
 }
 
-/** Takes files that are no longer in the library off the screen. */
+/** Removes files that are no longer in the library from the screen. */
 export function dropItems(items: readonly LibraryItem[]) {
   const ids = new Set(items.map(({ _id }) => _id))
   updateItems(shown => shown.filter(({ _id }) => !ids.has(_id)))
   unchoose(items)
 }
 
-/** Chooses a file or leaves it out. `toHere` chooses all files from the last one to this one. */
-export function choose({ _id }: LibraryItem, toHere = false) {
+/** Selects or deselects a file. `isRange` selects all files from the last one to this one. */
+export function choose({ _id }: LibraryItem, isRange = false) {
   const ids = new Set($chosenIds.get())
   const order = $library.get().data?.items.map(item => item._id) ?? []
-  const from = toHere && anchor ? order.indexOf(anchor) : -1
+  const from = isRange && anchor ? order.indexOf(anchor) : -1
   if (from >= 0) {
     const to = order.indexOf(_id)
     for (const id of order.slice(Math.min(from, to), Math.max(from, to) + 1)) ids.add(id)
@@ -98,7 +98,7 @@ async function relabel(
   items: readonly LibraryItem[],
   changeOf: (item: LibraryItem) => LabelChange,
 ): Promise<LibraryItem[]> {
-  const { changed } = await each(items, 'labelled', async item => {
+  const { changed } = await changeEach(items, 'labelled', async item => {
     const json = changeOf(item)
     await api.media[':id'].labels.$post({ param: { id: item._id }, json })
     updateItems(shown =>
@@ -159,7 +159,7 @@ function freeName(taken: Map<string, number>, name: string): string {
  * @returns true if none of the files is left on screen
  */
 export async function deleteAll(items: readonly LibraryItem[]): Promise<boolean> {
-  const { changed: deleted, gone } = await each(items, 'deleted', async ({ _id: id }) => {
+  const { changed: deleted, gone } = await changeEach(items, 'deleted', async ({ _id: id }) => {
     await api.media[':id'].$delete({ param: { id } })
     updateItems(shown => shown.filter(item => item._id !== id))
   })
@@ -186,7 +186,7 @@ export function describeDeleted(items: readonly LibraryItem[]): string {
 }
 
 async function restoreAll(items: readonly LibraryItem[]): Promise<void> {
-  const { changed: restored } = await each(items, 'restored', async ({ _id: id }) => {
+  const { changed: restored } = await changeEach(items, 'restored', async ({ _id: id }) => {
     await api.media[':id'].restore.$post({ param: { id } })
   })
   if (restored.length > 0) toast('success', `${plural(restored.length, 'file')} restored.`)
@@ -197,7 +197,7 @@ async function restoreAll(items: readonly LibraryItem[]): Promise<void> {
  * Changes files one after the other, and shows the first failure. Files that somebody else has deleted leave the screen.
  * @returns the changed files, and those that are gone
  */
-async function each(
+async function changeEach(
   items: readonly LibraryItem[],
   done: 'labelled' | 'deleted' | 'restored',
   change: (item: LibraryItem) => Promise<void>,
@@ -223,10 +223,7 @@ async function each(
     toast('error', `${plural(failed.length, 'file wasn’t', 'files weren’t')} ${done}. ${reason}`)
   const [first] = gone
   if (first && done === 'deleted')
-    toast(
-      'info',
-      `${gone.length === 1 ? `${first.name} was` : plural(gone.length, 'file was', 'files were')} already deleted.`,
-    )
+    toast('info', `${gone.length === 1 ? `${first.name} was` : `${gone.length} files were`} already deleted.`)
   return { changed, gone }
 }
 

@@ -76,7 +76,8 @@ export function Notifications() {
   )
 }
 
-const WHICH: Record<NotificationFilter, string> = {
+/** Adjectives of the notifications in a filter. */
+const ADJECTIVES: Record<NotificationFilter, string> = {
   all: '',
   unread: 'unread ',
   trouble: 'problem ',
@@ -95,10 +96,7 @@ function AllActions({ filter }: { filter: NotificationFilter }) {
 
   const askToDelete = () =>
     ask({
-      title:
-        count === 1
-          ? `Delete this ${WHICH[filter]}notification?`
-          : `Delete ${formatNumber(count)} ${WHICH[filter]}notifications?`,
+      title: `Delete ${count === 1 ? 'this' : formatNumber(count)} ${ADJECTIVES[filter]}notification${count === 1 ? '' : 's'}?`,
       label: 'Delete all',
       danger: true,
       children: 'Your posts and accounts stay as they are. You can undo this right afterwards.',

@@ -27,7 +27,7 @@ const MAX_PAGE_SIZE = 100
 
 type Page = { items: Notification[]; nextCursor: string | null }
 
-/** Number of local changes. A response to a read that began before the latest one is stale. */
+/** Number of local changes. The response to a read that began before the latest change is stale. */
 let changes = 0
 /** Local changes in flight. */
 let sending: Promise<unknown> = Promise.resolve()
@@ -36,7 +36,7 @@ let sending: Promise<unknown> = Promise.resolve()
 const MAX_WAIT_MS = 5000
 const pause = () => new Promise<void>(resolve => setTimeout(resolve, MAX_WAIT_MS))
 
-/** Reads the filter's items after all local changes are saved; `size` receives the number then shown. */
+/** Reads the filter's items after all local changes are saved. @param size returns the limit for the number of shown items */
 async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {
   for (;;) {
     const before = changes

@@ -119,15 +119,14 @@ function List({ members, manages, business }: ListProps) {
   return (
     <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
       {members.map(member => (
-        <li key={member._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-          <Row
-            member={member}
-            isYou={isYou(member)}
-            isRoleFixed={!manages || isLastOwner(member._id, members)}
-            isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
-            onRemove={() => askToRemove(member)}
-          />
-        </li>
+        <Row
+          key={member._id}
+          member={member}
+          isYou={isYou(member)}
+          isRoleFixed={!manages || isLastOwner(member._id, members)}
+          isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
+          onRemove={() => askToRemove(member)}
+        />
       ))}
     </ul>
   )
@@ -151,7 +150,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
   const { _id, fullname, email, role, status } = member
   const name = fullname || email
   return (
-    <>
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 grow basis-48 gap-0.5">
         <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
           <span className="wrap-anywhere">{name}</span>
@@ -180,7 +179,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
           </Button>
         )}
       </div>
-    </>
+    </li>
   )
 }
 

@@ -49,9 +49,7 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
     <>
       <ul ref={list} className="-my-3 grid grid-cols-1 divide-y divide-base-300">
         {shown.map(session => (
-          <li key={session._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <Session session={session} />
-          </li>
+          <Session key={session._id} {...session} />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -70,13 +68,9 @@ function SessionList({ sessions }: { sessions: readonly SessionItem[] }) {
   )
 }
 
-function Session({
-  session: { _id, device, address, createdAt, seenAt, isCurrent },
-}: {
-  session: SessionItem
-}) {
+function Session({ _id, device, address, createdAt, seenAt, isCurrent }: SessionItem) {
   return (
-    <>
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 grow gap-0.5">
         <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
           {device}
@@ -99,6 +93,6 @@ function Session({
           Sign out
         </BusyButton>
       )}
-    </>
+    </li>
   )
 }

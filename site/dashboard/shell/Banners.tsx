@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { ShieldCheck, TriangleAlert, ShieldUser } from 'lucide-react'
 import { atom, computed } from 'nanostores'
 
+import type { Domain } from '#shared/businesses/domains.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { leaveAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
 import { $me, $twoFactor } from '#site/dashboard/shared/me.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api } from '#site/lib/api/api.ts'
@@ -12,12 +14,18 @@ import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Banner } from '#site/ui/Banner.tsx'
 import { Button, ButtonLink, BusyButton } from '#site/ui/Button.tsx'
 
-/** Shows one banner at a time: for an account's deletion, else for a visit, else the offer of a second factor. */
+/** Banners for an account's deletion and for a visit or, without either, the offer of a second factor. */
 export function Banners() {
   const deletionAt = useStore($me).data?.deletionAt
-  const isVisit = useStore($selectedDomain)?.isVisit
-  if (deletionAt) return <DeletionBanner at={deletionAt} />
-  return isVisit ? null : <SecondFactorOffer />
+  const domain = useStore($selectedDomain)
+  const isOffered = useStore($isOffered)
+  return (
+    <>
+      {deletionAt && <DeletionBanner at={deletionAt} />}
+      {domain?.isVisit && <VisitBanner domain={domain} />}
+      {isOffered && !deletionAt && !domain?.isVisit && <SecondFactorOffer />}
+    </>
+  )
 }
 
 const KEY = 'two-factor-offer'
@@ -74,9 +82,7 @@ function DeletionBanner({ at }: { at: string }) {
 }
 
 /** Offers two-factor sign-in to administrators without it. */
-const SecondFactorOffer = () => (useStore($isOffered) ? <Offer /> : null)
-
-function Offer() {
+function SecondFactorOffer() {
   const status = useStore($twoFactor)
   if (status.state !== 'ready' || status.data.enabled) return null
   return (
@@ -96,6 +102,28 @@ function Offer() {
       }
     >
       Administrators can read what every client has sent. Protect your account with a code from your phone.
+    </Banner>
+  )
+}
+
+/** Reminds an administrator whose business this is, and that its members see what they do. */
+function VisitBanner({ domain: { _id, businessName } }: { domain: Domain }) {
+  return (
+    <Banner
+      tone="warning"
+      icon={ShieldUser}
+      label="Visit as administrator"
+      actions={
+        <BusyButton small busyLabel="Leaving…" onClick={() => leaveAsAdministrator(_id)}>
+          Leave
+        </BusyButton>
+      }
+    >
+      <strong>You’re in {businessName} as administrator.</strong> Its members see what you do in their{' '}
+      <a href="/dashboard/activity" className="underline underline-offset-4">
+        activity
+      </a>
+      .
     </Banner>
   )
 }

@@ -5,7 +5,7 @@ import { keepMount } from 'nanostores'
 import { type ReactNode, useEffect, Component } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $resuming, guardSession } from '#site/dashboard/shared/guard.ts'
 import { lazyPart, loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me, $settings } from '#site/dashboard/shared/me.ts'
@@ -49,8 +49,6 @@ if ($session.get().state === 'in') {
 
 const ResumeSession = lazyPart(async () => (await import('./ResumeSession.tsx')).ResumeSession)
 
-const VisitNotice = lazyPart(async () => (await import('./VisitNotice.tsx')).VisitNotice)
-
 export function Dashboard() {
   const session = useStore($session)
 
@@ -73,7 +71,6 @@ function SignedIn() {
   const me = useStore($me)
   const session = useStore($session)
   const resuming = useStore($resuming)
-  const domain = useStore($selectedDomain)
 
   useEffect(() => {
     if (localStorage.getItem('push') === 'on')
@@ -105,17 +102,14 @@ function SignedIn() {
           <ErrorState message={me.message} onRetry={$me.reload} />
         </Unavailable>
       ) : (
-        <>
-          {domain?.isVisit && <VisitNotice domain={domain} />}
-          <CurrentScreen />
-        </>
+        <CurrentScreen />
       )}
       {resuming && <ResumeSession />}
     </Shell>
   )
 }
 
-/** Opens the post that was open when the session ended, after the user has signed in again. */
+/** After a new sign-in, opens the post that was open when the session ended. */
 function returnToPost() {
   if ($session.get().state === 'in' && $router.get()?.route === 'overview' && hasTabCopy())
     $router.open('/dashboard/create-post', true)
@@ -201,7 +195,7 @@ class ScreenBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Shown if a screen crashes. Also says whether a post that was being sent has been accepted, so that nobody writes it again. */
+/** Shown if a screen crashes. Says whether a post that was being sent was accepted, so that nobody writes it again. */
 function LostScreen() {
   const me = useStore($me)
   const record = useStore($sentRecord)

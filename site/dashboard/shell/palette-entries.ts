@@ -64,9 +64,9 @@ export type Entry = {
   kind: 'Screen' | 'Setting' | 'Business' | 'Client' | 'Post' | 'Draft' | 'Media' | 'Help' | 'Action'
   label: string
   detail?: string
-  /** Words that people use instead of the label. They rate as the label does. */
+  /** Words that people use instead of the label, with the same rating. */
   names?: string
-  /** A typed word that means something else, although the label begins with it. */
+  /** A typed word that isn't meant for this entry, although its label begins with it. */
   not?: string
   /** Further search terms. Entries whose label matches are listed first. */
   words?: string
@@ -80,7 +80,7 @@ export type Entry = {
   run: () => unknown
 }
 
-/** The newest posts of all businesses, among which the palette searches at once. */
+/** Number of the newest posts of all businesses, which the palette searches without a request. */
 const MAX_POSTS = '100'
 const MAX_SHOWN = 12
 const MAX_RECENT = 5
@@ -103,12 +103,11 @@ const isCanceled = ({ deliveries }: Post) => deliveries.every(({ state }) => sta
 const canceledLast = (posts: readonly Post[]) =>
   posts.toSorted((a, b) => Number(isCanceled(a)) - Number(isCanceled(b)))
 
-/** The text that is searched for. */
-const $sought = atom('')
+const $query = atom('')
 
 /** Posts, drafts and files of all businesses that contain the text. */
 const $found = remote(async () => {
-  const search = $sought.get()
+  const search = $query.get()
   if (search.length < 2) return { posts: [], drafts: [], media: [] }
   const [posts, drafts, media] = await Promise.all([
     dataOf(api.posts.$get({ query: { limit: '12', search } })),
@@ -120,7 +119,7 @@ const $found = remote(async () => {
 const searchSoon = debounced($found.reload)
 
 export function search(typed: string) {
-  $sought.set(typed.trim())
+  $query.set(typed.trim())
   searchSoon()
 }
 
@@ -313,97 +312,90 @@ const $nameIn = computed($domains, ({ data = [] }) => (id: string | undefined): 
   return business?.businessName ?? ''
 })
 
-export const $entries = computed(
-  [
-    $links,
-    $domains,
-    $unopened,
-    $nameIn,
-    $posts,
-    $zoneOf,
-    $can,
-    $lookedAfter,
-    $hasLetters,
-    $drafts,
-    $found,
-    $help,
-  ],
-  (
-    links,
-    domains,
-    unopened,
-    nameIn,
-    posts,
-    zoneOf,
-    can,
-    lookedAfter,
-    hasLetters,
-    drafts,
-    found,
-    help,
-  ): Entry[] => [
-    ...(['create', 'nav', 'account', 'admin'] as const).flatMap(place =>
-      links(place).map(({ route, label, icon, href }) => ({
-        id: route,
-        kind: 'Screen' as const,
-        label,
-        names: NAMES[route] ?? '',
-        words: WORDS[route] ?? '',
-        keys: hasLetters ? keysTo(route) : undefined,
-        icon,
-        run: () => followLink(href),
-      })),
-    ),
-    ...(domains.data ?? []).map(({ _id, businessName }) => ({
+const $screenEntries = computed([$links, $hasLetters], (links, hasLetters): Entry[] =>
+  (['create', 'nav', 'account', 'admin'] as const).flatMap(links).map(({ route, label, icon, href }) => ({
+    id: route,
+    kind: 'Screen',
+    label,
+    names: NAMES[route] ?? '',
+    words: WORDS[route] ?? '',
+    keys: hasLetters ? keysTo(route) : undefined,
+    icon,
+    run: () => followLink(href),
+  })),
+)
+
+const $businessEntries = computed(
+  [$domains, $unopened, $lookedAfter, $can],
+  ({ data: domains = [] }, { data: unopened = [] }, lookedAfter, can): Entry[] => [
+    ...domains.map(({ _id, businessName }): Entry => ({
       id: _id,
-      kind: lookedAfter.one === 'client' ? ('Client' as const) : ('Business' as const),
+      kind: lookedAfter.one === 'client' ? 'Client' : 'Business',
       label: businessName,
       words: 'switch business client',
       icon: Building2,
       run: () => void selectDomain(_id),
     })),
-    ...(unopened.data ?? []).map(client => ({
+    ...unopened.map((client): Entry => ({
       id: client._id,
-      kind: 'Client' as const,
+      kind: 'Client',
       label: client.businessName,
       detail: 'Open as administrator',
       icon: Building2,
       run: () => askToOpen(client),
     })),
-    ...commands(can, lookedAfter, domains.data?.length ?? 0),
+    ...commands(can, lookedAfter, domains.length),
     ...settingsSections(can),
-    ...(found.data?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
-    ...(help.data ?? []).map(({ id, category, question, answer }) => ({
+  ],
+)
+
+const $contentEntries = computed(
+  [$found, $help, $posts, $drafts, $nameIn, $zoneOf],
+  (
+    { data: found },
+    { data: help = [] },
+    { data: posts = [] },
+    { data: drafts = [] },
+    nameIn,
+    zoneOf,
+  ): Entry[] => [
+    ...(found?.media ?? []).map(item => mediaEntry(item, nameIn(item.domainId))),
+    ...help.map(({ id, category, question, answer }): Entry => ({
       id: `help-${id}`,
-      kind: 'Help' as const,
+      kind: 'Help',
       label: question,
       words: `${category} ${answer}`,
       icon: CircleHelp,
-      isContent: true as const,
+      isContent: true,
       run: () => followLink(`/dashboard/help#faq-${id}`),
     })),
-    ...canceledLast(unique(posts.data ?? [], found.data?.posts ?? [])).map(post => ({
+    ...canceledLast(unique(posts, found?.posts ?? [])).map((post): Entry => ({
       id: post._id,
-      kind: 'Post' as const,
+      kind: 'Post',
       label: listedText(post.deliveries).replaceAll(/\s+/g, ' ') || 'A post without text',
       ...detailOf(nameIn(post.domainId), describe(post, zoneOf(post.domainId))),
       domainId: post.domainId,
       words: post.deliveries.map(({ message }) => message).join(' '),
       icon: FileText,
-      isContent: true as const,
+      isContent: true,
       run: () => followLink(pathToPost(post._id)),
     })),
-    ...unique<DraftSummary>(drafts.data ?? [], found.data?.drafts ?? []).map(draft => ({
+    ...unique<DraftSummary>(drafts, found?.drafts ?? []).map((draft): Entry => ({
       id: draft._id,
-      kind: 'Draft' as const,
+      kind: 'Draft',
       label: titleOf(draft),
       ...detailOf(nameIn(draft.domainId)),
       domainId: draft.domainId,
       icon: PencilLine,
-      isContent: true as const,
+      isContent: true,
       run: () => followLink(`/dashboard/create-post?draft=${draft._id}`),
     })),
   ],
+)
+
+/** Everything that the palette offers. */
+export const $entries = computed([$screenEntries, $businessEntries, $contentEntries], (...lists) =>
+  lists.flat(),
 )
 onMount($entries, () => void $posts.reload())
 
@@ -412,7 +404,7 @@ const recent = (): string[] => {
   return Array.isArray(stored) ? stored.filter(id => typeof id === 'string') : []
 }
 
-/** Runs an entry, and puts it first the next time. Selects its business first, unless the user stays in the present one. */
+/** Runs an entry after selecting its business, and lists it first the next time. Stops if the user stays in the present business. */
 export async function choose(entry: Entry): Promise<void> {
   const ids = [entry.id, ...recent().filter(id => id !== entry.id)].slice(0, MAX_RECENT)
   localStorage.setItem(RECENT_KEY, JSON.stringify(ids))
@@ -435,15 +427,15 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
 }
 
 /**
- * Rates an entry: labels before other words, of which each typed one must be the beginning of one. Commands come before content,
- * which may contain any word.
+ * Rates an entry. A match of the label is better than one of the other words, of which each typed word must begin one. Commands
+ * are before content, which may contain any word.
  */
 function rateEntry({ label, names = '', words = '', not, isContent }: Entry, typed: string): number {
   if (fold(typed).trim() === not) return 0
   const rating = Math.max(rate(label, typed), ...names.split(' ').map(name => rateName(name, typed)))
   const isWord = rating > PART_OF_WORD
   const searched = `${label} ${names} ${words}`
-  const hasWords = !isWord && soughtWords(typed).every(word => rate(searched, word) >= 3)
+  const hasWords = !isWord && significantWords(typed).every(word => rate(searched, word) >= 3)
   if (isContent) return rating > 0 ? rating + 1 : hasWords ? 1 : 0
   if (isWord) return rating + MAX_RATING
   return hasWords ? MAX_RATING : rating > 0 ? MAX_RATING - 1 : rate(label, typed, true)
@@ -463,12 +455,12 @@ const FILLERS = new Set(
 )
 
 /** Returns the typed words without the fillers, or the whole text if it has no others. */
-function soughtWords(typed: string): string[] {
+function significantWords(typed: string): string[] {
   const all = fold(typed)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-  const telling = all.filter(word => !FILLERS.has(word))
-  return telling.length > 0 ? telling : [fold(typed).trim()]
+  const significant = all.filter(word => !FILLERS.has(word))
+  return significant.length > 0 ? significant : [fold(typed).trim()]
 }
 
 /** Rating of a text that equals the typed one. */

@@ -12,6 +12,7 @@ import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $form, closeForm, usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
+import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import {
   $domains,
@@ -31,7 +32,6 @@ import { ExternalButton } from '#site/ui/ExternalButton.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { useConnectFromLink } from './connect-from-link.ts'
 import { PostingTips } from './PostingTips.tsx'
 
 export function SocialHub() {
@@ -256,3 +256,23 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
     </div>
   </div>
 )
+
+/**
+ * Opens the sign-in of the network that a link of the dashboard names, such as Reconnect. A page that has just loaded doesn't,
+ * because browsers open a window only after a press.
+ */
+export function connectFromLink(isAfterPress = navigator.userActivation?.isActive ?? false) {
+  const { route, search } = $router.get() ?? {}
+  const network = NETWORK_IDS.find(id => id === search?.connect)
+  if (route !== 'socialHub' || !network || !$selectedDomain.get()) return
+  $router.open('/dashboard/social-hub', true)
+  if (isAfterPress && $can.get()('connect')) void signIns[network].connect()
+}
+
+export function useConnectFromLink() {
+  const network = useStore($router)?.search.connect
+  const domain = useStore($selectedDomain)
+  useEffect(() => {
+    if (network && domain) connectFromLink()
+  }, [network, domain])
+}

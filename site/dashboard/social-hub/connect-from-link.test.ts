@@ -6,7 +6,7 @@ import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { connectFromLink } from './connect-from-link.ts'
+import { connectFromLink } from './SocialHub.tsx'
 
 const site = await openPosts(await postsApp())
 for (const $store of [$selectedDomain, $can]) keepMount($store)

@@ -12,8 +12,7 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { Assumptions, DateQuestion } from './Assumptions.tsx'
-import { ColumnMapping } from './ColumnMapping.tsx'
+import { Assumptions, ColumnMapping, DateQuestion } from './Reading.tsx'
 import { RowList, type RowListProps } from './RowList.tsx'
 import {
   $busy,

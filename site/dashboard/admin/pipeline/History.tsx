@@ -133,23 +133,20 @@ function sentenceOf(event: RequestEvent): ReactNode {
   }
 }
 
-export function Notes({ progress, receivedAt }: { progress: RequestProgress; receivedAt: string }) {
-  return (
-    <section className="grid gap-5 border-t border-base-300 pt-5">
-      <h3 className="text-base">Notes and history</h3>
-      <NoteForm progress={progress} />
-      <Loaded store={progress.$progress} loading={<SkeletonRows rows={2} label="Loading the history" />}>
-        {({ history }) => <History events={history} receivedAt={receivedAt} />}
-      </Loaded>
-    </section>
-  )
-}
+type NotesProps = { progress: RequestProgress; receivedAt: string }
+
+export const Notes = ({ progress, receivedAt }: NotesProps) => (
+  <section className="grid gap-5 border-t border-base-300 pt-5">
+    <h3 className="text-base">Notes and history</h3>
+    <NoteForm progress={progress} />
+    <Loaded store={progress.$progress} loading={<SkeletonRows rows={2} label="Loading the history" />}>
+      {({ history }) => <History events={history} receivedAt={receivedAt} />}
+    </Loaded>
+  </section>
+)
 
 function NoteForm({ progress: { note } }: { progress: RequestProgress }) {
-  const { form, message, sending } = useForm(note, {
-    read: readFields,
-    onSent: element => element.reset(),
-  })
+  const { form, message, sending } = useForm(note, { read: readFields, onSent: sent => sent.reset() })
   const draft = note.draft() as { text?: string } | undefined
   return (
     <Form {...form} className="grid gap-3">

@@ -222,7 +222,7 @@ function ReplyForm<Request extends SubmittedRequest>({
   )
 }
 
-/** Shows the profile of the client who sent the request. Renders nothing for visitors, or while it loads. */
+/** Profile of the client who sent the request. Renders nothing for visitors, or while it loads. */
 function Sender({ id, read }: { id: string; read: (id: string) => Promise<RequestSender | null> }) {
   const [$sender] = useState(() => remote(() => read(id)))
   const sender = useStore($sender).data
@@ -273,7 +273,7 @@ function ClientOfRequest({ progress, onCreate }: { progress: RequestProgress; on
   )
 }
 
-const STATUSES = REQUEST_STATUSES.map(value => ({ value, label: REQUEST_STATUS_LABELS[value] }))
+const STATUS_CHOICES = REQUEST_STATUSES.map(value => ({ value, label: REQUEST_STATUS_LABELS[value] }))
 
 /** Status and assignee of an open request. A choice is saved at once. */
 function Stage({ progress }: { progress: RequestProgress }) {
@@ -290,7 +290,7 @@ function Stage({ progress }: { progress: RequestProgress }) {
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2" aria-busy={changing !== undefined}>
         <SelectField
           label="Status"
-          choices={STATUSES}
+          choices={STATUS_CHOICES}
           value={status}
           onChange={event => void progress.change({ status: event.target.value as RequestStatus })}
         />

@@ -50,21 +50,21 @@ export function requestProgress(
 ) {
   const id = request._id
   const $stage = atom(stageOf(request))
-  const $progress = remote(async () => seen(await calls.read(id)))
+  const $progress = remote(async () => updateStage(await calls.read(id)))
   const $changing = atom<Change | undefined>(undefined)
   /** The user's change that was rejected because a colleague changed the request first. */
   const $conflict = atom<Change | undefined>(undefined)
   /** The history at the start of the reply, and the version that its sender has seen since. */
   const $replyingTo = atom<Progress | undefined>(undefined)
 
-  function seen(progress: Progress): Progress {
+  function updateStage(progress: Progress): Progress {
     $stage.set(stageOf(progress))
     onStage($stage.get())
     return progress
   }
-  const put = (progress: Progress) => $progress.set({ state: 'ready', data: seen(progress) })
+  const put = (progress: Progress) => $progress.set({ state: 'ready', data: updateStage(progress) })
 
-  /** Shows the current values, if a change was rejected because its author hasn't seen the latest. @returns them */
+  /** After a conflict, shows the current values. @returns them; undefined for another error */
   function putCurrent(error: unknown): Progress | undefined {
     if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined
     const current = error.current as Progress
@@ -112,7 +112,7 @@ export function requestProgress(
         put(await calls.reply(id, value, options))
       } catch (error) {
         const current = putCurrent(error)
-        // The colleague's entry is shown beside the form now, so the next press sends.
+        // The form now shows the colleague's entry, so the next press may send.
         if (current) $replyingTo.set({ ...current, history: $replyingTo.get()?.history ?? [] })
         throw error
       }
@@ -159,7 +159,7 @@ export function requestProgress(
 }
 export type RequestProgress = ReturnType<typeof requestProgress>
 
-const stageOf = ({ status, assignee, client, version }: RequestStage): RequestStage => ({
+const stageOf = ({ status, assignee, client, version }: RequestStage) => ({
   status,
   assignee,
   client,

@@ -18,7 +18,7 @@ type RequestTableProps<Request extends SubmittedRequest> = {
   onDelete: (request: Request) => void
 }
 
-/** Words break only where they are longer than the cell; an address of usual length has room. */
+/** Minimum width of a column: words break only if they are longer than the cell, which has room for a usual address. */
 const widthOf = <Request,>({ long, instant, isContact }: Fact<Request>) =>
   isContact ? 'min-w-32' : instant ? 'min-w-18' : long ? 'min-w-32' : 'min-w-16'
 
@@ -66,7 +66,11 @@ export function RequestTable<Request extends SubmittedRequest>({
                     >
                       {list.sender(request)}
                     </button>
-                    <CallTime request={request} />
+                    {callAhead(request) && (
+                      <span className="mt-0.5 block text-xs font-normal text-amber">
+                        Call {formatDueIn(timeZone(), callAhead(request)!)}
+                      </span>
+                    )}
                   </th>
                   <td className="max-lg:col-span-full">
                     <StageCell {...request} />
@@ -109,16 +113,9 @@ export function RequestTable<Request extends SubmittedRequest>({
   )
 }
 
-function CallTime({ request }: { request: SubmittedRequest }) {
-  const at = callAhead(request)
-  return at ? (
-    <span className="mt-0.5 block text-xs font-normal text-amber">Call {formatDueIn(timeZone(), at)}</span>
-  ) : null
-}
-
 const StageCell = ({ status, assignee }: RequestStage) => (
   <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
-    <StatusBadge status={status} />
+    <Badge {...LOOKS[status]}>{REQUEST_STATUS_LABELS[status]}</Badge>
     {assignee && (
       <span className="max-w-28 truncate text-xs text-soft">
         <span className="sr-only">Assigned to </span>
@@ -134,10 +131,6 @@ const LOOKS: Record<RequestStatus, { tone: Tone; icon: LucideIcon }> = {
   won: { tone: 'good', icon: Check },
   lost: { tone: 'neutral', icon: X },
 }
-
-const StatusBadge = ({ status }: { status: RequestStatus }) => (
-  <Badge {...LOOKS[status]}>{REQUEST_STATUS_LABELS[status]}</Badge>
-)
 
 type FactTextProps<Request> = { fact: Fact<Request>; request: Request; missing: string; exact?: boolean }
 
@@ -159,7 +152,7 @@ export function FactText<Request>({ fact, request, missing, exact }: FactTextPro
   return text || <span className="text-soft">{missing}</span>
 }
 
-/** Lets an e-mail address break after its sign, instead of within a word. */
+/** Lets an e-mail address break after its @, instead of within a word. */
 const withBreaks = (address: string) =>
   address.split(/(?<=@)/).map((part, index) => (
     <Fragment key={index}>

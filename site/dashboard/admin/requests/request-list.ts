@@ -70,7 +70,7 @@ type Filters = { status: StatusFilter; assignee: string }
 const oldestFirst = (a: SubmittedRequest, b: SubmittedRequest) =>
   a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
 
-/** Returns the time of a future call that isn't cancelled, or undefined. */
+/** Returns the time of the request's future call, unless it is cancelled. */
 export const callAhead = (
   { service, preferredAt, status }: SubmittedRequest,
   now = new Date(),
