@@ -88,7 +88,7 @@ const VISIBLE = 3
 /** Lightest background of the dark theme (`--raised`) in sRGB. */
 const DARK_GROUND = '#191d24'
 
-/** Returns a colour, mixed with as much white as makes it visible in the dark theme. */
+/** Mixes a colour with as much white as makes it visible in the dark theme. */
 export function visibleInDark(color: string): string {
   const needed = contrastWithWhite(DARK_GROUND) / VISIBLE
   const mixed = (share: number) =>
@@ -126,7 +126,7 @@ export function accentIn(json: string): string {
 type Watcher = { on: (event: 'all', listener: (event: string, path: string) => void) => unknown }
 type Follower = { read: () => void; onError: (message: string) => void; reload: () => void }
 
-/** Reads the file again when it changes and, while it is wrong, when a file appears that it may name. */
+/** Rereads the file when it changes. While it is invalid, also when a file is added, which it may refer to. */
 export function followFacts(watcher: Watcher, { read, onError, reload }: Follower): void {
   let isWrong = false
   watcher.on('all', (event, path) => {
@@ -147,8 +147,8 @@ const STYLE_SHEETS =
   /\/site\/styles\/(home|public|plans|form-pages|hire|content|dashboard|review|connect|audits|forms)\.css/
 
 /**
- * Ends the build if `shared/brand.json` is incomplete or misspelled, and gives the style sheets the agency's colour. While the
- * development server runs, it follows the file and prints what is wrong with it.
+ * Fails the build if `shared/brand.json` is invalid, and gives the style sheets the agency's colour. The development server
+ * watches the file and prints its errors.
  */
 export const brandFacts = (): AstroIntegration => ({
   name: 'currawong:brand-facts',

@@ -11,7 +11,7 @@ export const entriesOfFolder = (name: string, types: 'md' | 'mdx' = 'md'): Loade
   return {
     ...loader,
     async load(context) {
-      await loader.load(explaining(context))
+      await loader.load(withExplainedErrors(context))
       declare(context)
     },
   }
@@ -49,8 +49,8 @@ type WithTypes = LoaderContext & { entryTypes: Map<string, EntryType> }
 
 const typesOf = (context: LoaderContext) => (context as WithTypes).entryTypes
 
-/** Makes the errors of Astro's readers also say where a mistake is and how to mend it. */
-function explaining(context: LoaderContext): WithTypes {
+/** Makes the errors of Astro's readers say where the mistake is and how to fix it. */
+function withExplainedErrors(context: LoaderContext): WithTypes {
   const { config } = context
   const entryTypes = new Map(
     [...typesOf(context)].map(([extension, type]): [string, EntryType] => [
@@ -69,7 +69,7 @@ function explaining(context: LoaderContext): WithTypes {
 
 const [OPENS, CLOSES] = ['---\n', '\n---\n']
 
-/** Reads a file as the head of a page, because Astro's loader of files hides what is wrong. @throws {Error} */
+/** Reads a file as front matter, because Astro's loader of files hides errors. @throws {Error} */
 async function checkFile(context: LoaderContext, path: string): Promise<void> {
   const contents = `${OPENS}${readFileSync(path, 'utf8')}${CLOSES}`
   const fileUrl = pathToFileURL(path)

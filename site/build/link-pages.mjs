@@ -11,8 +11,8 @@ const HEADING_FONT = '@font-face{font-family:"Familjen Grotesk'
 const IMPORTED = /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g
 
 /**
- * Builds the pages of review links, connect links and website checks for phones: renders their components with Preact, preloads the imports of their
- * scripts, so that they load in parallel with the scripts, and keeps the content below the pages' headings in place.
+ * Builds the pages of review links, connect links and website checks for phones: renders their components with Preact, preloads
+ * the imports of their scripts, and prevents a late heading font from moving the content.
  * @returns {import('astro').AstroIntegration}
  */
 export const linkPages = () => ({

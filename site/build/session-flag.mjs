@@ -2,7 +2,8 @@ import { policyHash } from './policy-hash.mjs'
 
 /**
  * Runs before the first paint, so that signed-in content and the chosen appearance don't flicker. Storage access throws in
- * browsers that disable it. A fade from page to page that another navigation cuts short is no error. Presses and submits before other scripts load wait for `islands/load-on-intent.ts`.
+ * browsers that disable it. A page transition that another navigation interrupts must not be reported as an error. Presses and
+ * submits are recorded for `islands/load-on-intent.ts`, until other scripts have loaded.
  */
 export const sessionFlag = `try {const page = document.documentElement.dataset, look = localStorage.getItem('appearance')
 if (localStorage.getItem('token')) page.session = 'in'

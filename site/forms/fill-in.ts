@@ -1,7 +1,7 @@
-/** True for a list in which nobody has chosen anything, although it may begin with a choice. */
-const isUntouched = (list: HTMLSelectElement) => list.selectedOptions[0]?.defaultSelected !== false
+/** Returns whether a select still has its default option. */
+const isUntouched = (select: HTMLSelectElement) => select.selectedOptions[0]?.defaultSelected !== false
 
-/** Fills fields that nobody has filled in with known values, such as those typed before a reload. */
+/** Fills empty fields with known values, such as those typed before a reload. */
 export function fillIn(form: HTMLFormElement, values: unknown) {
   for (const [name, value] of Object.entries(values ?? {})) {
     const control = form.elements.namedItem(name)

@@ -69,7 +69,7 @@ test('keeps the typed values after a rejection and when the dialog closes, until
   const form = noteForm(taken)
   await form.submit({ words: '' })
   form.change({ words: 'Hel' })
-  form.leave()
+  form.clearErrors()
   expect(form.draft()).toEqual({ words: 'Hel' })
   expect(form.$state.get().fields).toEqual({})
   await form.submit({ words: 'Hello' })

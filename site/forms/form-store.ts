@@ -14,9 +14,9 @@ const READY: FormState = { sending: false, fields: {}, message: '' }
 type FormRules<Values, Value> = {
   /** Validates by the schema that the api uses too. */
   check: (values: Values) => Checked<Value>
-  /** `options` has the header with the idempotency key, which is the same when the form is sent again. */
+  /** `options` has the header with the idempotency key, which stays the same until the form was accepted. */
   send: (value: Value, options: { headers: { 'Idempotency-Key': string } }) => Promise<void>
-  /** Message for failures that have none of their own. */
+  /** Message for failures without one from the api. */
   failed: string
   /** Message for the whole form when a field is invalid. */
   incomplete?: string
@@ -24,7 +24,7 @@ type FormRules<Values, Value> = {
   savedAs?: string
 }
 
-/** Creates a form's state: it sends one thing at a time, keeps the values, and puts validation errors beside their fields. */
+/** Creates a form's state. It sends one request at a time, keeps the values after a failure, and has the errors by field. */
 export function formStore<Values, Value>({
   check,
   send,
@@ -70,8 +70,7 @@ export function formStore<Values, Value>({
     }
   }
 
-  /** Clears the errors; the values stay. */
-  function leave() {
+  function clearErrors() {
     tried = false
     $state.set(READY)
   }
@@ -80,10 +79,10 @@ export function formStore<Values, Value>({
     draft = undefined
     saved.forget()
     key = randomId()
-    leave()
+    clearErrors()
   }
 
-  return { $state, draft: () => draft, change, submit, leave, reset }
+  return { $state, draft: () => draft, change, submit, clearErrors, reset }
 }
 
 /** Creates a form's state from the schema that the api uses too. */
@@ -94,7 +93,7 @@ export const schemaForm = <Schema extends v.GenericSchema>(
 
 export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
-  '$state' | 'change' | 'submit' | 'leave'
+  '$state' | 'change' | 'submit' | 'clearErrors'
 >
 
 /** The typed values and the idempotency key, which outlives a reload. */

@@ -5,12 +5,15 @@ import { revealProblem } from '#site/ui/fields/Field.tsx'
 import type { FormStore } from './form-store.ts'
 import '#site/lib/translated-texts.ts'
 
-type Uses<Values> = { read: (form: HTMLFormElement) => Values; onSent?: (form: HTMLFormElement) => void }
+type FormOptions<Values> = {
+  read: (form: HTMLFormElement) => Values
+  onSent?: (form: HTMLFormElement) => void
+}
 
 /** Connects a form to its store, and shows the first problem after a rejection. */
 export function useForm<Values>(
   { $state, change, submit }: FormStore<Values>,
-  { read, onSent }: Uses<Values>,
+  { read, onSent }: FormOptions<Values>,
 ) {
   const state = useStore($state)
   const ref = useRef<HTMLFormElement>(null)
@@ -44,12 +47,12 @@ export const readFields = (form: HTMLFormElement): Record<string, string> =>
 export type FormIsland = HTMLElement & { prerendered?: HTMLFormElement | null; focused?: Element | null }
 
 /** Returns the island that the element is part of, or null in the dashboard. */
-export const islandOf = (place: RefObject<HTMLElement | null>) =>
-  place.current?.closest<FormIsland>('astro-island') ?? null
+export const islandOf = (element: RefObject<HTMLElement | null>) =>
+  element.current?.closest<FormIsland>('astro-island') ?? null
 
 /**
- * Marks this form's island as loaded, and sends a submit that came earlier. React replaces a pre-rendered form whose texts a
- * translator has changed: what was typed into it moves along.
+ * Marks this form's island as loaded, and repeats a submit that preceded that. If a translator has changed the texts of the
+ * pre-rendered form, React replaces the form: its input and focus are then copied.
  */
 function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
@@ -57,7 +60,7 @@ function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
     const { prerendered, focused } = island ?? {}
     if (island) delete island.prerendered
     if (prerendered && form.current && prerendered !== form.current)
-      moveInput(prerendered, form.current, focused)
+      copyInput(prerendered, form.current, focused)
   }, [form])
   useEffect(() => {
     const island = islandOf(form)
@@ -70,7 +73,7 @@ function useRecordedSubmit(form: RefObject<HTMLFormElement | null>): void {
 }
 
 /** Copies input and focus to a form with the same controls. */
-function moveInput(from: HTMLFormElement, to: HTMLFormElement, focused: Element | null | undefined) {
+function copyInput(from: HTMLFormElement, to: HTMLFormElement, focused: Element | null | undefined) {
   for (const [index, control] of [...from.elements].entries()) {
     const copy = to.elements[index]
     if (control instanceof HTMLInputElement && copy instanceof HTMLInputElement) {

@@ -4,25 +4,26 @@ import './forms-style.ts'
 import { islandOf } from './use-form.ts'
 
 /**
- * Runs `open` with the control's `data-as` when a control requests this island (`islands/load-on-intent.ts`), also for
- * the press that made it load. Attach the ref to an element of the island.
+ * Calls `open` with the control's `data-as` when a control requests this island (`islands/load-on-intent.ts`), also for the
+ * press that made the island load. Attach the returned ref to an element of the island.
  */
 export function useOpenRequest(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
-  const place = useRef<HTMLSpanElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
-    const island = islandOf(place)
+    const island = islandOf(anchor)
     const onAsked = () => open(island?.dataset.asked ?? '')
     island?.addEventListener('asked', onAsked)
     if (island?.dataset.asked !== undefined) onAsked()
     return () => island?.removeEventListener('asked', onAsked)
   }, [open])
 
-  return place
+  return anchor
 }
 
+/** Returns the state of a dialog that opens when its island is requested. Attach `anchor` to an element of the island. */
 export function useRequestedDialog() {
   const [isOpen, setOpen] = useState(false)
-  const place = useOpenRequest(useCallback(() => setOpen(true), []))
-  return { place, isOpen, close: () => setOpen(false) }
+  const anchor = useOpenRequest(useCallback(() => setOpen(true), []))
+  return { anchor, isOpen, close: () => setOpen(false) }
 }

@@ -2,7 +2,7 @@ import { toast } from './toasts.ts'
 
 const BY_HAND = 'Select the text and copy it by hand.'
 
-/** Copies a text, and shows the result. `instead` says what to do where that fails, for example on a page without https. */
+/** Copies a text, and shows the result. `instead` says what to do if that fails, for example on a page without https. */
 export async function copyText(text: string, copied: string, instead = BY_HAND): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -21,7 +21,7 @@ export function remote<T>(load: () => Promise<T>) {
   let latest = 0
   let latestLoad: Promise<void> | undefined
   let isStale = false
-  /** The latest load that has ended. */
+  /** Number of the latest load that has ended. */
   let ended = 0
 
   async function reload() {

@@ -14,7 +14,7 @@ type Person = Pick<SignInRequest, 'email' | 'isNew'> & {
   page?: string
 }
 
-/** Makes the next public page in this tab open the sign-in dialog. Of several reasons for the same page, the first is kept. */
+/** Makes the next public page in this tab open the sign-in dialog. A second request for the same path keeps the first reason. */
 export function requestSignIn(reason: string, path = DASHBOARD, person: Person = {}) {
   if (readSignInRequest()?.path !== path)
     browserStorage('sessionStorage')?.setItem(KEY, JSON.stringify({ reason, path, ...person }))

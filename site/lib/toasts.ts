@@ -61,7 +61,7 @@ export function withdrawToast(message: string) {
   for (const toast of $toasts.get()) if (toast.message === message) dismissToast(toast.id)
 }
 
-/** Stores a toast for the page that the browser opens next. */
+/** Stores a toast, which the next page shows. */
 export const carryToast = (type: ToastType, message: string) =>
   sessionStorage.setItem(CARRIED_KEY, JSON.stringify({ type, message }))
 

@@ -5,7 +5,7 @@ const STAND_IN = 'FONT'
  * node by `<font>` elements with the translation, while a renderer keeps the text node: it would change a node that nobody
  * sees, and fail when it removes the node or inserts a sibling before it (facebook/react#11538).
  *
- * An observer notes which `<font>` stands in for which text. Before a renderer changes a text or its siblings, all texts of the
+ * An observer records which `<font>` replaces which text. Before a renderer changes a text or its siblings, all texts of the
  * parent return to the page. The translator sees them as new, and translates them again.
  *
  * A renderer also no longer fails at nodes that other programs, such as extensions, have moved or removed.
@@ -13,21 +13,21 @@ const STAND_IN = 'FONT'
 function tolerateTranslators() {
   const standIns = new WeakMap<Node, ChildNode>()
   const texts = new WeakMap<Node, ChildNode>()
-  const observer = new MutationObserver(note)
+  const observer = new MutationObserver(handleRecords)
 
   const { insertBefore, moveBefore, remove, removeChild } = Element.prototype
   const getterOf = (name: 'parentNode' | 'nextSibling') =>
     Object.getOwnPropertyDescriptor(Node.prototype, name)?.get as (this: Node) => ChildNode | null
   const [getParent, getNext] = [getterOf('parentNode'), getterOf('nextSibling')]
 
-  /** Returns a node's real parent. A replaced text pretends to have another. */
+  /** Returns a node's real parent: `parentNode` of a replaced text is overridden. */
   const parentOf = (node: Node): Node | null => getParent.call(node)
 
   /**
-   * Preact asks a text for its parent and sibling, and calls its `remove`. A replaced text responds as if it were in the place of
-   * its stand-in.
+   * Preact reads a text's parent and sibling, and calls its `remove`. These overrides make a replaced text respond as if it were
+   * where its replacement is.
    */
-  const PRETENDED: PropertyDescriptorMap & ThisType<ChildNode> = {
+  const OVERRIDES: PropertyDescriptorMap & ThisType<ChildNode> = {
     parentNode: {
       configurable: true,
       get() {
@@ -44,7 +44,7 @@ function tolerateTranslators() {
     remove: {
       configurable: true,
       value(this: ChildNode) {
-        putBack(standIns.get(this)?.parentNode)
+        restoreTexts(standIns.get(this)?.parentNode)
         remove.call(this as Element)
       },
     },
@@ -55,7 +55,7 @@ function tolerateTranslators() {
     if (earlier) texts.delete(earlier)
     standIns.set(text, standIn)
     texts.set(standIn, text)
-    Object.defineProperties(text, PRETENDED)
+    Object.defineProperties(text, OVERRIDES)
     // A replaced text is outside the observed document.
     observer.observe(text, { characterData: true })
   }
@@ -63,11 +63,11 @@ function tolerateTranslators() {
   function unlink(text: ChildNode, standIn: ChildNode) {
     standIns.delete(text)
     texts.delete(standIn)
-    for (const name of Object.keys(PRETENDED)) Reflect.deleteProperty(text, name)
+    for (const name of Object.keys(OVERRIDES)) Reflect.deleteProperty(text, name)
   }
 
   /** Replaces every stand-in by its text, because a sentence may have been translated across several texts. */
-  function putBack(parent: Node | null | undefined) {
+  function restoreTexts(parent: Node | null | undefined) {
     for (const standIn of parent?.childNodes ? [...parent.childNodes] : []) {
       const text = texts.get(standIn)
       if (!text) continue
@@ -77,12 +77,12 @@ function tolerateTranslators() {
     }
   }
 
-  function note(records: MutationRecord[]) {
+  function handleRecords(records: MutationRecord[]) {
     const insertions = records.filter(({ addedNodes }) => fontAmong(addedNodes))
     for (const record of records) {
       const { target, type, removedNodes, addedNodes } = record
       // A text that is in the page shows its change by itself, wherever it was moved.
-      if (type === 'characterData' && !parentOf(target)) putBack(standIns.get(target)?.parentNode)
+      if (type === 'characterData' && !parentOf(target)) restoreTexts(standIns.get(target)?.parentNode)
       for (const node of insertions.length > 0 ? removedNodes : []) {
         const text = node.nodeType === Node.TEXT_NODE ? (node as ChildNode) : texts.get(node)
         const standIn = text && findStandIn(record, insertions)
@@ -101,8 +101,8 @@ function tolerateTranslators() {
   /** Puts the texts of `parent` back if a renderer is about to use one that isn't where the renderer expects it. */
   function prepare(parent: Node, node: Node | null) {
     if (!node || parentOf(node) === parent) return
-    note(observer.takeRecords())
-    putBack(parent)
+    handleRecords(observer.takeRecords())
+    restoreTexts(parent)
   }
 
   /** Returns the child of `parent` that is or contains the node, or null if it is elsewhere. */

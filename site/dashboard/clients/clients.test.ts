@@ -17,7 +17,7 @@ import {
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api } from '#site/lib/api/api.ts'
-import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
+import { showDomainFromUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
 import { $colleagueChoices, $needs, $order, $search, $shown, showAllClients } from './Clients.tsx'
@@ -164,7 +164,7 @@ test('shows the business that a link names, and removes it from the URL', async 
     location: { href },
     history: { replaceState: (_: unknown, __: string, url: URL) => replaced.push(url.href) },
   })
-  showDomainOfUrl()
+  showDomainFromUrl()
   Object.assign(globalThis, { location, history })
   await $domains.reload()
   expect($selectedDomain.get()?._id).toBe(bakery?.domainId)

@@ -109,7 +109,7 @@ function CallDialog() {
     read: element => ({ ...readFields(element), preferredAt: time?.toISOString() ?? '' }),
     onSent: closeSupport,
   })
-  useEffect(() => callForm.leave, [])
+  useEffect(() => callForm.clearErrors, [])
   return (
     <FormModal
       title="Schedule Call"
@@ -161,7 +161,7 @@ function ContactDialog() {
   })
   const draft = questionForm.draft()
   const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)
-  useEffect(() => questionForm.leave, [])
+  useEffect(() => questionForm.clearErrors, [])
   return (
     <FormModal
       title="Contact Support"

@@ -14,7 +14,7 @@ import { $sentRecord, isRecent } from '#site/dashboard/shared/sent-record.ts'
 import { hasTabCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { SCOPE, WORKER } from '#site/dashboard/shared/worker.ts'
 import { ToastHost } from '#site/islands/ToastHost.tsx'
-import { showDomainOfUrl } from '#site/lib/api/shown-domain.ts'
+import { showDomainFromUrl } from '#site/lib/api/shown-domain.ts'
 import { $session } from '#site/lib/session.ts'
 import { showCarriedToast, toast, withErrorToast } from '#site/lib/toasts.ts'
 import { ErrorState } from '#site/ui/states.tsx'
@@ -39,7 +39,7 @@ export function takeToken(name: 'invite' | 'week'): string | null {
 
 // Loads the first screen, and the data of every screen, while the frame renders.
 if ($session.get().state === 'in') {
-  showDomainOfUrl()
+  showDomainFromUrl()
   const first = $router.get()
   if (first) $screens.get()[first.route]?.screen.load()
   keepMount($me)

@@ -17,10 +17,10 @@ type Price = { price: string; gets: string }
 
 /** Details of account management. Opens when its `client:intent` is requested. */
 export function AccountManagement(price: Price) {
-  const { place, isOpen, close } = useRequestedDialog()
+  const { anchor, isOpen, close } = useRequestedDialog()
   return (
     <>
-      <span ref={place} hidden />
+      <span ref={anchor} hidden />
       {isOpen && <Details {...price} onClose={close} />}
     </>
   )

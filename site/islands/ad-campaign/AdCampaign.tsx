@@ -19,10 +19,10 @@ import { adCampaign, needsSender, type AdCampaignValues } from './store.ts'
 
 /** The Ad Campaign Strategy form. Opens when its `client:intent` is requested. @param price empty if the agency publishes none */
 export function AdCampaign({ price }: { price: string }) {
-  const { place, isOpen, close } = useRequestedDialog()
+  const { anchor, isOpen, close } = useRequestedDialog()
   return (
     <>
-      <span ref={place} hidden />
+      <span ref={anchor} hidden />
       {isOpen && <AdCampaignForm price={price} onClose={close} />}
       <IslandToasts />
     </>
@@ -46,7 +46,7 @@ function AdCampaignForm({ price, onClose }: { price: string; onClose: () => void
     const typed = draft[name]
     return typeof typed === 'string' ? typed : ''
   }
-  useEffect(() => adCampaign.leave, [])
+  useEffect(() => adCampaign.clearErrors, [])
 
   if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
   return (

@@ -19,10 +19,10 @@ import { readAnswers, textIn, type Answers, tickedIn, questionnaire } from './st
 
 /** The Website Questionnaire. Opens when its `client:intent` is requested. */
 export function Questionnaire() {
-  const { place, isOpen, close } = useRequestedDialog()
+  const { anchor, isOpen, close } = useRequestedDialog()
   return (
     <>
-      <span ref={place} hidden />
+      <span ref={anchor} hidden />
       {isOpen && <QuestionnaireForm onClose={close} />}
       <IslandToasts />
     </>
@@ -37,7 +37,7 @@ function QuestionnaireForm({ onClose }: { onClose: () => void }) {
   })
   const draft = questionnaire.draft() ?? {}
   const text = (name: string) => textIn(draft, name)
-  useEffect(() => questionnaire.leave, [])
+  useEffect(() => questionnaire.clearErrors, [])
 
   if (sentBy !== undefined) return <SentDialog contact={sentBy} onClose={onClose} />
   return (

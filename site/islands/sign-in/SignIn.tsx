@@ -19,14 +19,14 @@ const closeOnRestore = ({ persisted }: PageTransitionEvent) => persisted && clos
  * `data-as` on the control opens it as `signup` or `reset`.
  */
 export function SignIn() {
-  const place = useOpenRequest(open)
+  const anchor = useOpenRequest(open)
   useEffect(() => {
     addEventListener('pageshow', closeOnRestore)
     return () => removeEventListener('pageshow', closeOnRestore)
   }, [])
   return (
     <>
-      <span ref={place} hidden />
+      <span ref={anchor} hidden />
       <SignInDialogs />
       <IslandToasts />
     </>

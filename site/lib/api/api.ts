@@ -6,7 +6,7 @@ import { RESPONSE_TIMEOUT_MS } from '#shared/timings.ts'
 import { $session, authorization, type Session, failedResponse } from '../session.ts'
 import { takeEarlyResponse } from './early-responses.ts'
 import { ApiError, UNREACHABLE } from './error.ts'
-import { aboutShownDomain } from './shown-domain.ts'
+import { shownDomainHeader } from './shown-domain.ts'
 import { apiUrl } from './url.ts'
 
 /** Matches path traversal. Ids come from URLs that anyone can craft, and `..` would reach another call. */
@@ -48,7 +48,7 @@ const isRead = (init?: RequestInit) => (init?.method ?? 'GET') === 'GET'
 
 const headersOf = (session: Session): Record<string, string> => ({
   ...authorization(session),
-  ...aboutShownDomain(),
+  ...shownDomainHeader(),
 })
 
 function send(input: RequestInfo | URL, session: Session, init?: RequestInit, ended?: AbortSignal) {

@@ -18,7 +18,7 @@ export function showDomain(id: string | undefined): void {
 
 export const shownDomainId = () => shownId
 
-export const aboutShownDomain = (): Record<string, string> => (shownId ? { [DOMAIN_HEADER]: shownId } : {})
+export const shownDomainHeader = (): Record<string, string> => (shownId ? { [DOMAIN_HEADER]: shownId } : {})
 
 $session.listen(() => showDomain(undefined))
 
@@ -26,7 +26,7 @@ $session.listen(() => showDomain(undefined))
  * Shows the business in the URL of a link to the dashboard, and removes it from the URL, because the user may select another
  * one. Without a session it stays in the URL until somebody has signed in.
  */
-export function showDomainOfUrl(): void {
+export function showDomainFromUrl(): void {
   const url = new URL(location.href)
   const id = url.searchParams.get(DOMAIN_PARAM)
   if (!id || $session.get().state !== 'in') return

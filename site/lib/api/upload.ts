@@ -1,7 +1,7 @@
 import type { MediaItem } from '#shared/media/media.ts'
 import { $session, authorization, failedResponse } from '../session.ts'
 import { ApiError, UNREACHABLE } from './error.ts'
-import { aboutShownDomain } from './shown-domain.ts'
+import { shownDomainHeader } from './shown-domain.ts'
 import { apiUrl } from './url.ts'
 
 export type UploadOptions = {
@@ -31,7 +31,7 @@ export function upload<Answer>(path: string, form: FormData, options: UploadOpti
     const request = new XMLHttpRequest()
     request.open('POST', apiUrl(path))
     request.withCredentials = true
-    const allHeaders = { ...authorization(session), ...aboutShownDomain(), ...headers }
+    const allHeaders = { ...authorization(session), ...shownDomainHeader(), ...headers }
     for (const [name, value] of Object.entries(allHeaders)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)

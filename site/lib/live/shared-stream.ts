@@ -7,10 +7,10 @@ const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
 /** The server writes at least every 20 seconds (`api/outbox/live/routes.ts`). A stream that is silent for longer is dead. */
 const SILENCE_MS = 50_000
-/** Time within which the leading tab responds, unless the browser has put it to sleep. */
-const RESPONSE_MS = 3000
-/** Interval in which a visible tab asks whether the leading one still works. */
-const ASK_EVERY_MS = 30_000
+/** Time within which the leading tab responds to a ping, unless the browser has suspended it. */
+const PONG_TIMEOUT_MS = 3000
+/** Interval at which a visible tab pings the leading one. */
+const PING_INTERVAL_MS = 30_000
 
 type Listener = {
   /** Called when the stream opens, in this tab or another one. */
@@ -22,9 +22,8 @@ type Listener = {
 type Message =
   | { is: 'event'; event: StreamEvent }
   | { is: 'opened'; lastEventId: string }
-  /** Asks the leading tab to respond. */
-  | { is: 'anyone' }
-  | { is: 'here'; lastEventId: string; isOpen: boolean }
+  | { is: 'ping' }
+  | { is: 'pong'; lastEventId: string; isOpen: boolean }
   /** Another browser took the stream's slot. */
   | { is: 'replaced' }
 
@@ -68,24 +67,24 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
   let isLeading = false
   /** True if this tab must not read the stream until it is visible again. */
   let isParked = false
-  /** True if this tab takes the lock from a leading tab that is asleep. */
+  /** True if this tab takes the lock from a leading tab that doesn't respond. */
   let steals = false
-  /** False until this tab knows that the stream is open. What it has loaded by then may be stale. */
+  /** False until this tab knows that the stream is open. Data that it has loaded before may be stale. */
   let isCurrent = false
-  let unanswered: ReturnType<typeof setTimeout> | undefined
+  let pongTimer: ReturnType<typeof setTimeout> | undefined
 
   function onMessage({ data }: MessageEvent<Message>) {
-    if (data.is === 'anyone') {
-      if (isLeading) post({ is: 'here', lastEventId: stream.lastEventId(), isOpen: stream.isOpen() })
+    if (data.is === 'ping') {
+      if (isLeading) post({ is: 'pong', lastEventId: stream.lastEventId(), isOpen: stream.isOpen() })
       return
     }
-    clearTimeout(unanswered)
-    unanswered = undefined
+    clearTimeout(pongTimer)
+    pongTimer = undefined
     switch (data.is) {
       case 'event':
         stream.resumeAfter(data.event.id)
         return onEvent(data.event)
-      case 'here':
+      case 'pong':
         stream.resumeAfter(data.lastEventId)
         return !isCurrent && data.isOpen ? open() : undefined
       case 'opened':
@@ -101,18 +100,18 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
     onOpen()
   }
 
-  /** Asks the leading tab to respond, and takes over if it is asleep. */
-  function ask() {
+  /** Pings the leading tab, and takes over if it doesn't respond. */
+  function ping() {
     if (document.visibilityState === 'hidden') return
     if (isLeading) return stream.reconnectIfSilent()
-    if (unanswered) return
-    post({ is: 'anyone' })
-    unanswered = setTimeout(() => {
-      unanswered = undefined
+    if (pongTimer) return
+    post({ is: 'ping' })
+    pongTimer = setTimeout(() => {
+      pongTimer = undefined
       if (isLeading || isParked) return
       steals = true
       term.abort()
-    }, RESPONSE_MS)
+    }, PONG_TIMEOUT_MS)
   }
 
   function park() {
@@ -124,9 +123,9 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
   // A page that the browser keeps for the back button, or freezes, must not hold the lock.
   addEventListener('pagehide', park, { signal: ended.signal })
   document.addEventListener('freeze', park, { signal: ended.signal })
-  for (const type of ['focus', 'pageshow']) addEventListener(type, ask, { signal: ended.signal })
-  document.addEventListener('visibilitychange', ask, { signal: ended.signal })
-  const asking = setInterval(ask, ASK_EVERY_MS)
+  for (const type of ['focus', 'pageshow']) addEventListener(type, ping, { signal: ended.signal })
+  document.addEventListener('visibilitychange', ping, { signal: ended.signal })
+  const pinging = setInterval(ping, PING_INTERVAL_MS)
   signal.addEventListener('abort', () => term.abort())
 
   async function lead(): Promise<End> {
@@ -147,7 +146,7 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
     return end
   }
 
-  ask()
+  ping()
   try {
     while (!signal.aborted) {
       if (isParked) await untilShown(signal)
@@ -166,8 +165,8 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
     }
   } finally {
     ended.abort()
-    clearInterval(asking)
-    clearTimeout(unanswered)
+    clearInterval(pinging)
+    clearTimeout(pongTimer)
     channel.close()
   }
 }
@@ -176,7 +175,7 @@ async function shareStream(name: string, signal: AbortSignal, { onOpen, onEvent 
 function eventStream({ onOpen, onEvent }: Listener) {
   let lastEventId = ''
   let isOpen = false
-  let heardAt = 0
+  let lastActivityAt = 0
   let attempt: AbortController | undefined
 
   /** @returns true if the stream was opened */
@@ -201,11 +200,11 @@ function eventStream({ onOpen, onEvent }: Listener) {
       isOpen = true
       onOpen()
       shared?.onOpen()
-      const hear = () => (heardAt = Date.now())
-      hear()
+      const recordActivity = () => (lastActivityAt = Date.now())
+      recordActivity()
       const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
-          hear()
+          recordActivity()
           controller.enqueue(chunk)
         },
       })
@@ -230,7 +229,7 @@ function eventStream({ onOpen, onEvent }: Listener) {
     resumeAfter: (id: string) => (lastEventId = id || lastEventId),
     /** Reconnects after the device has slept, which can leave a dead connection open. */
     reconnectIfSilent() {
-      if (isOpen && Date.now() - heardAt > SILENCE_MS) attempt?.abort()
+      if (isOpen && Date.now() - lastActivityAt > SILENCE_MS) attempt?.abort()
     },
     async read(signal: AbortSignal, shared?: Listener): Promise<End> {
       let wait = FIRST_WAIT_MS

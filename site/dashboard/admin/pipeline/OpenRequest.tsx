@@ -111,7 +111,7 @@ type ClientFormProps = {
 /** Creates the sender's business, and invites them to it. */
 function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
   const { form, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
-  useEffect(() => newClient.leave, [newClient])
+  useEffect(() => newClient.clearErrors, [newClient])
   const shown = { ...details, ...newClient.draft() }
   return (
     <FormModal
@@ -171,7 +171,7 @@ function ReplyForm<Request extends SubmittedRequest>({
       onClose()
     },
   })
-  useEffect(() => reply.leave, [reply])
+  useEffect(() => reply.clearErrors, [reply])
   const draft = reply.draft()
   return (
     <FormModal

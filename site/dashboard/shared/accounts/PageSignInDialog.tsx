@@ -77,7 +77,7 @@ function PageSignIn({ network }: { network: DecentralizedNetwork }) {
           className="link link-hover pointer-coarse:min-h-11 justify-self-start text-sm font-semibold text-info"
           disabled={sending}
           onClick={() => {
-            stores[way].leave()
+            stores[way].clearErrors()
             setWay(isPage ? 'other' : 'page')
           }}
         >

@@ -4,7 +4,7 @@ import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
-import { aboutShownDomain, shownDomainId } from '#site/lib/api/shown-domain.ts'
+import { shownDomainHeader, shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { uploadMedia } from '#site/lib/api/upload.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $library, updateItems } from './store.ts'
@@ -35,7 +35,7 @@ const patchArrival = (id: number, change: Partial<Arrival>) =>
  * when each of them is there, or has failed.
  */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
-  const headers = aboutShownDomain()
+  const headers = shownDomainHeader()
   const business = shownDomainId()
   const arriving = files.map(file => ({ file, id: ++lastArrival }))
   const { total, failed } = $arrivals.get().length > 0 ? $batch.get() : { total: 0, failed: [] }
