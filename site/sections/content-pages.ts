@@ -117,7 +117,7 @@ export const pageOfCategory = ({ name, slug }: (typeof categories)[number]): Pub
   updated: latest(posts.filter(({ data }) => data.category === name)),
 })
 
-/** True if the agency says when it can be called. */
+/** True if the agency takes calls. */
 export const takesCalls = calls.hours.length > 0
 
 const LISTED_APART: string[] = [publicPages.home, publicPages.plans, publicPages.book].map(({ path }) => path)

@@ -93,7 +93,7 @@ export const taxedPriceOf = (service: CollectionEntry<'services'>) => {
   return price && plusTax(price)
 }
 
-/** The service that _Have us do it_ is about: the first. */
+/** The service that “Have us do it” sells: the first one. */
 export const mainService = services.at(0)
 export const mainPrice = mainService ? priceOf(mainService) : ''
 
@@ -105,14 +105,14 @@ if (lowest && mainService?.data.from && mainService.data.from !== lowest.price)
 
 const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Says what the main service costs: by posts a week or, without such prices, from what price. */
+/** Describes the main service's price: by posts a week or, without such prices, the lowest price. */
 function whatItCosts(): string {
   const title = mainService?.data.title ?? 'Having us do it'
   if (stepPrices) return `${title}: ${plusTax(stepPrices)}.`
   return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
 }
 
-/** Things that not every agency offers, which a question may be about. */
+/** Optional offers of an agency, to which a question may refer. */
 const isOffered = (name: string) =>
   name === 'another-shop' ? anotherShop !== undefined : services.some(({ id }) => id === name)
 
@@ -133,12 +133,12 @@ const FACTS: Facts = {
 }
 export const withFacts = (text: string) => fillFacts(text, FACTS)
 
-/** At most one entry, which is a page. */
+/** The page about the agency, if there is one. */
 export const about = (await shown('about', FACTS)).slice(0, 1)
 export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
 export const places = await inOrder('places', FACTS)
-/** Without those about a service that the agency doesn’t offer. */
+/** Questions, except those about a service that the agency doesn’t offer. */
 export const questions = await inOrder('faq', FACTS, ({ needs }) => (needs ? isOffered(needs) : true))
 /** Questions of visitors before they hire the agency. */
 export const hiringQuestions = questions.filter(({ data }) => data.hiring)

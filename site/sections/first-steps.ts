@@ -1,6 +1,6 @@
 import { calls } from '#shared/calls.ts'
 
-/** The steps before a client pays, as every page tells them. Both are free. */
+/** The free steps before a client pays, worded alike on all pages. */
 export const firstSteps = {
   call: `We talk for ${calls.minutes} minutes, free. We ask more than we talk, and look at what you already have.`,
   plan: 'You get a plan on one page, free too: who to reach, what to say, where and how often, and what it costs.',

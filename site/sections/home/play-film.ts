@@ -1,4 +1,4 @@
-/** Plays a film, in the colours of the visitor's theme, when its button or a link with `data-plays` is pressed. Loads its poster when it is about to be seen. */
+/** Plays a film in the visitor's theme when its button or a link with `data-plays` is pressed. Loads its poster shortly before it scrolls into view. */
 export function playFilm(film: HTMLVideoElement, button: HTMLButtonElement) {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const file = `/product/approve-${isDark ? 'dark' : 'light'}`
