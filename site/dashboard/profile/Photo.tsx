@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ImageUp, Trash2, Undo2 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { pictureType, FILE_TYPE_BYTES } from '#shared/media/file-type.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
@@ -9,8 +9,7 @@ import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $profilePicture } from '#site/dashboard/shared/me.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
+import { FileField, useFileDrop } from '#site/ui/fields/FileField.tsx'
 import { $fields, $picture, choosePicture } from './store.ts'
 
 const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog)
@@ -24,16 +23,15 @@ export function Photo() {
   const picture = useStore($picture)
   const { profileImage: invalid } = useStore($fields)
   const [choosing, setChoosing] = useState<{ file: File; url: string }>()
-  const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [note, setNote] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const error = problem ?? invalid
   const isChanged = picture !== undefined
+  const [over, dropZone] = useFileDrop(choose)
   const shown = picture ? picture.url : picture === null ? undefined : saved
 
-  function choose(file: File | undefined) {
-    if (!file) return
+  function choose(file: File) {
     setNote(undefined)
     const isImage = file.type.startsWith('image/') || IMAGE_NAME.test(file.name)
     setProblem(isImage ? undefined : PROFILE_MESSAGES.imageType)
@@ -54,53 +52,25 @@ export function Photo() {
     setNote('This browser can’t show HEIC pictures, so this one can’t be cropped. Save to use its centre.')
   }
 
-  function onInput(event: ChangeEvent<HTMLInputElement>) {
-    choose(event.target.files?.[0])
-    event.target.value = ''
-  }
-
-  function onDrag(event: DragEvent) {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(event.type === 'dragover')
-    if (event.type === 'drop') choose(event.dataTransfer.files[0])
-  }
-
   return (
-    <section
-      aria-labelledby="photo"
-      className="flex flex-wrap items-center gap-x-6 gap-y-4"
-      onDragOver={onDrag}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrag}
-    >
+    <section aria-labelledby="photo" className="flex flex-wrap items-center gap-x-6 gap-y-4" {...dropZone}>
       <h2 id="photo" className="sr-only">
         Photo
       </h2>
       <Avatar src={shown} className="size-24 border border-base-300" />
       <div className="grid min-w-0 grow basis-64 gap-2">
-        <DropLabel over={over} invalid={!!error} className="flex items-center gap-3 px-5 py-4">
-          <ImageUp className="size-6 shrink-0" strokeWidth={1.75} />
-          <span className="grid gap-0.5">
-            <span className="text-sm font-semibold">
-              {over ? 'Drop to use it' : 'Drop a photo here, or choose one'}
-            </span>
-            <span id="photo-hint" className="text-xs text-soft">
-              Image files only. You can crop it next.
-            </span>
-          </span>
-          <input
-            ref={input}
-            type="file"
-            accept="image/*,.heic,.heif"
-            aria-label="Choose a photo"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? 'photo-error photo-hint' : 'photo-hint'}
-            onChange={onInput}
-            className="sr-only"
-          />
-        </DropLabel>
-        <div role="alert">{error && <FieldError id="photo-error" message={error} />}</div>
+        <FileField
+          ref={input}
+          label="Choose a photo"
+          accept="image/*,.heic,.heif"
+          icon={<ImageUp className="size-6 shrink-0" strokeWidth={1.75} />}
+          title={over ? 'Drop to use it' : 'Drop a photo here, or choose one'}
+          hint="Image files only. You can crop it next."
+          error={error}
+          over={over}
+          className="flex items-center gap-3 px-5 py-4"
+          onFile={choose}
+        />
         <p role="status" className="text-sm empty:hidden">
           {picture && note}
         </p>

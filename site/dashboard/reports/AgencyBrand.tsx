@@ -5,8 +5,8 @@ import { parseColor, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/r
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
-import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
-import { Field, FieldError } from '#site/ui/fields/Field.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { FileField } from '#site/ui/fields/FileField.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { $brand, saveBrand } from './store.ts'
 
@@ -58,34 +58,16 @@ function BrandDialog({ brand, onClose }: { brand: ReportBrand; onClose: () => vo
       submit="Save"
       intro="They replace ours on each report that isn’t released: on the screen, behind its link and in the PDF."
     >
-      <div className="grid gap-1.5">
-        <DropLabel
-          over={false}
-          invalid={fields.mark !== undefined}
-          className="flex items-center gap-3 px-5 py-4"
-        >
-          <ImageUp className="size-6 shrink-0" strokeWidth={1.75} />
-          <span className="grid gap-0.5">
-            <span className="text-sm font-semibold">Choose your mark</span>
-            <span id="mark-hint" className="text-xs text-soft">
-              A PNG or JPG of your logo. It is shown on white.
-            </span>
-          </span>
-          <input
-            type="file"
-            accept="image/*"
-            aria-label="Choose your mark"
-            aria-invalid={fields.mark ? true : undefined}
-            aria-describedby={fields.mark ? 'mark-error' : 'mark-hint'}
-            onChange={event => {
-              const file = event.target.files?.[0]
-              if (file) setChosen({ file, url: URL.createObjectURL(file) })
-            }}
-            className="sr-only"
-          />
-        </DropLabel>
-        {fields.mark && <FieldError id="mark-error" message={fields.mark} />}
-      </div>
+      <FileField
+        label="Choose your mark"
+        accept="image/*"
+        icon={<ImageUp className="size-6 shrink-0" strokeWidth={1.75} />}
+        title="Choose your mark"
+        hint="A PNG or JPG of your logo. It is shown on white."
+        error={fields.mark}
+        className="flex items-center gap-3 px-5 py-4"
+        onFile={file => setChosen({ file, url: URL.createObjectURL(file) })}
+      />
       {mark !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <Mark src={mark} />

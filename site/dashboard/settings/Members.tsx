@@ -105,15 +105,21 @@ function List({ members, manages, business }: ListProps) {
   const me = useStore($me)
   const isYou = ({ email }: Member) => me.data?.email === email
   function askToRemove(member: Member) {
-    const [isYours, isInvited] = [isYou(member), member.status === 'invited']
+    const label = removalOf(member, isYou(member))
+    const subjects = {
+      Withdraw: `the invitation of ${member.email}`,
+      Leave: business,
+      Remove: member.fullname,
+    }
     ask({
-      title: questionOf(member, isYours, business),
-      label: isInvited ? 'Withdraw' : isYours ? 'Leave' : 'Remove',
+      title: `${label} ${subjects[label]}?`,
+      label,
       danger: true,
-      children: isInvited
-        ? 'The link in the invitation stops working.'
-        : 'Access ends at once. Posts stay with the business, and scheduled ones go out.',
-      onAction: () => (isYours ? leaveBusiness(member._id, business) : removeMember(member)),
+      children:
+        label === 'Withdraw'
+          ? 'The link in the invitation stops working.'
+          : 'Access ends at once. Posts stay with the business, and scheduled ones go out.',
+      onAction: () => (label === 'Leave' ? leaveBusiness(member._id, business) : removeMember(member)),
     })
   }
   return (
@@ -132,10 +138,9 @@ function List({ members, manages, business }: ListProps) {
   )
 }
 
-function questionOf(member: Member, isYou: boolean, business: string): string {
-  if (member.status === 'invited') return `Withdraw the invitation of ${member.email}?`
-  return isYou ? `Leave ${business}?` : `Remove ${member.fullname}?`
-}
+/** Returns the label of the action that ends a membership. */
+const removalOf = ({ status }: Member, isYou: boolean) =>
+  status === 'invited' ? 'Withdraw' : isYou ? 'Leave' : 'Remove'
 
 type RowProps = {
   member: Member
@@ -149,6 +154,9 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
   const [busy, during] = useBusy()
   const { _id, fullname, email, role, status } = member
   const name = fullname || email
+  const removal = removalOf(member, isYou)
+  const subjects = { Withdraw: ` the invitation of ${name}`, Leave: '', Remove: ` ${name}` }
+  const removalLabel = removal + subjects[removal]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 grow basis-48 gap-0.5">
@@ -174,17 +182,14 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
           />
         )}
         {isRemovable && (
-          <Button small className="sm:w-23" onClick={onRemove} aria-label={labelOf(member, isYou)}>
-            {isYou ? 'Leave' : status === 'invited' ? 'Withdraw' : 'Remove'}
+          <Button small className="sm:w-23" onClick={onRemove} aria-label={removalLabel}>
+            {removal}
           </Button>
         )}
       </div>
     </li>
   )
 }
-
-const labelOf = ({ fullname, email, status }: Member, isYou: boolean) =>
-  isYou ? 'Leave' : `${status === 'invited' ? 'Withdraw the invitation of' : 'Remove'} ${fullname || email}`
 
 const CHOICES = ROLES.map(role => ({ value: role, label: ROLE_LABELS[role].name }))
 

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { FileSpreadsheet } from 'lucide-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import type { Import } from '#shared/posts/imports.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
-import { FieldError } from '#site/ui/fields/Field.tsx'
+import { FileField, useFileDrop } from '#site/ui/fields/FileField.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $busy, $recent, $uploadError, openImport, uploadSpreadsheet } from './store.ts'
@@ -70,58 +69,22 @@ export const FileStep = () => (
 )
 
 function FileDrop() {
-  const [over, setOver] = useState(false)
   const busy = useStore($busy) === 'upload'
-  const error = useStore($uploadError)
-  const take = (files: FileList | null) => {
-    const [file] = files ?? []
-    if (file) void uploadSpreadsheet(file)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
+  const [over, dropZone] = useFileDrop(file => void uploadSpreadsheet(file))
+  const title = over ? 'Drop to check it' : 'Drop a spreadsheet here, or choose a file'
   return (
-    <div
-      className="grid gap-1.5"
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      <DropLabel
+    <div {...dropZone}>
+      <FileField
+        label="Choose a spreadsheet"
+        accept=".csv,.xlsx,.xls,.ods,.tsv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        icon={busy ? <Spinner /> : <FileSpreadsheet className="mb-1 size-8" strokeWidth={1.75} />}
+        title={busy ? 'Checking every row…' : title}
+        hint="CSV or XLSX, up to 500 rows and 5 MB"
+        error={useStore($uploadError)}
         over={over}
-        invalid={!!error}
         className="grid justify-items-center gap-1 px-6 py-12 text-center"
-      >
-        {busy ? <Spinner /> : <FileSpreadsheet className="mb-1 size-8" strokeWidth={1.75} />}
-        <span role="status" className="font-semibold">
-          {busy
-            ? 'Checking every row…'
-            : over
-              ? 'Drop to check it'
-              : 'Drop a spreadsheet here, or choose a file'}
-        </span>
-        <span id="file-limits" className="text-sm text-soft">
-          CSV or XLSX, up to 500 rows and 5 MB
-        </span>
-        <input
-          type="file"
-          accept=".csv,.xlsx,.xls,.ods,.tsv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          aria-label="Choose a spreadsheet"
-          aria-describedby={error ? 'file-error file-limits' : 'file-limits'}
-          aria-invalid={error ? true : undefined}
-          className="sr-only"
-          onChange={event => {
-            take(event.target.files)
-            event.target.value = ''
-          }}
-        />
-      </DropLabel>
-      <div role="alert">{error && <FieldError id="file-error" message={error} />}</div>
+        onFile={file => void uploadSpreadsheet(file)}
+      />
     </div>
   )
 }
