@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
 
 import { brand } from '#shared/brand.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
@@ -95,11 +95,9 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 export function FeatureRequests() {
-  const [tab, setTab] = useState<Tab>(() => ($router.get()?.search.tab === 'ads' ? 'ads' : 'websites'))
-  const openTab = (chosen: Tab) => {
+  const tab: Tab = useStore($router)?.search.tab === 'ads' ? 'ads' : 'websites'
+  const openTab = (chosen: Tab) =>
     setSearch({ tab: chosen === 'websites' ? '' : chosen, page: '', status: '', assignee: '', request: '' })
-    setTab(chosen)
-  }
   return (
     <>
       <ScreenHeading title="Feature Requests">

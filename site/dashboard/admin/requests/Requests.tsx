@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
 
 import { REQUEST_STATUSES, REQUEST_STATUS_LABELS } from '#shared/requests/pipeline.ts'
 import { csvOf } from '#shared/text/csv.ts'
@@ -16,61 +15,32 @@ import { Letter } from '#site/ui/drawings.tsx'
 import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { type RequestList, NOBODY } from './request-list.ts'
+import { $filters, filter, NOBODY, openPage, type RequestList } from './request-list.ts'
 import { RequestTable } from './RequestTable.tsx'
 
 export function Requests<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
   const all = useStore(list.$all)
-  const { rows, page } = useStore(list.$view)
-  const isReady = all.state === 'ready'
-  const [open, setOpen] = useState<Request>()
-  const status = useStore(list.$status)
-  const assignee = useStore(list.$assignee)
-  useEffect(() => {
-    const { status, assignee = '', page = 1 } = $router.get()?.search ?? {}
-    list.filter({ status: REQUEST_STATUSES.find(each => each === status) ?? 'all', assignee })
-    list.openPage(Number(page) - 1)
-  }, [list])
-  useEffect(() => {
-    if (!isReady) return
-    // A link in a mail names the request.
-    const linked = list.find($router.get()?.search.request ?? '')
-    if (linked) setOpen(linked)
-  }, [isReady, list])
-  useEffect(() => {
-    if (isReady)
-      setSearch({
-        page: page === 0 ? '' : String(page + 1),
-        status: status === 'all' ? '' : status,
-        assignee,
-      })
-  }, [isReady, page, status, assignee])
-  const close = () => {
-    setSearch({ request: '' })
-    setOpen(undefined)
-  }
-
+  const { rows } = useStore(list.$view)
+  // A link in a mail names the request, too.
+  const openId = useStore($router)?.search.request
   if (all.state === 'loading') return <Loading />
   if (all.state === 'failed') return <ErrorState message={all.message} onRetry={list.$all.reload} />
-  const actions = {
-    onView: (request: Request) => {
-      setSearch({ request: request._id })
-      setOpen(request)
-    },
-    onDelete: (request: Request) => {
-      close()
-      ask({
-        title: 'Delete this request?',
-        label: 'Delete',
-        danger: true,
-        children: (
-          <p>
-            This removes <strong>{list.sender(request)}</strong>’s request. You can undo it right afterwards.
-          </p>
-        ),
-        onAction: () => list.remove(request),
-      })
-    },
+  const open = all.data.find(({ _id }) => _id === openId)
+  const onView = ({ _id }: Request) => setSearch({ request: _id })
+  const onClose = () => setSearch({ request: '' })
+  const onDelete = (request: Request) => {
+    onClose()
+    ask({
+      title: 'Delete this request?',
+      label: 'Delete',
+      danger: true,
+      children: (
+        <p>
+          This removes <strong>{list.sender(request)}</strong>’s request. You can undo it right afterwards.
+        </p>
+      ),
+      onAction: () => list.remove(request),
+    })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,11 +50,11 @@ export function Requests<Request extends SubmittedRequest>({ list }: { list: Req
         <NoRequests list={list} searched={all.data.length > 0} />
       ) : (
         <>
-          <RequestTable list={list} rows={rows} {...actions} />
+          <RequestTable list={list} rows={rows} {...{ onView, onDelete }} />
           <Pagination list={list} />
         </>
       )}
-      {open && <OpenRequest list={list} request={open} onClose={close} onDelete={actions.onDelete} />}
+      {open && <OpenRequest key={open._id} request={open} {...{ list, onClose, onDelete }} />}
     </div>
   )
 }
@@ -92,12 +62,12 @@ export function Requests<Request extends SubmittedRequest>({ list }: { list: Req
 type NoRequestsProps<Request extends SubmittedRequest> = { list: RequestList<Request>; searched: boolean }
 
 function NoRequests<Request extends SubmittedRequest>({ list, searched }: NoRequestsProps<Request>) {
-  const status = useStore(list.$status)
+  const { status } = useStore($filters)
   const search = useStore(list.$search)
   const isAllDone = status === 'new' && search === ''
   const clear = () => {
     list.search('')
-    list.filter({ status: 'all', assignee: '' })
+    filter({ status: 'all', assignee: '' })
   }
   return (
     <EmptyState
@@ -131,10 +101,10 @@ function Pagination<Request extends SubmittedRequest>({ list }: { list: RequestL
         {formatNumber(from + 1)} to {formatNumber(from + rows.length)} of {formatNumber(total)}
       </p>
       <div className="flex gap-2">
-        <Button small disabled={page === 0} onClick={() => list.openPage(page - 1)} icon={<ChevronLeft />}>
+        <Button small disabled={page === 0} onClick={() => openPage(page - 1)} icon={<ChevronLeft />}>
           Previous
         </Button>
-        <Button small disabled={page >= pages - 1} onClick={() => list.openPage(page + 1)}>
+        <Button small disabled={page >= pages - 1} onClick={() => openPage(page + 1)}>
           Next
           <ChevronRight className="size-4" />
         </Button>
@@ -170,8 +140,8 @@ function SearchBar<Request extends SubmittedRequest>({ list }: { list: RequestLi
         <div className="grow basis-40 sm:max-w-56">
           <SelectField
             label="Assigned to"
-            value={useStore(list.$assignee)}
-            onChange={event => list.filter({ assignee: event.target.value })}
+            value={useStore($filters).assignee}
+            onChange={event => filter({ assignee: event.target.value })}
             choices={[
               { value: '', label: 'Anyone' },
               { value: NOBODY, label: 'Nobody yet' },
@@ -192,7 +162,7 @@ const FILTERS = ['all', ...REQUEST_STATUSES] as const
 const LABELS = { all: 'All', ...REQUEST_STATUS_LABELS }
 
 function StageFilter<Request extends SubmittedRequest>({ list }: { list: RequestList<Request> }) {
-  const chosen = useStore(list.$status)
+  const { status: chosen } = useStore($filters)
   const counts = useStore(list.$counts)
   const choices = FILTERS.map(status => ({
     key: status,
@@ -210,7 +180,7 @@ function StageFilter<Request extends SubmittedRequest>({ list }: { list: Request
         label="Status"
         choices={choices}
         chosen={chosen}
-        onChoose={status => list.filter({ status })}
+        onChoose={status => filter({ status })}
       />
     </div>
   )

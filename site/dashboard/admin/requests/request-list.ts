@@ -14,6 +14,7 @@ import {
 } from '#shared/requests/pipeline.ts'
 import { fold } from '#shared/text/fold.ts'
 import type { Fact, SubmittedRequest } from '#site/dashboard/admin/columns.ts'
+import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { onLive } from '#site/lib/live/live.ts'
@@ -64,8 +65,25 @@ type Kind<Request> = {
   client: (request: Request) => { businessName: string; websiteURL: string }
 }
 
-/** `assignee` is an administrator's id, `NOBODY`, or '' for all. */
-type Filters = { status: StatusFilter; assignee: string }
+/** The filters and the page, from 0, in the URL. `assignee` is an administrator's id, `NOBODY`, or '' for all. */
+export const $filters = computed($router, page => {
+  const { status, assignee = '', page: number } = page?.search ?? {}
+  return {
+    status: REQUEST_STATUSES.find(each => each === status) ?? ('all' as const),
+    assignee,
+    page: Math.max(0, (Number(number) || 1) - 1),
+  }
+})
+
+/** Filters the list, from its first page. */
+export const filter = ({ status, assignee }: { status?: StatusFilter; assignee?: string }) =>
+  setSearch({
+    ...(status && { status: status === 'all' ? '' : status }),
+    ...(assignee !== undefined && { assignee }),
+    page: '',
+  })
+
+export const openPage = (page: number) => setSearch({ page: page > 0 ? String(page + 1) : '' })
 
 const oldestFirst = (a: SubmittedRequest, b: SubmittedRequest) =>
   a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id)
@@ -99,14 +117,11 @@ export function requestList<Request extends SubmittedRequest>(kind: Kind<Request
   const { calls, read, facts } = kind
   const $all = remote(async () => (await read()).toSorted(byNeed))
   const $search = atom('')
-  const $status = atom<StatusFilter>('all')
-  const $assignee = atom('')
-  const $page = atom(0)
 
   onMount($all, () => onLive('requests', $all.refresh))
 
   /** Requests of the search and the assignee, in every status. */
-  const $matching = computed([$all, $search, $assignee], (all, search, assignee) => {
+  const $matching = computed([$all, $search, $filters], (all, search, { assignee }) => {
     const wanted = fold(search).trim().split(/\s+/)
     return (all.data ?? []).filter(request => {
       if (assignee && (request.assignee?._id ?? NOBODY) !== assignee) return false
@@ -129,33 +144,22 @@ export function requestList<Request extends SubmittedRequest>(kind: Kind<Request
       }) as Record<StatusFilter, number>,
   )
 
-  const $found = computed([$matching, $status], (matching, status) =>
+  const $found = computed([$matching, $filters], (matching, { status }) =>
     status === 'all' ? matching : matching.filter(request => request.status === status),
   )
 
   /** Falls back to the last page with rows when deletions or a search have emptied this one. */
-  const $view = computed([$found, $page], (found, requested) => {
+  const $view = computed([$found, $filters], (found, filters) => {
     const pages = Math.max(1, Math.ceil(found.length / ROWS_PER_PAGE))
-    const page = Math.min(requested, pages - 1)
+    const page = Math.min(filters.page, pages - 1)
     const from = page * ROWS_PER_PAGE
     return { rows: found.slice(from, from + ROWS_PER_PAGE), from, page, pages, total: found.length }
   })
 
   function search(text: string) {
     $search.set(text)
-    $page.set(0)
+    openPage(0)
   }
-
-  function filter({ status = $status.get(), assignee = $assignee.get() }: Partial<Filters>) {
-    $status.set(status)
-    $assignee.set(assignee)
-    $page.set(0)
-  }
-
-  const find = (id: string) => $all.get().data?.find(({ _id }) => _id === id)
-
-  /** Opens a page of the list, which may have become shorter. */
-  const openPage = (page: number) => $page.set(Math.max(0, page))
 
   /** Updates the stage of a request. Its position doesn't change until the list is reloaded. */
   const restage = (id: string, stage: RequestStage) =>
@@ -185,21 +189,6 @@ export function requestList<Request extends SubmittedRequest>(kind: Kind<Request
     }
   }
 
-  return {
-    ...kind,
-    $all,
-    $search,
-    $status,
-    $assignee,
-    $counts,
-    $found,
-    $view,
-    search,
-    filter,
-    find,
-    openPage,
-    restage,
-    remove,
-  }
+  return { ...kind, $all, $search, $counts, $found, $view, search, restage, remove }
 }
 export type RequestList<Request extends SubmittedRequest> = ReturnType<typeof requestList<Request>>

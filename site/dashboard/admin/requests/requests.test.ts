@@ -7,10 +7,11 @@ import { AD_MANAGEMENT, type SupportRequest } from '#shared/requests/requests.ts
 import { contactLink } from '#site/dashboard/admin/columns.ts'
 import { adFacts, adRequests, websiteFacts, websiteRequests } from '#site/dashboard/admin/FeatureRequests.tsx'
 import { supportFacts, supportRequests } from '#site/dashboard/admin/SupportRequests.tsx'
+import { $router } from '#site/dashboard/shared/router.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts, dismissToast } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { byNeed, NOBODY } from './request-list.ts'
+import { byNeed, filter, NOBODY, openPage } from './request-list.ts'
 import { columnsOf, FactText } from './RequestTable.tsx'
 
 let app: TestApp
@@ -23,10 +24,9 @@ beforeEach(async () => {
 })
 afterEach(() => {
   for (const list of [supportRequests, websiteRequests, adRequests]) {
-    const { $all, $search, $status, $assignee, $counts, $found, $view } = list
-    cleanStores($all, $search, $status, $assignee, $counts, $found, $view)
+    const { $all, $search, $counts, $found, $view } = list
+    cleanStores($all, $search, $counts, $found, $view)
     list.search('')
-    list.filter({ status: 'all', assignee: '' })
     $all.reset()
   }
   $toasts.set([])
@@ -43,6 +43,7 @@ async function receive(fullname: string, message = 'Hello') {
 
 async function open() {
   keepMount(supportRequests.$view)
+  $router.open('/dashboard/support-requests')
   await supportRequests.$all.reload()
 }
 
@@ -68,12 +69,12 @@ test('lists unanswered requests oldest first, ten per page', async () => {
   for (let visitor = 1; visitor <= 20; visitor++) await receive(`Visitor ${visitor}`)
   await open()
   expect(shown()).toEqual(names(1, 10))
-  supportRequests.openPage(1)
+  openPage(1)
   expect(shown()).toEqual(names(11, 20))
   expect(supportRequests.$view.get()).toMatchObject({ page: 1, pages: 2, total: 20, from: 10 })
-  supportRequests.openPage(2)
+  openPage(2)
   expect(shown()).toEqual(names(11, 20))
-  supportRequests.openPage(0)
+  openPage(0)
   expect(shown()).toEqual(names(1, 10))
 })
 
@@ -118,21 +119,21 @@ test('puts answered requests below, newest first, and filters by status and assi
 
   keepMount(supportRequests.$counts)
   expect(supportRequests.$counts.get()).toEqual({ all: 4, new: 2, contacted: 1, won: 1, lost: 0 })
-  supportRequests.filter({ status: 'won' })
+  filter({ status: 'won' })
   expect(shown()).toEqual(['Third'])
-  supportRequests.filter({ status: 'all', assignee: admin.userId })
+  filter({ status: 'all', assignee: admin.userId })
   expect(shown()).toEqual(['Third'])
   expect(supportRequests.$counts.get()).toMatchObject({ all: 1, won: 1 })
-  supportRequests.filter({ assignee: NOBODY })
+  filter({ assignee: NOBODY })
   expect(shown()).toEqual(['Second', 'Fourth', 'First'])
 })
 
 test('opens the page of the URL, or the last one with rows', async () => {
   for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
   await open()
-  supportRequests.openPage(1)
+  openPage(1)
   expect(shown()).toEqual(['Visitor 11'])
-  supportRequests.openPage(7)
+  openPage(7)
   expect(shown()).toEqual(['Visitor 11'])
 })
 
@@ -159,7 +160,7 @@ test('restores a deleted request to its place on undo', async () => {
 test('falls back to the previous page when deletions empty one', async () => {
   for (let visitor = 1; visitor <= 11; visitor++) await receive(`Visitor ${visitor}`)
   await open()
-  supportRequests.openPage(1)
+  openPage(1)
   await supportRequests.remove(supportRequests.$view.get().rows[0]!)
   expect(supportRequests.$view.get()).toMatchObject({ page: 0, pages: 1 })
   expect(shown()).toHaveLength(10)
