@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { PARTS } from './control/parts.ts'
+import { NETWORK_CONTROLS } from './control/network-controls.ts'
 import { controlRoutes } from './control/routes.ts'
 import { serveDialog } from './dialogs/dialog.ts'
 import { FACEBOOK_OPERATIONS } from './facebook/operations.ts'
@@ -52,6 +52,6 @@ export function createSandbox({
     .get('/instagram/oauth/authorize', serveDialog(world, INSTAGRAM_DIALOG))
     .post('/instagram-api/oauth/access_token', serveInstagramToken(world))
     .all('/instagram-graph/*', serveGraph({ ...instagram, operations: INSTAGRAM_OPERATIONS }))
-  for (const part of PARTS) app.route('/', part.routes(world, publicUrl))
+  for (const part of NETWORK_CONTROLS) app.route('/', part.routes(world, publicUrl))
   return { app, world }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 
-import type { Published } from './control/shown-post.ts'
+import type { PublishedPost } from './control/shown-post.ts'
 import { mp4 } from './test/media.ts'
 
 const MIB = 1024 * 1024
@@ -68,7 +68,7 @@ test('prints its URL, receives 300 MB in constant memory and exits cleanly when 
   const sent = await fetch(`${graph}/${id}/videos`, largeForm({ access_token }, 300 * MIB))
   expect(sent.status).toBe(200)
   expect(residentMib(child.pid, 'VmHWM') - before).toBeLessThan(150)
-  const published = (await (await fetch(`${url}/_sandbox/published`)).json()) as Published[]
+  const published = (await (await fetch(`${url}/_sandbox/published`)).json()) as PublishedPost[]
   expect(published[0]?.media[0]?.bytes).toBe(300 * MIB)
 
   child.kill('SIGTERM')

@@ -1,17 +1,17 @@
 import type { FaultKind } from './faults/kinds.ts'
 
-/** What all parts of the sandbox know of a network, and who starts it: `up` reads this before any package is installed. */
+/** A network's facts, for the sandbox and the commands that start it. `up` reads them before any package is installed. */
 export interface SimulatedNetwork {
   name: string
-  /** What somebody connects. */
+  /** Kind of account that users connect. */
   account: string
   /** Setting of the api that selects the real network. */
   realWhen: string
-  /** Settings that lead the api to the sandbox. */
+  /** Settings that point the api at the sandbox. */
   settings: (url: string) => Record<string, string>
   /** Operations that accept faults, each with the kinds it supports in addition to the general ones. */
   operations: Record<string, readonly FaultKind[]>
-  /** Returns its part of the saved state at first; undefined if it shares the parts of other networks. */
+  /** Returns the network's initial state; undefined if it shares its state with other networks. */
   empty: () => unknown
   mark: string
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { createSandbox, type SandboxOptions } from './app.ts'
 import { startSmtpServer } from './mail/smtp-server.ts'
-import { openSavedWorld } from './world/saved-world.ts'
+import { loadWorld } from './world/saved-world.ts'
 
 export interface StartOptions extends Omit<SandboxOptions, 'world'> {
   port?: number
@@ -21,7 +21,7 @@ const KEEP_ALIVE_MS = 120_000
  * cut a connection without a response.
  */
 export async function startSandbox({ port = 0, smtpPort = 0, folder, ...options }: StartOptions = {}) {
-  const saved = folder ? openSavedWorld(options.now ?? (() => new Date()), folder) : undefined
+  const saved = folder ? loadWorld(options.now ?? (() => new Date()), folder) : undefined
   const { app, world } = createSandbox({ ...options, ...(saved && { world: saved.world }) })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer((incoming, outgoing) => {

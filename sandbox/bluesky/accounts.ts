@@ -6,9 +6,9 @@ import type { World } from '../world/world.ts'
 import { endSessions } from './oauth/sessions.ts'
 import { authMissing, expiredToken, invalidToken } from './xrpc-error.ts'
 
-const ACCESS_LIVES_MS = 2 * HOUR
-const REFRESH_LIVES_MS = 90 * DAY
-/** A used refresh token gives the same next one for this long, in case its response was lost. */
+const ACCESS_LIFETIME_MS = 2 * HOUR
+const REFRESH_LIFETIME_MS = 90 * DAY
+/** For this long, a used refresh token returns the same successor, in case the response was lost. */
 const GRACE_MS = 2 * HOUR
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -55,7 +55,7 @@ function freeHandle(world: World, base: string): string {
 export const DEMO_HANDLE = 'pat.bsky.example'
 export const DEMO_PASSWORD = 'pats-demo-pass-word'
 
-/** Returns the account with this handle or DID. The demo's exists as soon as somebody looks for it. */
+/** Returns the account with this handle or DID. Creates the demo's account on first use. */
 export function accountOf(world: World, identifier: string): BlueskyAccount | undefined {
   const found = [...world.bluesky.accounts.values()].find(
     ({ did, handle }) => did === identifier || handle === identifier.toLowerCase(),
@@ -69,7 +69,7 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 function newToken(world: World, about: Omit<BlueskyToken, 'expiresAt' | 'next'>): string {
   const now = world.now()
-  const lives = about.kind === 'access' ? ACCESS_LIVES_MS : REFRESH_LIVES_MS
+  const lives = about.kind === 'access' ? ACCESS_LIFETIME_MS : REFRESH_LIFETIME_MS
   const expiresAt = new Date(now.getTime() + lives)
   const header = encoded({ typ: about.kind === 'access' ? 'at+jwt' : 'refresh+jwt', alg: 'HS256' })
   const claims = encoded({
@@ -104,7 +104,7 @@ export function requireToken(world: World, kind: BlueskyToken['kind'], bearer: s
 
 const REVOKED = 'Token has been revoked'
 
-/** Replaces a refresh token. The old one ends after a while, until which it gives the same next one. */
+/** Replaces a refresh token. For a grace period, the old one returns the same successor. */
 export function refresh(world: World, bearer: string | undefined) {
   const { account, token } = requireToken(world, 'refresh', bearer)
   const { did, session } = token
@@ -117,7 +117,7 @@ export function refresh(world: World, bearer: string | undefined) {
   }
 }
 
-/** Ends a session's refresh tokens. Access tokens live on until they expire, because nothing looks them up. */
+/** Ends a session's refresh tokens. Access tokens stay valid until they expire, because servers don't look them up. */
 export function deleteSession(world: World, bearer: string | undefined): void {
   const { token } = requireToken(world, 'refresh', bearer)
   for (const [value, other] of world.bluesky.tokens)
@@ -126,12 +126,12 @@ export function deleteSession(world: World, bearer: string | undefined): void {
 
 /** Deletes app passwords and everything that was signed in with them. @returns the number of accounts */
 export function revokeAppPasswords(world: World, did: string | undefined): number {
-  const doomed = [...world.bluesky.accounts.values()].filter(each => did === undefined || each.did === did)
+  const accounts = [...world.bluesky.accounts.values()].filter(each => did === undefined || each.did === did)
   endSessions(world, did)
-  for (const account of doomed) {
+  for (const account of accounts) {
     account.appPassword = ''
     for (const token of world.bluesky.tokens.values())
       if (token.did === account.did) token.expiresAt = new Date(0)
   }
-  return doomed.length
+  return accounts.length
 }

@@ -25,7 +25,7 @@ function cidOf(codec: number, bytes: Buffer): string {
   return `b${groups.map(group => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')}`
 }
 
-/** Unlike the servers', it is the hash of the record's JSON. It is as stable as theirs. */
+/** Hashes the record's JSON, unlike real servers, whose CIDs are as stable. */
 export const recordCid = (json: string) => cidOf(DAG_CBOR, Buffer.from(json))
 
 export const blobKey = (did: string, cid: string) => `${did} ${cid}`

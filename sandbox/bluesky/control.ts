@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 
 import { InvalidInput, Name, readInput } from '../control/inputs.ts'
-import type { NetworkPart, Said } from '../control/part.ts'
-import { type Published, shownMedia } from '../control/shown-post.ts'
+import type { NetworkControl, CommentInput } from '../control/network-control.ts'
+import { type PublishedPost, describeMedia } from '../control/shown-post.ts'
 import type { SandboxEnv } from '../requests/response.ts'
 import type { BlueskyPost } from '../world/entities/bluesky.ts'
 import { ids } from '../world/ids.ts'
@@ -24,7 +24,7 @@ const LoginInput = v.strictObject({
   handle: v.optional(v.string('handle must be text.')),
 })
 
-export const blueskyPart: NetworkPart = {
+export const blueskyControl: NetworkControl = {
   routes: (world, publicUrl) =>
     new Hono<SandboxEnv>().all('/bluesky/xrpc/*', serveXrpc(world, publicUrl)).route(
       '/',
@@ -76,11 +76,11 @@ export const blueskyPart: NetworkPart = {
 }
 
 /** Returns a post of Bluesky. Replies are shown with the post that they reply to. */
-function publishedRecord(world: World, origin: string, post: BlueskyPost): Published[] {
+function publishedRecord(world: World, origin: string, post: BlueskyPost): PublishedPost[] {
   const { text, reply, embed } = recordOf(post)
   if (reply) return []
   const media = filesOf(world, post).map(({ blob, alt }) =>
-    shownMedia(world, origin, {
+    describeMedia(world, origin, {
       type: blob.type.startsWith('video/') ? 'video' : 'image',
       id: blob.cid,
       file: blob.file,
@@ -106,7 +106,7 @@ function publishedRecord(world: World, origin: string, post: BlueskyPost): Publi
   ]
 }
 
-function reply(world: World, to: BlueskyPost, { name, text, at }: Said): BlueskyPost {
+function reply(world: World, to: BlueskyPost, { name, text, at }: CommentInput): BlueskyPost {
   const accounts = [...world.bluesky.accounts.values()]
   const { did } =
     accounts.find(({ displayName }) => displayName === name) ??

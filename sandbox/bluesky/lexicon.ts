@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 import { blobKey } from './blobs.ts'
 import { invalid, XrpcError } from './xrpc-error.ts'
 
-/** app.bsky.feed.post, as far as clients of this kind write it, by the lexicons of 2026-08. */
+/** Limits of app.bsky.feed.post, from the lexicons of 2026-08. */
 const MAX_GRAPHEMES = 300
 const MAX_BYTES = 3000
 const MAX_TAG = { graphemes: 64, bytes: 640 }
@@ -104,7 +104,7 @@ export function checkLike(record: Json): void {
   checkCreatedAt(record)
 }
 
-/** Checks the settings of a thread, whose key must be that of its post. */
+/** Checks the settings of a thread against their lexicon. */
 export function checkThreadgate(record: Json): void {
   const post = textOf(record, 'post', '')
   if (!AT_URI.test(post)) refuse(`Invalid at-uri ${quoted(post)}`, '.post', THREADGATE)

@@ -67,7 +67,7 @@ function requireOwn({ world, body, account }: XrpcCall): void {
 
 const COLLECTIONS = [POST, LIKE, THREADGATE]
 
-/** Creates or replaces a record. The same record again is a success that changes nothing. */
+/** Creates or replaces a record. Repeating a call changes nothing. */
 function putRecord(call: XrpcCall) {
   const { world, body, account } = call
   requireOwn(call)
@@ -100,7 +100,7 @@ function putRecord(call: XrpcCall) {
   return { ...reply, commit: { cid: recordCid(`commit ${cid}`), rev: key } }
 }
 
-/** Creates or replaces a like, or the settings of a thread, unless that isn't the record that the caller has seen. */
+/** Creates or replaces a like or the settings of a thread. Fails if the record isn't the version that the caller has seen. */
 function putOther({ world, body, account }: XrpcCall, key: string, given: Record<string, unknown>) {
   const collection = field(body, 'collection')
   if (collection === LIKE) checkLike(given)
@@ -128,7 +128,7 @@ function getRecord({ world, query }: XrpcCall) {
   return { uri, cid: found.cid, value: JSON.parse(found.record) as object }
 }
 
-/** Deleting what is gone succeeds too. */
+/** Also succeeds for a missing record. */
 function deleteRecord(call: XrpcCall) {
   requireOwn(call)
   const { world, body, account } = call
@@ -187,7 +187,7 @@ function getAuthorFeed(call: XrpcCall) {
 
 const MAX_DEPTH = 1000
 
-/** A post with the replies to it, level by level. Deleted ones are shown as gone. */
+/** Returns a post with the replies to it, nested up to the requested depth. */
 function getPostThread(call: XrpcCall) {
   const { query } = call
   const depth = Number(query['depth'] ?? 6)

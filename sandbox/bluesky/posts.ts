@@ -52,7 +52,7 @@ export const postsOf = (world: World, did: string): BlueskyPost[] =>
     .toReversed()
     .toSorted((a, b) => shownAt(b) - shownAt(a))
 
-/** Readers sort posts by their own time, but never before they were seen. */
+/** Readers sort posts by the time in the record, but not later than the time at which they were indexed. */
 export const shownAt = (post: BlueskyPost) =>
   Math.min(Date.parse(recordOf(post).createdAt), post.indexedAt.getTime())
 

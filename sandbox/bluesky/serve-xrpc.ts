@@ -1,5 +1,5 @@
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import { jsonResponse, type ProviderResponse, type SandboxContext, send } from '../requests/response.ts'
@@ -14,7 +14,7 @@ import { faultError, invalid, XrpcError, xrpcErrorResponse } from './xrpc-error.
 
 const BASE = '/bluesky/xrpc/'
 
-/** Serves a server of Bluesky, and the view of all servers' posts, at one origin. */
+/** Serves a Bluesky server (PDS) and the AppView of all servers' posts at one origin. */
 export const serveXrpc = (world: World, publicUrl: string | undefined) => async (c: SandboxContext) => {
   try {
     const request = await readRequest(c, world.files)
@@ -22,7 +22,7 @@ export const serveXrpc = (world: World, publicUrl: string | undefined) => async 
     const name = request.path.slice(BASE.length)
     const method = BLUESKY_METHODS[name]
     const fault = method ? takeFault(world, 'bluesky', [operationOf(method, request)]) : null
-    return await underFault(c, world, fault, {
+    return await runWithFault(c, world, fault, {
       perform: async () =>
         fault?.kind === 'usage'
           ? xrpcErrorResponse(faultError(429, 429))
@@ -35,7 +35,7 @@ export const serveXrpc = (world: World, publicUrl: string | undefined) => async 
   }
 }
 
-/** Replies and acts on them are operations of their own, as they are at other networks. */
+/** Returns the operation's name in faults. Replies, and acts such as likes, are separate operations, as on other networks. */
 function operationOf({ fault }: XrpcMethod, { form, method }: ReceivedRequest): string {
   const record = form['record'] ?? ''
   if (method === 'POST' && (form['collection'] ?? POST) !== POST) return 'act'

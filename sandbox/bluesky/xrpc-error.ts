@@ -22,7 +22,7 @@ export const expiredToken = (message = 'Token has expired') => new XrpcError(400
 export const xrpcErrorResponse = ({ status, error, message }: XrpcError): ProviderResponse =>
   jsonResponse({ error, message }, status)
 
-/** Returns the error of a fault, by the status that its code names. */
+/** Returns the error that a fault's code selects. */
 export function faultError(code: number, status: number): XrpcError {
   const message = 'A fault in the sandbox refuses this call.'
   switch (code) {

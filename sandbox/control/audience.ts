@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot'
 import { audienceOf } from '../world/audiences.ts'
 import type { World } from '../world/world.ts'
 import { type AudienceInput, InvalidInput } from './inputs.ts'
-import { PARTS } from './parts.ts'
+import { NETWORK_CONTROLS } from './network-controls.ts'
 
 /** Sets followers and figures by day. Other days keep their values. */
 export function setAudience(world: World, input: InferOutput<typeof AudienceInput>): void {
@@ -11,7 +11,7 @@ export function setAudience(world: World, input: InferOutput<typeof AudienceInpu
   const isKnown =
     world.pages.has(account) ||
     world.instagramAccounts.has(account) ||
-    PARTS.some(part => part.countsFollowers?.(world, account))
+    NETWORK_CONTROLS.some(part => part.countsFollowers?.(world, account))
   if (!isKnown) throw new InvalidInput(`The sandbox has no Page or account ${account}.`)
   for (const { day, reach, views } of days)
     if (reach !== undefined && views !== undefined && reach > views)

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 
 import type { World } from '../world/world.ts'
 import { type Engagement, InvalidInput } from './inputs.ts'
-import { PARTS } from './parts.ts'
+import { NETWORK_CONTROLS } from './network-controls.ts'
 
 /**
  * Sets a published post's likes, comments, measures and publishing time. Without this call a post has no engagement. Google
@@ -15,7 +15,7 @@ export function engage(world: World, engagement: InferOutput<typeof Engagement>)
     if (at) localPost.createdAt = new Date(at)
     return
   }
-  if (PARTS.some(part => part.engage?.(world, engagement))) return
+  if (NETWORK_CONTROLS.some(part => part.engage?.(world, engagement))) return
   const published = world.pagePosts.get(id) ?? world.instagramMedia.get(id)
   if (!published) throw new InvalidInput(`Nothing with the id ${id} is published.`)
   published.likes = likes ?? published.likes

@@ -280,7 +280,7 @@ function sentence({ type, expected, received, message, path }: v.BaseIssue<unkno
 }
 
 /** Returns the `provider` of a JSON body, whether or not the rest is valid. */
-export const providerIn = (text: string): unknown => {
+export const readProvider = (text: string): unknown => {
   const body = parseJson(text)
   return v.is(v.looseObject({}), body) ? body['provider'] : undefined
 }

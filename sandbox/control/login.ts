@@ -13,15 +13,15 @@ import {
   InvalidInput,
   LoginInput,
   type NetworkLoginInput,
-  providerIn,
+  readProvider,
   readInput,
   type GoogleSignInInput,
 } from './inputs.ts'
-import { partNamed } from './parts.ts'
+import { networkControlOf } from './network-controls.ts'
 
 /** Grants a login as if the person had just consented in the network's dialog or with Google's button. */
 export function logIn(world: World, text: string): object {
-  const part = partNamed(providerIn(text))
+  const part = networkControlOf(readProvider(text))
   if (part) return part.logIn(world, text)
   const input = readInput(LoginInput, text)
   if (input.provider === 'google') return logInToGoogle(world, input)
@@ -64,7 +64,7 @@ function logInToNetwork(
     personId: person.id,
     appId: null,
     scopes: person.scopes,
-    livesMs: SHORT_LIVED_MS,
+    lifetimeMs: SHORT_LIVED_MS,
   })
   return {
     person: person.id,

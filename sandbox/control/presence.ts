@@ -4,7 +4,7 @@ import { presenceOf } from '../world/google-business.ts'
 import type { World } from '../world/world.ts'
 import { InvalidInput, type PresenceInput } from './inputs.ts'
 
-/** Sets what people saw and did at a location by day, and their searches by month. Others keep their values. */
+/** Sets a location's daily figures and monthly searches. Other days and months keep theirs. */
 export function setPresence(
   world: World,
   { location, days = [], keywords = [] }: InferOutput<typeof PresenceInput>,

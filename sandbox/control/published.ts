@@ -9,11 +9,11 @@ import { childrenOf } from '../world/instagram-media.ts'
 import { isPublic, publicSince } from '../world/page-posts.ts'
 import { isShown } from '../world/page-stories.ts'
 import type { World } from '../world/world.ts'
-import { PARTS } from './parts.ts'
-import { type Published, type Shown, shownMedia } from './shown-post.ts'
+import { NETWORK_CONTROLS } from './network-controls.ts'
+import { type PublishedPost, type MediaSource, describeMedia } from './shown-post.ts'
 
 /** Lists the posts that are public now on every network, newest first. */
-export function listPublished(world: World, origin: string): Published[] {
+export function listPublished(world: World, origin: string): PublishedPost[] {
   const posts = [...world.pagePosts.values()].filter(post => isPublic(post, world.now()))
   const media = [...world.instagramMedia.values()].filter(({ parentId }) => !parentId)
   const rows = [
@@ -21,22 +21,22 @@ export function listPublished(world: World, origin: string): Published[] {
     ...[...world.pageStories.values()].flatMap(story => publishedStory(world, origin, story)),
     ...media.flatMap(one => publishedMedia(world, origin, one)),
     ...[...world.business.localPosts.values()].flatMap(post => publishedLocalPost(world, origin, post)),
-    ...PARTS.flatMap(part => part.listPublished(world, origin)),
+    ...NETWORK_CONTROLS.flatMap(part => part.listPublished(world, origin)),
   ]
   return rows.toReversed().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-function publishedPost(world: World, origin: string, post: PagePost): Published {
+function publishedPost(world: World, origin: string, post: PagePost): PublishedPost {
   const photos = post.photoIds.flatMap(id => world.photos.get(id) ?? [])
   const video = world.videos.get(post.videoId ?? '')
-  const shown: Shown[] = photos.map(photo => ({ ...photo, type: 'image' }))
+  const shown: MediaSource[] = photos.map(photo => ({ ...photo, type: 'image' }))
   if (video) shown.push({ type: 'video', id: video.id, file: video.file, altText: null, size: null })
   return {
     network: 'facebook',
     account: post.pageId,
     accountName: world.pages.get(post.pageId)?.name ?? '',
     message: post.message,
-    media: shown.map(one => shownMedia(world, origin, one)),
+    media: shown.map(one => describeMedia(world, origin, one)),
     createdAt: publicSince(post) ?? post.createdAt,
     id: post.id,
     permalink: `${origin}/facebook/${post.pageId}/posts/${post.id}`,
@@ -47,13 +47,13 @@ function publishedPost(world: World, origin: string, post: PagePost): Published 
   }
 }
 
-/** Returns a story, also after the day on which people see it. */
-function publishedStory(world: World, origin: string, story: PageStory): Published[] {
+/** Returns a story, even after it has expired. */
+function publishedStory(world: World, origin: string, story: PageStory): PublishedPost[] {
   if (!isShown(world, story)) return []
   const { mediaId } = story
   const photo = world.photos.get(mediaId)
   const video = world.videos.get(mediaId)
-  const shown: Shown | undefined =
+  const shown: MediaSource | undefined =
     (photo && { ...photo, type: 'image' }) ??
     (video && { type: 'video', id: video.id, file: video.file, altText: null, size: null })
   return [
@@ -63,7 +63,7 @@ function publishedStory(world: World, origin: string, story: PageStory): Publish
       accountName: world.pages.get(story.pageId)?.name ?? '',
       isStory: true,
       message: '',
-      media: shown ? [shownMedia(world, origin, shown)] : [],
+      media: shown ? [describeMedia(world, origin, shown)] : [],
       createdAt: story.createdAt,
       id: story.id,
       permalink: storyUrl(origin, story),
@@ -74,7 +74,7 @@ function publishedStory(world: World, origin: string, story: PageStory): Publish
   ]
 }
 
-function publishedMedia(world: World, origin: string, media: InstagramMedia): Published[] {
+function publishedMedia(world: World, origin: string, media: InstagramMedia): PublishedPost[] {
   const container = world.containers.get(media.containerId)
   if (!container) return []
   const shown = container.kind === 'carousel' ? childrenOf(world, container) : [container]
@@ -87,7 +87,7 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
       ...(container.place !== undefined && { place: container.place }),
       ...(container.collaborators?.length && { collaborators: container.collaborators }),
       message: container.caption,
-      media: shown.map(one => shownMedia(world, origin, shownContainer(one))),
+      media: shown.map(one => describeMedia(world, origin, shownContainer(one))),
       createdAt: media.createdAt,
       id: media.id,
       permalink: mediaPermalink(origin, media, container),
@@ -98,8 +98,8 @@ function publishedMedia(world: World, origin: string, media: InstagramMedia): Pu
   ]
 }
 
-/** Returns the post if Google's check has passed, which makes it public. Google's repetitions of it aren't posts that somebody sent. */
-function publishedLocalPost(world: World, origin: string, post: LocalPost): Published[] {
+/** Returns the post once it has passed Google's check. Omits Google's repetitions, because nobody sent them. */
+function publishedLocalPost(world: World, origin: string, post: LocalPost): PublishedPost[] {
   const location = world.business.locations.get(post.locationId)
   if (!location || !['LIVE', 'RECURRING'].includes(localPostState(world, post))) return []
   return [
@@ -108,7 +108,9 @@ function publishedLocalPost(world: World, origin: string, post: LocalPost): Publ
       account: locationName(location),
       accountName: location.title,
       message: post.summary,
-      media: post.photos.map(photo => shownMedia(world, origin, { ...photo, type: 'image', altText: null })),
+      media: post.photos.map(photo =>
+        describeMedia(world, origin, { ...photo, type: 'image', altText: null }),
+      ),
       createdAt: post.createdAt,
       id: localPostName(post),
       permalink: `${origin}/google/posts/${post.id}`,
@@ -132,7 +134,7 @@ const shownContainer = ({
   userTags,
   coverMs,
   cover,
-}: Container): Shown => ({
+}: Container): MediaSource => ({
   type: isVideo ? 'video' : 'image',
   id: mediaId ?? id,
   file,

@@ -4,7 +4,7 @@ import { endSilences } from '../faults/silence.ts'
 import { endGrants } from '../google/grants.ts'
 import type { SandboxContext, SandboxEnv } from '../requests/response.ts'
 import { resetWorld } from '../world/create-world.ts'
-import { killTokens } from '../world/tokens.ts'
+import { revokeTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { setAudience } from './audience.ts'
 import { changeApp } from './change-app.ts'
@@ -27,17 +27,10 @@ import {
   WithdrawInput,
 } from './inputs.ts'
 import { logIn } from './login.ts'
-import { partNamed } from './parts.ts'
+import { networkControlOf } from './network-controls.ts'
 import { setPresence } from './presence.ts'
 import { listPublished } from './published.ts'
-import {
-  listComments,
-  listReplies,
-  removeVisitors,
-  visit,
-  visitorComment,
-  visitorReview,
-} from './visitors.ts'
+import { listComments, listReplies, removeItem, addVisitors, saveComment, saveReview } from './visitors.ts'
 import { withdraw } from './withdraw.ts'
 
 /** Control calls for tests and demos. No provider has any of these. */
@@ -79,11 +72,11 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
         const expired = endGrants(world, ({ personId }) => person === undefined || personId === person)
         return c.json({ success: true, expired })
       }
-      const part = partNamed(provider)
+      const part = networkControlOf(provider)
       if (part) return c.json({ success: true, expired: part.expire(world, person) })
-      const isDoomed = (token: { provider: string; personId: string }) =>
+      const isAffected = (token: { provider: string; personId: string }) =>
         token.provider === provider && (person === undefined || token.personId === person)
-      return c.json({ success: true, expired: killTokens(world, isDoomed, 'password_changed') })
+      return c.json({ success: true, expired: revokeTokens(world, isAffected, 'password_changed') })
     })
     .post('/app', async c => {
       changeApp(world, readInput(AppInput, await c.req.text()))
@@ -102,11 +95,13 @@ export const controlRoutes = (world: World, originOf: (c: SandboxContext) => str
       setPresence(world, readInput(PresenceInput, await c.req.text()))
       return c.json({ success: true })
     })
-    .post('/comment', async c => c.json(visitorComment(world, readInput(VisitorComment, await c.req.text()))))
-    .post('/review', async c => c.json(visitorReview(world, readInput(VisitorReview, await c.req.text()))))
-    .post('/visitors', async c => c.json({ ids: visit(world, readInput(VisitorsInput, await c.req.text())) }))
+    .post('/comment', async c => c.json(saveComment(world, readInput(VisitorComment, await c.req.text()))))
+    .post('/review', async c => c.json(saveReview(world, readInput(VisitorReview, await c.req.text()))))
+    .post('/visitors', async c =>
+      c.json({ ids: addVisitors(world, readInput(VisitorsInput, await c.req.text())) }),
+    )
     .post('/remove', async c => {
-      removeVisitors(world, readInput(RemoveInput, await c.req.text()))
+      removeItem(world, readInput(RemoveInput, await c.req.text()))
       return c.json({ success: true })
     })
     .get('/replies', c => c.json(listReplies(world)))

@@ -20,7 +20,7 @@ export interface PublishedMedia {
   url?: string
 }
 
-export interface Published {
+export interface PublishedPost {
   network: NetworkName
   account: string
   accountName: string
@@ -50,7 +50,7 @@ export interface Published {
   ownComments: string[]
 }
 
-export interface Shown {
+export interface MediaSource {
   type: PublishedMedia['type']
   id: string
   file: StoredFile | null
@@ -61,10 +61,10 @@ export interface Shown {
   cover?: StoredFile | undefined
 }
 
-export const shownMedia = (
+export const describeMedia = (
   { files }: World,
   origin: string,
-  { type, id, file, altText, size, userTags = [], coverMs, cover }: Shown,
+  { type, id, file, altText, size, userTags = [], coverMs, cover }: MediaSource,
 ): PublishedMedia => ({
   type,
   id,
@@ -77,7 +77,7 @@ export const shownMedia = (
   ...(file && files.has(file) && { url: `${origin}/files/${file.id}` }),
 })
 
-export const decoded = (text: string) =>
+export const decodeEntities = (text: string) =>
   text
     .replaceAll(/&#0*(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll('&lt;', '<')

@@ -12,16 +12,16 @@ import {
   type VisitorReview,
   type VisitorsInput,
 } from './inputs.ts'
-import type { ShownComment, ShownReply } from './part.ts'
-import { PARTS } from './parts.ts'
+import type { ListedComment, ListedReply } from './network-control.ts'
+import { NETWORK_CONTROLS } from './network-controls.ts'
 
 /** Adds a visitor's comment under a post or as a reply to a comment, or changes one. */
-export function visitorComment(
+export function saveComment(
   world: World,
   { on, id, name, text, hidden, at }: InferOutput<typeof VisitorComment>,
 ): { id: string } {
   if (id !== undefined) return changeComment(world, id, { text, hidden })
-  for (const part of PARTS) {
+  for (const part of NETWORK_CONTROLS) {
     const added = part.comment(world, on, { name, text, hidden, at })
     if (added !== undefined) return { id: added }
   }
@@ -42,7 +42,7 @@ function changeComment(
   id: string,
   { text, hidden }: { text: string; hidden?: boolean | undefined },
 ) {
-  if (PARTS.some(part => part.changeComment?.(world, id, { text, hidden }))) return { id }
+  if (NETWORK_CONTROLS.some(part => part.changeComment?.(world, id, { text, hidden }))) return { id }
   const comment = commentById(world, id)
   if (!comment) throw new InvalidInput(`There is no comment ${id}.`)
   comment.message = text
@@ -51,7 +51,7 @@ function changeComment(
 }
 
 /** Adds a customer's review, or changes one. */
-export function visitorReview(
+export function saveReview(
   world: World,
   { location: name, id, name: author, stars, text, at }: InferOutput<typeof VisitorReview>,
 ): { id: string } {
@@ -80,8 +80,8 @@ export function visitorReview(
 }
 
 /** Deletes a review, or a comment with the replies to it. */
-export function removeVisitors(world: World, { id }: InferOutput<typeof RemoveInput>): void {
-  if (reviewsOf(world).delete(id) || PARTS.some(part => part.removeComment(world, id))) return
+export function removeItem(world: World, { id }: InferOutput<typeof RemoveInput>): void {
+  if (reviewsOf(world).delete(id) || NETWORK_CONTROLS.some(part => part.removeComment(world, id))) return
   const comment = commentById(world, id)
   if (!comment) throw new InvalidInput(`Nothing has the id ${id}.`)
   deleteComment(world, comment)
@@ -114,8 +114,8 @@ const COMMENTS = [
   'Beautiful work!',
 ]
 
-/** Writes reviews or comments an hour apart, the last an hour ago. */
-export function visit(world: World, { on, count }: InferOutput<typeof VisitorsInput>): string[] {
+/** Adds reviews or comments an hour apart, the last an hour ago. */
+export function addVisitors(world: World, { on, count }: InferOutput<typeof VisitorsInput>): string[] {
   const isLocation = on.includes('locations/')
   return Array.from({ length: count }, (_, i) => {
     const pick = (31 + i * 7) % 1000
@@ -123,26 +123,26 @@ export function visit(world: World, { on, count }: InferOutput<typeof VisitorsIn
     const at = new Date(world.now().getTime() - (count - i) * 3_600_000).toISOString()
     const [stars, text] = REVIEWS[pick % REVIEWS.length] ?? [5, '']
     return isLocation
-      ? visitorReview(world, { location: on, name, stars, text, at }).id
-      : visitorComment(world, { on, name, text: COMMENTS[pick % COMMENTS.length] ?? '', at }).id
+      ? saveReview(world, { location: on, name, stars, text, at }).id
+      : saveComment(world, { on, name, text: COMMENTS[pick % COMMENTS.length] ?? '', at }).id
   })
 }
 
 /** Lists the accounts' own answers to reviews and comments. */
-export function listReplies(world: World): ShownReply[] {
+export function listReplies(world: World): ListedReply[] {
   const reviews = [...reviewsOf(world).values()].flatMap(({ id, reply }) =>
     reply ? { on: id, text: reply.comment } : [],
   )
   const comments = world.comments.flatMap(({ parentId, message, authorName }) =>
     parentId && !authorName ? { on: parentId, text: message } : [],
   )
-  return [...reviews, ...comments, ...PARTS.flatMap(part => part.listReplies(world))]
+  return [...reviews, ...comments, ...NETWORK_CONTROLS.flatMap(part => part.listReplies(world))]
 }
 
-/** Lists what others wrote under the accounts' posts, and whether the accounts hide or like it. */
-export function listComments(world: World): ShownComment[] {
+/** Lists visitors' comments under the accounts' posts, and whether the accounts hide or like them. */
+export function listComments(world: World): ListedComment[] {
   const comments = world.comments.flatMap(({ id, message, authorName, hidden = false, liked = false }) =>
     authorName ? { id, text: message, hidden, liked } : [],
   )
-  return [...comments, ...PARTS.flatMap(part => part.listComments(world))]
+  return [...comments, ...NETWORK_CONTROLS.flatMap(part => part.listComments(world))]
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 
-import { killTokens } from '../world/tokens.ts'
+import { revokeTokens } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { InvalidInput, type WithdrawInput } from './inputs.ts'
 
@@ -16,7 +16,7 @@ export async function withdraw(world: World, input: InferOutput<typeof WithdrawI
   const person = world.people.get(personId)
   if (person?.provider !== provider) throw new InvalidInput(`The sandbox has no person ${personId}.`)
   const { appId, secret } = appOf(world, personId, input.appId)
-  killTokens(world, token => token.personId === personId && token.appId === appId, 'app_removed')
+  revokeTokens(world, token => token.personId === personId && token.appId === appId, 'app_removed')
 
   const issuedAt = Math.floor(world.now().getTime() / 1000)
   const payload = encoded({ user_id: personId, algorithm: 'HMAC-SHA256', issued_at: issuedAt, expires: 0 })

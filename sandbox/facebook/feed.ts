@@ -10,7 +10,7 @@ import { postFields } from './post-node.ts'
 import { publishingPage } from './sign-in/page-access.ts'
 import { readVisibility } from './visibility.ts'
 
-const UNPUBLISHED_PHOTO_LIVES_MS = DAY
+const UNPUBLISHED_PHOTO_LIFETIME_MS = DAY
 
 /** Publishes text, a link or photos that were uploaded as unpublished. */
 export function publishFeed(call: GraphCall) {
@@ -26,7 +26,7 @@ export function publishFeed(call: GraphCall) {
   if (message.trim() === '' && !link && photos.length === 0) {
     throw graphError(197, 'The post is empty. Please enter a message to share.')
   }
-  refuseDuplicate(world, page.id, { message, link, photos })
+  rejectDuplicate(world, page.id, { message, link, photos })
   const visible = readVisibility(params, world.now())
   const post = addPagePost(world, { pageId: page.id, appId: token.appId, message, link, photos, visible })
   // Graph returns the post's fields if `fields` is given.
@@ -70,12 +70,12 @@ function attachablePhoto(world: World, pageId: string, id: string): Photo {
     throw graphError(100, `media_fbid ${id} is not a photo of this Page`, 33)
   if (photo.postId) throw graphError(100, `media_fbid ${id} is already published in another post`)
   const age = world.now().getTime() - photo.createdAt.getTime()
-  if (age > UNPUBLISHED_PHOTO_LIVES_MS) throw graphError(100, `media_fbid ${id} has expired`)
+  if (age > UNPUBLISHED_PHOTO_LIFETIME_MS) throw graphError(100, `media_fbid ${id} has expired`)
   return photo
 }
 
 /** Compares message, link and pictures with the previous post only, as Facebook does. */
-function refuseDuplicate(
+function rejectDuplicate(
   world: World,
   pageId: string,
   next: { message: string; link: string | null; photos: Photo[] },

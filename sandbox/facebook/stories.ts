@@ -37,7 +37,7 @@ export async function publishVideoStory(call: GraphCall) {
   return finishStory(call, page.id, token.appId)
 }
 
-/** Stands for the host of Meta's that receives the bytes. */
+/** Prefix of paths that belong to Meta's upload host. */
 const RUPLOAD = 'rupload:'
 
 function startStory(call: GraphCall, pageId: string) {
@@ -85,7 +85,7 @@ async function finishStory(call: GraphCall, pageId: string, appId: string | null
       'There was a problem with your video file: it has not been received whole',
       1363033,
     )
-  await refuseUnfit(call, video)
+  await requireFit(call, video)
   video.file = upload.file
   video.upload = null
   video.finishedAt = world.now()
@@ -100,8 +100,8 @@ const [MIN_SECONDS, MAX_SECONDS] = [3, 60]
 const [MIN_WIDTH, MIN_HEIGHT] = [540, 960]
 const RATIO_TOLERANCE = 0.01
 
-/** Refuses what a story can't show. Files without an index, as of tests, have nothing that could be wrong. */
-async function refuseUnfit({ world }: GraphCall, { upload }: Video): Promise<void> {
+/** Rejects a video that a story can't show. Tests' files without an index pass. */
+async function requireFit({ world }: GraphCall, { upload }: Video): Promise<void> {
   if (!upload) return
   if (!isVideo(upload.file.head)) throw unfit(1363024, 'The video file is in a format that is not supported.')
   const bytes = world.files.read(upload.file)

@@ -18,5 +18,5 @@ export function takeFault(
   return taken
 }
 
-export const quotaIsFull = (world: World): boolean =>
+export const isQuotaFull = (world: World): boolean =>
   world.faults.some(({ provider, kind }) => provider === 'instagram' && kind === 'quota')

@@ -19,8 +19,8 @@ const SAMPLED_FRAMES = 256
 /** Instagram's longest video of a story. */
 const STORY_SECONDS = 60
 
-/** Returns true if Instagram publishes the video. Files without an index, as of tests, have nothing that could be wrong. */
-export async function isReel(bytes: Buffer, isStory = false): Promise<boolean> {
+/** Returns true if Instagram publishes the video. Tests' files without an index pass. */
+export async function isPublishableVideo(bytes: Buffer, isStory = false): Promise<boolean> {
   if (!bytes.includes('moov')) return true
   const facts = await videoFacts(bytes)
   if (!facts) return false

@@ -7,9 +7,9 @@ import type { World } from '../world/world.ts'
 
 export const BUSINESS_SCOPE = 'https://www.googleapis.com/auth/business.manage'
 export const GOOGLE_SCOPES = ['openid', 'email', 'profile', BUSINESS_SCOPE]
-export const ACCESS_LIVES_SECONDS = 3599
-const CODE_LIVES_MS = 10 * MINUTE
-const UNUSED_REFRESH_LIVES_MS = 183 * DAY
+export const ACCESS_LIFETIME_SECONDS = 3599
+const CODE_LIFETIME_MS = 10 * MINUTE
+const UNUSED_REFRESH_LIFETIME_MS = 183 * DAY
 /** Limit per person and app. A further token replaces the oldest. */
 const MAX_REFRESH_TOKENS = 100
 
@@ -23,7 +23,7 @@ export function newGoogleCode(
 }
 
 export const isFreshCode = (world: World, { used, issuedAt }: GoogleCode) =>
-  !used && world.now().getTime() - issuedAt.getTime() <= CODE_LIVES_MS
+  !used && world.now().getTime() - issuedAt.getTime() <= CODE_LIFETIME_MS
 
 /** PKCE: the challenge is the verifier's SHA-256. */
 export const isVerifierOf = (challenge: string, verifier: string) =>
@@ -65,7 +65,7 @@ export function validToken(
   if (token?.kind !== kind || token.grant.ended) return undefined
   const now = world.now().getTime()
   if (kind === 'access') return now - token.issuedAt.getTime() < HOUR ? token : undefined
-  if (now - token.usedAt.getTime() > UNUSED_REFRESH_LIVES_MS) return undefined
+  if (now - token.usedAt.getTime() > UNUSED_REFRESH_LIFETIME_MS) return undefined
   token.usedAt = world.now()
   return token
 }

@@ -1,7 +1,7 @@
 import { unknownName } from './business/error.ts'
 
 /** Parses a field of a JSON body that holds an object or a list. */
-export function parsed(text: string | undefined, field: string): unknown {
+export function parseJsonField(text: string | undefined, field: string): unknown {
   if (!text) return null
   try {
     return JSON.parse(text)

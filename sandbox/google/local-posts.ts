@@ -4,10 +4,10 @@ import { ids as newIds } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import type { BusinessCall } from './business/call.ts'
 import { BusinessError, invalidPost, notFound, overQuota, unknownName } from './business/error.ts'
-import { parsed } from './json-field.ts'
+import { parseJsonField } from './json-field.ts'
 import { pageOf } from './paging.ts'
 import { receivePhotos } from './post-photos.ts'
-import { checkedRecurrence, repetitionsOf } from './recurrence.ts'
+import { validateRecurrence, repetitionsOf } from './recurrence.ts'
 
 const FIELDS = [
   'languageCode',
@@ -22,7 +22,7 @@ const FIELDS = [
 ]
 const TOPICS = ['STANDARD', 'EVENT', 'OFFER', 'ALERT']
 const MAX_CHARACTERS = 1500
-const EDITS_A_MINUTE = 10
+const EDITS_PER_MINUTE = 10
 /** Matches Australian and international formats. Digits alone aren't a phone number. */
 const PHONE_NUMBER = /(?<![\w-])(?:\+\d|\(?0\d|1[38]00)[\d\s().-]{5,}\d(?![\w-])/
 
@@ -138,7 +138,7 @@ function requireNoRepetition(call: BusinessCall): void {
 }
 
 function countEdit(world: World, { id }: BusinessLocation): void {
-  if (!countWithinLimit(world, `edits of ${id}`, EDITS_A_MINUTE)) throw overQuota('Edits per profile')
+  if (!countWithinLimit(world, `edits of ${id}`, EDITS_PER_MINUTE)) throw overQuota('Edits per profile')
 }
 
 function checkedSummary(summary: string): string {
@@ -156,7 +156,7 @@ const SCHEDULE = {
 }
 
 function checkedEvent(text: string | undefined): LocalPostEvent {
-  const event = parsed(text, 'event') as Partial<LocalPostEvent> | null
+  const event = parseJsonField(text, 'event') as Partial<LocalPostEvent> | null
   if (!event?.title || !event.schedule)
     throw invalidPost(3, 'event', 'A title and a whole schedule are required.')
   checkNames(event, ['title', 'schedule', 'recurrenceInfo'], 'event')
@@ -172,7 +172,7 @@ function checkedEvent(text: string | undefined): LocalPostEvent {
   if (instantOf(schedule, 'end') <= instantOf(schedule, 'start'))
     throw invalidPost(3, 'event.schedule', 'The event must end after it starts.')
   if (recurrenceInfo === undefined) return { title, schedule }
-  return { title, schedule, recurrenceInfo: checkedRecurrence(recurrenceInfo, { title, schedule }) }
+  return { title, schedule, recurrenceInfo: validateRecurrence(recurrenceInfo, { title, schedule }) }
 }
 
 function instantOf(schedule: LocalPostEvent['schedule'], which: 'start' | 'end'): number {
@@ -184,7 +184,7 @@ function instantOf(schedule: LocalPostEvent['schedule'], which: 'start' | 'end')
 const OFFER = ['couponCode', 'redeemOnlineUrl', 'termsConditions']
 
 function checkedOffer(text: string | undefined): Record<string, string> {
-  const offer = (parsed(text, 'offer') ?? {}) as Record<string, string>
+  const offer = (parseJsonField(text, 'offer') ?? {}) as Record<string, string>
   checkNames(offer, OFFER, 'offer')
   const url = offer['redeemOnlineUrl']
   if (url && !/^https?:\/\//.test(url)) throw invalidPost(3, 'offer.redeem_online_url', 'The URL is invalid.')
@@ -199,7 +199,7 @@ function checkNames(value: object, known: readonly string[], at: string): void {
 const ACTIONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL']
 
 function callToAction(text: string | undefined): LocalPost['callToAction'] {
-  const action = parsed(text, 'call_to_action') as LocalPost['callToAction']
+  const action = parseJsonField(text, 'call_to_action') as LocalPost['callToAction']
   if (!action) return null
   checkNames(action, ['actionType', 'url'], 'call_to_action')
   if (!ACTIONS.includes(action['actionType'] ?? ''))
@@ -210,7 +210,7 @@ function callToAction(text: string | undefined): LocalPost['callToAction'] {
   return action
 }
 
-/** A recurring post has the time of its latest repetition, also in the field that Google deprecated; at first that of its creation. */
+/** Adds the time of a recurring post's latest repetition, or of its creation before the first. Also sets the deprecated field. */
 function eventOf(world: World, post: LocalPost, event: LocalPostEvent) {
   if (!event.recurrenceInfo || localPostState(world, post) === 'PROCESSING') return { event }
   const [latest] = repetitionsOf(world, post)

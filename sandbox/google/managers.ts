@@ -32,7 +32,7 @@ export function newGoogleManager(
   groups: NewGroup[] = [],
 ): GooglePerson {
   const person = newGooglePerson(world, name === undefined ? {} : { name })
-  const titles = named(locations)
+  const titles = toLocations(locations)
   for (let start = 0; start === 0 || start < titles.length; start += LOCATIONS_PER_ACCOUNT)
     addAccount(
       world,
@@ -43,17 +43,17 @@ export function newGoogleManager(
     addAccount(
       world,
       { personId: person.id, name: group.name, kind: group.closed ? 'closed-group' : 'group' },
-      named(group.locations),
+      toLocations(group.locations),
     )
   return person
 }
 
-const named = (locations: number | NewLocation[]): NewLocation[] =>
+const toLocations = (locations: number | NewLocation[]): NewLocation[] =>
   typeof locations === 'number'
-    ? Array.from({ length: locations }, (_, i) => ({ name: madeUpName(i) }))
+    ? Array.from({ length: locations }, (_, i) => ({ name: generateName(i) }))
     : locations
 
-const madeUpName = (i: number) =>
+const generateName = (i: number) =>
   (NAMES[i % NAMES.length] ?? '') + (i < NAMES.length ? '' : ` ${Math.floor(i / NAMES.length) + 1}`)
 
 function addAccount(world: World, about: Omit<BusinessAccount, 'id'>, locations: NewLocation[]): void {

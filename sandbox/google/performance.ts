@@ -5,14 +5,14 @@ import type { BusinessCall } from './business/call.ts'
 import { BusinessError, notFound } from './business/error.ts'
 import { pageOf } from './paging.ts'
 
-/** Google knows a day some days later. Until then the day is listed without a value, like one on which nothing happened. */
+/** Google reports a day some days later. Until then, the day has no value, like a day without views. */
 const DAY_KNOWN_AFTER_MS = 4 * DAY_MS
-/** A month's searches follow some days after its end. */
+/** Google reports a month's searches some days after its end. */
 const MONTH_KNOWN_AFTER_MS = 4 * DAY_MS
-/** Google hides how few people searched for a keyword. */
+/** Google reports smaller counts only as below this threshold. */
 const THRESHOLD = 15
 
-/** businessprofileperformance: lists each day of a range for each metric. Zero has no value. */
+/** businessprofileperformance: lists each day of a range for each metric. Zeros are omitted. */
 export function fetchDailyMetrics(call: BusinessCall) {
   const { world, query, lists } = call
   const { id } = verifiedLocation(call)

@@ -4,7 +4,7 @@ import type { LocalPost } from '../world/entities/google.ts'
 import { ids } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import { BusinessError, invalidPost } from './business/error.ts'
-import { parsed } from './json-field.ts'
+import { parseJsonField } from './json-field.ts'
 
 const MIN_BYTES = 10 * 1024
 const MAX_BYTES = 5 * 1024 * 1024
@@ -12,7 +12,7 @@ const MIN_SIDE = 250
 
 /** Fetches a post's photos by URL and validates them as Google does. */
 export async function receivePhotos(world: World, text: string | undefined): Promise<LocalPost['photos']> {
-  const media = parsed(text, 'media')
+  const media = parseJsonField(text, 'media')
   if (media === null) return []
   if (!Array.isArray(media)) throw invalidPost(3, 'media', 'The media must be a list.')
   if (media.length > 1) throw invalidPost(3, 'media', 'A post can have one media item at most.')

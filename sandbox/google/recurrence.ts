@@ -2,7 +2,7 @@ import type { LocalPost, LocalPostEvent, RecurrenceInfo } from '../world/entitie
 import type { World } from '../world/world.ts'
 import { BusinessError, invalidPost, unknownName } from './business/error.ts'
 
-/** Zone of every location. Schedules are on its clocks. */
+/** Time zone of all locations and their schedules. */
 const ZONE = 'Australia/Sydney'
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 const OCCURRENCES = ['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'LAST']
@@ -11,8 +11,8 @@ const MONTHLY = ['dayOfMonth', 'dayOfWeekOccurrence'] as const
 const AT = 'event.recurrence_info'
 const MAX_DAYS = 1000
 
-/** Checks a recurrence by the reference of v4, and that the event ends before it starts again. */
-export function checkedRecurrence(given: unknown, event: LocalPostEvent): RecurrenceInfo {
+/** Validates a recurrence by the reference of v4. The event must end before it starts again. */
+export function validateRecurrence(given: unknown, event: LocalPostEvent): RecurrenceInfo {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw unknownName('recurrenceInfo', " at 'local_post.event': Proto field is not of that kind.")
   const info = given as RecurrenceInfo
@@ -53,7 +53,7 @@ export function checkedRecurrence(given: unknown, event: LocalPostEvent): Recurr
   return info
 }
 
-/** Rejects a union of which none or several are set, the latter as Google's JSON parser does. */
+/** Requires exactly one member of a union. The error for several is that of Google's JSON parser. */
 function checkOne(value: object, names: readonly string[], union: string): void {
   const [first, second] = names.filter(name => name in value)
   if (second)
@@ -103,8 +103,8 @@ function isOn(
 }
 
 /**
- * Returns the repetitions of a post that have begun, newest first, as posts of their own. The reference doesn't say whether Google
- * lists them beside the post, so the sandbox plays the harder way. Each begins when the one before it ends.
+ * Returns the repetitions of a post that have begun, newest first, as separate posts. The reference doesn't say whether Google lists
+ * them beside the post, so the sandbox assumes the harder case, that it does. Each begins when the previous one ends.
  */
 export function repetitionsOf(world: World, post: LocalPost): LocalPost[] {
   const { event } = post

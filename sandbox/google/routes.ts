@@ -13,14 +13,14 @@ import { returnPage, brokenSelectPage, selectPage } from './select-page.ts'
 import { serveGoogleRevocation, serveGoogleToken } from './token-endpoint.ts'
 
 const CLIENT = readFileSync(new URL('gsi-client.js', import.meta.url), 'utf8')
-const KEYS_LIVE_SECONDS = 6 * 60 * 60
+const KEYS_LIFETIME_SECONDS = 6 * 60 * 60
 
 /** Serves Google's sign-in (keys, button, account chooser), OAuth and Business Profile. */
 export const googleRoutes = (world: World, publicUrl?: string) =>
   new Hono<SandboxEnv>()
     .get('/certs', async c => {
       logRequest(world, await readRequest(c, world.files))
-      c.header('Cache-Control', `public, max-age=${KEYS_LIVE_SECONDS}, must-revalidate, no-transform`)
+      c.header('Cache-Control', `public, max-age=${KEYS_LIFETIME_SECONDS}, must-revalidate, no-transform`)
       return c.json(publicKeys())
     })
     .get('/accounts/gsi/client', async c => {

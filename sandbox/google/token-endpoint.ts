@@ -1,5 +1,5 @@
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import { type ProviderResponse, jsonResponse, type SandboxContext } from '../requests/response.ts'
@@ -7,7 +7,7 @@ import { isAppSecret } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 import { newCredential } from './credential.ts'
 import {
-  ACCESS_LIVES_SECONDS,
+  ACCESS_LIFETIME_SECONDS,
   endGrants,
   grantOf,
   isFreshCode,
@@ -36,7 +36,7 @@ async function readForm(c: SandboxContext, world: World): Promise<Form> {
 /** oauth2.googleapis.com/token: exchanges a code or a refresh token for an access token of one hour. */
 export async function serveGoogleToken(c: SandboxContext, world: World) {
   const form = await readForm(c, world)
-  return underFault(c, world, takeFault(world, 'google', ['token']), {
+  return runWithFault(c, world, takeFault(world, 'google', ['token']), {
     perform: async () => exchange(world, form),
     errorResponse: (code, _subcode, status) => {
       if (status >= 500 || code >= 500)
@@ -80,7 +80,7 @@ function exchangeCode(world: World, form: Form, clientId: string): ProviderRespo
   const person = world.googlePeople.get(code.personId)
   return jsonResponse({
     access_token: newGoogleToken(world, 'access', grant).value,
-    expires_in: ACCESS_LIVES_SECONDS,
+    expires_in: ACCESS_LIFETIME_SECONDS,
     ...(code.offline &&
       (isNew || code.consented) && { refresh_token: newGoogleToken(world, 'refresh', grant).value }),
     scope: code.scopes.join(' '),
@@ -96,7 +96,7 @@ function renew(world: World, form: Form, clientId: string): ProviderResponse {
   if (token.grant.clientId !== clientId) return refusal('unauthorized_client', 'Unauthorized', 401)
   return jsonResponse({
     access_token: newGoogleToken(world, 'access', token.grant).value,
-    expires_in: ACCESS_LIVES_SECONDS,
+    expires_in: ACCESS_LIFETIME_SECONDS,
     scope: token.grant.scopes.join(' '),
     token_type: 'Bearer',
   })

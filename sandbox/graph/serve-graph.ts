@@ -1,5 +1,5 @@
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { logGraphCall } from '../requests/graph-log.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
@@ -52,7 +52,7 @@ export const serveGraph = (server: GraphServer) => async (c: SandboxContext) => 
       'facebook-api-version': version,
       'x-fb-trace-id': ids.trace(),
     }
-    return await underFault(c, world, call.fault, {
+    return await runWithFault(c, world, call.fault, {
       perform: () => perform(provider, operation, call, path, headers),
       errorResponse: (code, subcode, status) => graphErrorResponse(injected(code, subcode, status), headers),
     })

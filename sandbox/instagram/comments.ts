@@ -10,7 +10,7 @@ import { ownAccount } from './account-access.ts'
 
 const MAX_COMMENT = 2200
 const MAX_HASHTAGS = 30
-/** Replies that a comment has as its field; `:id/replies` lists all. */
+/** Maximum number of replies in a comment's field. `:id/replies` lists all. */
 const MAX_NESTED = 50
 
 /** Adds an account's comment under its own media. */

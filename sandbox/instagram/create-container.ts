@@ -1,7 +1,7 @@
 import { fetchMedia, UnreachableMedia } from '../files/fetch-media.ts'
 import type { StoredFile } from '../files/file-store.ts'
 import { pictureFormat, pictureSize, type PictureSize } from '../files/picture.ts'
-import { isMp4, isReel } from '../files/video.ts'
+import { isMp4, isPublishableVideo } from '../files/video.ts'
 import { graphError } from '../graph/graph-error.ts'
 import type { GraphCall } from '../graph/operation.ts'
 import type { Container } from '../world/entities/instagram.ts'
@@ -151,7 +151,7 @@ function checkCover(params: Record<string, string>, kind: Container['kind']): vo
     throw graphError(100, 'Param thumb_offset must be a number of milliseconds')
 }
 
-/** Places that aren't a Page of a person here. */
+/** Places besides the Pages of people in the sandbox. */
 const OTHER_PLACES = new Map([['7640348500', 'Solomon R. Guggenheim Museum']])
 
 function placeOf({ world, params }: GraphCall, kind: Container['kind']): string | undefined {
@@ -209,7 +209,7 @@ async function receivePicture(
   return { file, size }
 }
 
-/** Fetches the cover of a reel, whose ratio is free because its middle is shown. */
+/** Fetches the cover of a reel. Any ratio is accepted, because Instagram crops it. */
 async function receiveCover(call: GraphCall, url: string): Promise<StoredFile> {
   const { file } = await receiveJpeg(call, url)
   call.world.shownFiles.set(file.id, file)
@@ -217,7 +217,7 @@ async function receiveCover(call: GraphCall, url: string): Promise<StoredFile> {
 }
 
 async function receiveJpeg(call: GraphCall, url: string): Promise<{ file: StoredFile; size: PictureSize }> {
-  const file = await fetchOrRefuse(call, url)
+  const file = await fetchOrReject(call, url)
   if (file.bytes > MAX_PICTURE_BYTES) {
     throw mediaError(36000, 2207004, 'Image size too large', 'The image is larger than 8 MiB.')
   }
@@ -229,18 +229,18 @@ async function receiveJpeg(call: GraphCall, url: string): Promise<{ file: Stored
 
 /** Fetches a video and validates its type, size, codecs, frame rate and length. Files too large to be kept are not read. */
 async function receiveVideo(call: GraphCall, url: string, kind: Container['kind']): Promise<StoredFile> {
-  const file = await fetchOrRefuse(call, url)
+  const file = await fetchOrReject(call, url)
   const bytes = call.world.files.read(file)
   const isStory = kind === 'story'
   const maxBytes = isStory ? MAX_STORY_VIDEO_BYTES : MAX_VIDEO_BYTES
-  if (!isMp4(file.head) || file.bytes > maxBytes || (bytes && !(await isReel(bytes, isStory)))) {
+  if (!isMp4(file.head) || file.bytes > maxBytes || (bytes && !(await isPublishableVideo(bytes, isStory)))) {
     throw mediaError(352, 2207026, 'Unsupported video format', 'The video format is not supported.')
   }
   call.world.shownFiles.set(file.id, file)
   return file
 }
 
-async function fetchOrRefuse(call: GraphCall, url: string): Promise<StoredFile> {
+async function fetchOrReject(call: GraphCall, url: string): Promise<StoredFile> {
   try {
     return await fetchMedia(call.world.files, url, 'error')
   } catch (error) {

@@ -99,7 +99,7 @@ const OF_PRODUCTS: Record<string, string[]> = {
 }
 const BEFORE_PROFESSIONAL = 2_108_006
 
-/** Returns the metrics of media, as an edge or a field. One that nobody has seen has none. */
+/** Returns the metrics of media, as an edge or a field. Media without reach have none. */
 export function mediaInsights(call: GraphCall, media: InstagramMedia, metric: string | undefined) {
   const { world } = call
   const { token, account } = ownAccount(call)

@@ -46,6 +46,6 @@ function longLived(world: World, { personId, appId, scopes }: Token): Token {
     appId,
     scopes,
     longLived: true,
-    livesMs: LONG_LIVED_MS,
+    lifetimeMs: LONG_LIVED_MS,
   })
 }

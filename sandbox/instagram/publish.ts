@@ -28,14 +28,14 @@ export function publishContainer(call: GraphCall) {
   if (fault?.kind === 'quota' || quotaUsage(world, account.id) >= QUOTA_TOTAL) {
     throw mediaError(9, 2207042, 'Quota reached', 'The account has reached its daily publishing limit.')
   }
-  refuseUnready(containerStatus(world, container))
+  requireFinished(containerStatus(world, container))
 
   const media = addMedia(world, container, null)
   for (const child of childrenOf(world, container)) addMedia(world, child, media.id)
   return { id: media.id }
 }
 
-function refuseUnready(status: ReturnType<typeof containerStatus>): void {
+function requireFinished(status: ReturnType<typeof containerStatus>): void {
   if (status === 'IN_PROGRESS') {
     const message = 'The media is not ready for publishing, please wait for a moment'
     throw mediaError(9007, 2207027, 'Media is not ready', message)

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts'
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import {
@@ -12,8 +12,8 @@ import {
 import { HOUR, isAppSecret, newToken } from '../world/tokens.ts'
 import type { World } from '../world/world.ts'
 
-const CODE_LIVES_MS = HOUR
-const TOKEN_LIVES_MS = HOUR
+const CODE_LIFETIME_MS = HOUR
+const TOKEN_LIFETIME_MS = HOUR
 
 /** api.instagram.com's error envelope differs from Graph's. */
 const refusal = (message: string, code = 400, status = 400, type = 'OAuthException'): ProviderResponse =>
@@ -27,7 +27,7 @@ export const serveInstagramToken = (world: World) => async (c: SandboxContext) =
   })
   if (request) logRequest(world, request)
   const fault = takeFault(world, 'instagram', ['token'])
-  return underFault(c, world, fault, {
+  return runWithFault(c, world, fault, {
     perform: async () => exchangeCode(world, request?.form ?? {}, fault),
     errorResponse: (code, _subcode, status) =>
       refusal('A fault in the sandbox refuses this call', code, status),
@@ -45,7 +45,7 @@ function exchangeCode(world: World, form: Record<string, string>, fault: Fault |
   const code = world.codes.get(form['code'] ?? '')
   if (!code || code.provider !== 'instagram') return refusal('Invalid authorization code')
   if (code.used) return refusal('This authorization code has been used')
-  if (world.now().getTime() - code.issuedAt.getTime() > CODE_LIVES_MS) {
+  if (world.now().getTime() - code.issuedAt.getTime() > CODE_LIFETIME_MS) {
     return refusal('This authorization code has expired')
   }
   const { boundTo } = code
@@ -54,7 +54,13 @@ function exchangeCode(world: World, form: Record<string, string>, fault: Fault |
   }
   code.used = true
   const { personId, scopes } = code
-  const token = newToken(world, { provider: 'instagram', personId, appId, scopes, livesMs: TOKEN_LIVES_MS })
+  const token = newToken(world, {
+    provider: 'instagram',
+    personId,
+    appId,
+    scopes,
+    lifetimeMs: TOKEN_LIFETIME_MS,
+  })
   const grant = {
     access_token: token.value,
     user_id: world.people.get(personId)?.accountId,

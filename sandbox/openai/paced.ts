@@ -8,7 +8,7 @@ interface Pace {
 }
 
 /** Streams events one at a time, as fast as a model writes. */
-export function paced(response: Response, events: string, { ms, cut, hungUp }: Pace): Response {
+export function sendPaced(response: Response, events: string, { ms, cut, hungUp }: Pace): Response {
   const encoder = new TextEncoder()
   const waiting = events.split(/(?<=\n\n)/)
   const stopped = new AbortController()

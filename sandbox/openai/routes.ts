@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 
 import type { Fault } from '../faults/fault.ts'
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import {
@@ -18,7 +18,7 @@ import { requestHeaders } from './headers.ts'
 import { findModel, modelBody, MODELS } from './models.ts'
 import { moderate } from './moderation.ts'
 import { OpenAiError, openAiErrorResponse, errorFor } from './openai-error.ts'
-import { paced } from './paced.ts'
+import { sendPaced } from './paced.ts'
 
 type Body = Record<string, unknown>
 type Perform = (body: Body, fault: Fault | null) => ProviderResponse
@@ -59,12 +59,12 @@ async function respond(c: SandboxContext, world: World, operation: string, perfo
   if (request instanceof OpenAiError) return c.json(request.body, 400)
   const logged = logRequest(world, request)
   const fault = takeFault(world, 'openai', [operation])
-  const response = await underFault(c, world, fault, {
+  const response = await runWithFault(c, world, fault, {
     perform: async () => performWithKey(request, await bodyOf(c), fault, perform),
     errorResponse: (_code, _subcode, status) => openAiErrorResponse(errorFor(status)),
   })
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  return paced(response, await response.text(), {
+  return sendPaced(response, await response.text(), {
     ms: fault?.kind === 'slow' ? (fault.ms ?? WORD_MS) : WORD_MS,
     cut: fault?.kind === 'stream-cut' ? () => void cutConnection(c) : undefined,
     hungUp: () => {

@@ -250,7 +250,7 @@ function answer(material: string, stars: number): string {
     : 'Thank you for the kind words. We hope to see you again soon!'
 }
 
-/** Says the first and the last of a report's facts, which are a line each. */
+/** Repeats the first and the last of a report's facts, one of which is on each line. */
 function openReport(facts: string): string {
   const lines = facts.split('\n').filter(Boolean)
   return [...new Set([lines[0], lines.at(-1)])].join(' ')

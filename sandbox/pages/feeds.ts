@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { Published, PublishedMedia } from '../control/shown-post.ts'
+import type { PublishedPost, PublishedMedia } from '../control/shown-post.ts'
 import type { Fault } from '../faults/fault.ts'
 import { NETWORKS } from '../networks.ts'
 import type { LocalPostEvent } from '../world/entities/google.ts'
@@ -8,7 +8,7 @@ import { networkMark } from './network-mark.ts'
 import { page } from './page.ts'
 
 /** Renders everything published, in a column per account. The account that posted first comes first. */
-export function feedsPage(published: Published[]) {
+export function feedsPage(published: PublishedPost[]) {
   const accounts = Map.groupBy(published.toReversed(), ({ network, account }) => `${network}-${account}`)
   const columns = [...accounts.values()].map(posts => feed(posts.toReversed()))
   const main = html`<main data-live>
@@ -18,7 +18,7 @@ export function feedsPage(published: Published[]) {
   return page('Published', main, 'published')
 }
 
-export const postPage = (post: Published) =>
+export const postPage = (post: PublishedPost) =>
   page(post.accountName, html`<main class="single" data-live>${card(post)}</main>`)
 
 const ACCOUNTS = Object.values(NETWORKS).map(({ account }) => account)
@@ -38,7 +38,7 @@ const nothing = html`<section class="empty">
   </p>
 </section>`
 
-function feed(posts: Published[]) {
+function feed(posts: PublishedPost[]) {
   const [first] = posts
   if (!first) return ''
   const { network, account, accountName } = first
@@ -49,7 +49,7 @@ function feed(posts: Published[]) {
   </section>`
 }
 
-function card(post: Published) {
+function card(post: PublishedPost) {
   const {
     network,
     accountName,
@@ -91,7 +91,7 @@ function card(post: Published) {
 }
 
 /** Lists what a post has besides its text, link and files. */
-function extras({ collaborators = [], place, media, event, offer = {}, callToAction = {} }: Published) {
+function extras({ collaborators = [], place, media, event, offer = {}, callToAction = {} }: PublishedPost) {
   const cover = media.find(({ coverMs, coverUrl }) => coverMs !== undefined || coverUrl)
   const { actionType, url } = callToAction
   const rows: [string, string | undefined][] = [
@@ -130,7 +130,7 @@ const when = (date: Date) =>
   new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
 
 /** Lays pictures out in a grid as Facebook does, or in a strip as Instagram does. */
-function gallery(media: PublishedMedia[], network: Published['network']) {
+function gallery(media: PublishedMedia[], network: PublishedPost['network']) {
   const shown = network === 'facebook' ? media.slice(0, 5) : media
   const more = media.length - shown.length
   const strip = network === 'instagram' && media.length > 1
@@ -178,10 +178,10 @@ function altTexts(media: PublishedMedia[], id: string) {
   </details>`
 }
 
-type Happening = [label: string, fault: Omit<Fault, 'times'>]
+type OfferedFault = [label: string, fault: Omit<Fault, 'times'>]
 
-/** What a network may do to the next post, in words. */
-export const HAPPENINGS: Happening[] = [
+/** Faults of the next post that the page offers, with their labels. */
+export const OFFERED_FAULTS: OfferedFault[] = [
   [
     'Facebook refuses the next picture',
     { provider: 'facebook', operation: 'photos', kind: 'error', code: 368 },
@@ -207,12 +207,12 @@ export const HAPPENINGS: Happening[] = [
 
 const NAMES = { facebook: 'Facebook', instagram: 'Instagram', google: 'Google' }
 
-/** Buttons for what people and networks do by themselves, which somebody who tries the product wants to see. */
+/** Buttons that simulate people and networks, for trying the product. */
 const happenings = html`<details id="happenings" class="happenings">
   <summary>Make something happen</summary>
   <p>Each button makes its network do this once. Then publish a post in the dashboard.</p>
   <ul>
-    ${HAPPENINGS.map(([label, fault]) => html`<li>${callButton(label, 'faults', fault)}</li>`)}
+    ${OFFERED_FAULTS.map(([label, fault]) => html`<li>${callButton(label, 'faults', fault)}</li>`)}
     ${(['facebook', 'instagram', 'google'] as const).map(
       provider =>
         html`<li>${callButton(`The password changes at ${NAMES[provider]}`, 'expire', { provider })}</li>`,
@@ -220,14 +220,14 @@ const happenings = html`<details id="happenings" class="happenings">
   </ul>
 </details>`
 
-/** A button that lets people comment on a post. Nobody can on Google, or on a story. */
-const commentButton = ({ network, id, on = id, isStory }: Published) =>
+/** Returns a button that adds visitors' comments, except on Google and stories. */
+const commentButton = ({ network, id, on = id, isStory }: PublishedPost) =>
   network === 'google' || isStory ? '' : callButton('Let people comment', 'visitors', { on, count: 2 })
 
 const reviewButton = (location: string) =>
   callButton('Let people review', 'visitors', { on: location, count: 2 })
 
-/** A button that makes a control call, and then has a tick. */
+/** Returns a button that makes a control call, and then shows a tick. */
 function callButton(label: string, call: string, body: object) {
   return html`<button type="button" data-call="${call}" data-body="${JSON.stringify(body)}">${label}</button>`
 }

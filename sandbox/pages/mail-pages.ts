@@ -44,7 +44,7 @@ const listItem = (mail: Mail, isOpen: boolean) =>
 
 const clock = (date: Date) => new Intl.DateTimeFormat('en-AU', { timeStyle: 'medium' }).format(date)
 
-/** Returns the six-digit code in a mail that speaks of one. Digits within a link or a longer word are none. */
+/** Returns the six-digit code of a mail that mentions a code. Ignores digits in links and longer words. */
 function codeOf({ subject, text, html: markup }: Mail): string | undefined {
   const words = `${subject}\n${text || markup.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')}`
   return /\bcode\b/i.test(words) ? /(?<![\w#/=.-])\d{6}(?![\w-])/.exec(words)?.[0] : undefined

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { faultProblem } from '../faults/fault.ts'
 import { blob, jpeg } from '../test/media.ts'
 import { openSandbox, type TestSandbox } from '../test/sandbox.ts'
-import { feedsPage, HAPPENINGS } from './feeds.ts'
+import { feedsPage, OFFERED_FAULTS } from './feeds.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test.each([
   expect((await sandbox.get(`/mail/${mail.id}`)).text).not.toContain('Copy code')
 })
 
-test.each(HAPPENINGS)('offers a fault that exists: %s', (_, fault) => {
+test.each(OFFERED_FAULTS)('offers a fault that exists: %s', (_, fault) => {
   expect(faultProblem({ ...fault, times: 1 })).toBeNull()
 })
 

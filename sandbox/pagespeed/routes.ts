@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 
 import type { Fault } from '../faults/fault.ts'
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { logRequest } from '../requests/request-log.ts'
 import {
@@ -30,7 +30,7 @@ export const pageSpeedRoutes = (world: World) =>
 async function serve(c: SandboxContext, world: World): Promise<Response> {
   logRequest(world, await readRequest(c, world.files))
   const fault = takeFault(world, 'pagespeed', ['run'])
-  return underFault(c, world, fault, {
+  return runWithFault(c, world, fault, {
     perform: async () => run(world, new URL(c.req.url).searchParams, fault),
     errorResponse: (_code, _subcode, status) => pageSpeedErrorResponse(errorFor(status)),
   })

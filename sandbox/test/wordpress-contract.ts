@@ -285,14 +285,14 @@ export function describeWordPressServer(open: () => Promise<WordPressServer>) {
     })
 
     test('are deleted for good, or moved to the bin, from where publishing restores them', async () => {
-      const [doomed, binned] = [await draft(), await draft()]
+      const [accounts, binned] = [await draft(), await draft()]
       const remove = (id: number, query: Record<string, string> = {}) =>
         call(`/wp/v2/posts/${id}`, { method: 'DELETE', query })
-      expect((await remove(doomed.id, { force: 'true' })).body.deleted).toBe(true)
+      expect((await remove(accounts.id, { force: 'true' })).body.deleted).toBe(true)
       for (const reply of [
-        await remove(doomed.id, { force: 'true' }),
-        await read(doomed.id),
-        await publish(doomed.id),
+        await remove(accounts.id, { force: 'true' }),
+        await read(accounts.id),
+        await publish(accounts.id),
       ])
         expect(reply).toMatchObject({ status: 404, body: { code: 'rest_post_invalid_id' } })
       expect((await remove(binned.id)).body.status).toBe('trash')

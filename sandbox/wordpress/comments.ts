@@ -48,7 +48,7 @@ export function readComment(call: RestCall, id: number): RestReply {
   return ok(shown(call, comment))
 }
 
-/** Adds a user's comment. One of somebody unknown waits for approval, and the same one twice is refused. */
+/** Adds a comment. A visitor's comment waits for approval. Rejects duplicates. */
 export function createComment(call: RestCall): RestReply {
   const { site, user, world, parameters } = call
   checkParameters(parameters, RULES.saveComment)
@@ -142,7 +142,7 @@ function commentOf({ site }: RestCall, id: number): WordPressComment {
   return comment
 }
 
-/** Texts as they were written are for moderators. */
+/** Only moderators see unformatted texts. */
 function requireContext({ user, parameters }: RestCall): void {
   if (parameters['context'] === 'edit' && !(user && can(user, 'moderate_comments')))
     throw new RestError(

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 
 import { InvalidInput, Name, readInput } from '../control/inputs.ts'
-import type { NetworkPart, Said } from '../control/part.ts'
-import { decoded } from '../control/shown-post.ts'
+import type { NetworkControl, CommentInput } from '../control/network-control.ts'
+import { decodeEntities } from '../control/shown-post.ts'
 import type { WordPressSite } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
 import { articlesOf } from './published.ts'
 import { wordpressRoutes } from './routes.ts'
 import { addComment, commentsOf, newPassword, newSite, revokePasswords, siteOf } from './sites.ts'
 
-/** A website with WordPress, and a user who has an application password. */
+/** A WordPress site, and a user with an application password. */
 const LoginInput = v.strictObject({
   provider: v.literal('wordpress'),
-  /** Folder of an earlier site, whose user gets another password. Defaults to a new one. */
+  /** Folder of an earlier site, whose user gets another password. Defaults to a new site. */
   person: v.optional(v.string('person must be text.')),
   name: v.optional(Name),
   role: v.optional(
@@ -23,7 +23,7 @@ const LoginInput = v.strictObject({
   ),
 })
 
-export const wordpressPart: NetworkPart = {
+export const wordpressControl: NetworkControl = {
   routes: wordpressRoutes,
   logIn(world, text) {
     const input = readInput(LoginInput, text)
@@ -54,7 +54,7 @@ export const wordpressPart: NetworkPart = {
     [...world.wordpress.values()].flatMap(site =>
       [...commentsOf(site).values()].flatMap(({ author, parent, content, status }) =>
         author && parent && status !== 'trash'
-          ? { on: siteCommentId(site, { id: parent }), text: decoded(content) }
+          ? { on: siteCommentId(site, { id: parent }), text: decodeEntities(content) }
           : [],
       ),
     ),
@@ -92,7 +92,7 @@ const siteCommentId = ({ slug }: WordPressSite, { id }: { id: number }) => `${sl
 function commentOnArticle(
   world: World,
   { site, post, parent }: NonNullable<ReturnType<typeof articleOf>>,
-  { name, text, hidden, at }: Said,
+  { name, text, hidden, at }: CommentInput,
 ) {
   const comment = addComment(site, {
     post,

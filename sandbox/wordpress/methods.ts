@@ -54,7 +54,7 @@ function readMe(call: RestCall): RestReply {
   return ok({ id, name, slug: login, ...inEdit })
 }
 
-/** Lists users. Those who may write posts are listed to each other, and others see only who has published. */
+/** Lists users. Those who may write posts see each other, and everybody else sees only those who have published. */
 function listUsers(call: RestCall): RestReply {
   const { site, user, parameters } = call
   checkParameters(parameters, RULES.listUsers)
@@ -95,7 +95,7 @@ function deletePassword(call: RestCall): RestReply {
   return ok({ deleted: true })
 }
 
-/** Where `serveRest` puts the credentials of a request. */
+/** Name of the parameter in which `serveRest` passes a request's credentials. */
 export const BASIC = ' basic'
 export const basicOf = (parameters: Parameters) => {
   const text = parameters[BASIC]
@@ -281,7 +281,7 @@ function deleteEntry(call: RestCall, id: number, type: WordPressEntry['type']): 
 const MAX_UPLOAD_BYTES = 8 * 1024 ** 2
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'])
 
-/** Adds a file. WordPress answers with 500 to one that it doesn't take. */
+/** Adds a file. WordPress responds with 500 to an unsupported type. */
 function uploadMedia(call: RestCall): RestReply {
   const { world, site, parameters, files } = call
   const user = requireRights(call, 'upload_files')
@@ -462,7 +462,7 @@ export function runRest(call: RestCall): RestReply {
   return { status, body: withFields(body, call.parameters['_fields']), ...(headers && { headers }) }
 }
 
-/** Leaves only the named fields, as WordPress does. */
+/** Returns only the named fields, as WordPress does. */
 function withFields(body: unknown, names: string | undefined): unknown {
   if (names === undefined) return body
   if (Array.isArray(body)) return body.map(each => withFields(each, names))

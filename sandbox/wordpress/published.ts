@@ -1,10 +1,10 @@
-import { decoded, type Published, shownMedia } from '../control/shown-post.ts'
+import { decodeEntities, type PublishedPost, describeMedia } from '../control/shown-post.ts'
 import type { WordPressEntry, WordPressSite } from '../world/entities/wordpress.ts'
 import type { World } from '../world/world.ts'
 import { filesOf } from './methods.ts'
 import { permalink } from './sites.ts'
 
-export type Article = Published & { html: string }
+export type Article = PublishedPost & { html: string }
 
 /** Returns a site's public posts, oldest first. */
 export const articlesOf = (world: World, origin: string, site: WordPressSite): Article[] =>
@@ -14,15 +14,15 @@ export const articlesOf = (world: World, origin: string, site: WordPressSite): A
 
 function publishedArticle(world: World, origin: string, site: WordPressSite, entry: WordPressEntry): Article {
   const media = filesOf(site, entry).map(({ id, file, altText, size }) =>
-    shownMedia(world, origin, { type: 'image', id: String(id), file, altText, size }),
+    describeMedia(world, origin, { type: 'image', id: String(id), file, altText, size }),
   )
   const html = entry.content.replaceAll(/<figure[^]*?<\/figure>/g, '').replaceAll(/<!--[^]*?-->\n?/g, '')
   return {
     network: 'wordpress',
     account: site.slug,
     accountName: site.name,
-    title: decoded(entry.title),
-    message: decoded(
+    title: decodeEntities(entry.title),
+    message: decodeEntities(
       html
         .replaceAll('<br>', '\n')
         .replaceAll(/\n?<(ul|ol)/g, '\n<$1')

@@ -39,7 +39,7 @@ export function invalidParameters(problems: Record<string, string>): RestError {
   })
 }
 
-/** Returns the error of a fault, by the status that its code names. A plugin answers some with a page. */
+/** Returns the response that a fault's code selects. Some are pages, as security plugins send them. */
 export function faultResponse(code: number, status: number): ProviderResponse {
   const message = 'A fault in the sandbox refuses this call.'
   switch (code) {

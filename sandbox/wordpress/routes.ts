@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 
+import { runWithFault } from '../faults/run-with-fault.ts'
 import { takeFault } from '../faults/take-fault.ts'
-import { underFault } from '../faults/under-fault.ts'
 import { networkMark } from '../pages/network-mark.ts'
 import { page } from '../pages/page.ts'
 import { type ReceivedRequest, readRequest, UnreadableBody } from '../requests/read-request.ts'
@@ -55,7 +55,7 @@ export function wordpressRoutes(world: World, publicUrl: string | undefined) {
       logRequest(world, request)
       const route = routeOf(request.method, path.replace(/\/$/, ''))
       const fault = route ? takeFault(world, 'wordpress', [route.fault]) : null
-      return await underFault(c, world, fault, {
+      return await runWithFault(c, world, fault, {
         perform: async () =>
           fault?.kind === 'usage' ? faultResponse(429, 429) : perform(c, request, path.replace(/\/$/, '')),
         errorResponse: (code, _subcode, status) => faultResponse(code, status),

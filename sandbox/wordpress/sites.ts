@@ -60,7 +60,7 @@ function addSite(world: World, slug: string, name: string, role: WordPressRole):
   return site
 }
 
-/** Returns a site. The demo's exists as soon as somebody looks for it. */
+/** Returns a site. Creates the demo's site on first use. */
 export const siteOf = (world: World, slug: string): WordPressSite | undefined =>
   world.wordpress.get(slug) ??
   (slug === DEMO_SITE ? addSite(world, DEMO_SITE, "Pat's Plumbing", 'editor') : undefined)
@@ -97,7 +97,7 @@ export const can = ({ role }: WordPressUser, capability: string) => CAPABILITIES
 export const capabilitiesOf = ({ role }: WordPressUser) =>
   Object.fromEntries(CAPABILITIES[role].map(capability => [capability, true]))
 
-/** Returns a slug that no other entry has: WordPress appends a number. */
+/** Returns a unique slug. WordPress appends a number to duplicates. */
 export function freeSlug(site: WordPressSite, wanted: string, own: number): string {
   const taken = new Set([...site.entries.values()].flatMap(entry => (entry.id === own ? [] : entry.slug)))
   if (!taken.has(wanted)) return wanted
@@ -109,9 +109,9 @@ export const permalink = (origin: string, site: WordPressSite, { id, slug, statu
 
 /** Deletes application passwords. @returns the number of sites */
 export function revokePasswords(world: World, slug: string | undefined): number {
-  const doomed = [...world.wordpress.values()].filter(site => slug === undefined || site.slug === slug)
-  for (const { users } of doomed) for (const user of users) user.passwords = []
-  return doomed.length
+  const accounts = [...world.wordpress.values()].filter(site => slug === undefined || site.slug === slug)
+  for (const { users } of accounts) for (const user of users) user.passwords = []
+  return accounts.length
 }
 
 export const commentsOf = (site: WordPressSite): Map<number, WordPressComment> =>

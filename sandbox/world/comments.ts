@@ -19,7 +19,7 @@ export const repliesTo = (world: World, id: string): Comment[] =>
 export const commentById = (world: World, id: string): Comment | undefined =>
   world.comments.find(comment => comment.id === id)
 
-/** Adds a reply. One to a reply lands under the same top comment. */
+/** Adds a reply. A reply to a reply belongs to the same top comment. */
 export const addReply = (world: World, to: Comment, about: Pick<Comment, 'authorId' | 'message'>): Comment =>
   addComment(world, { objectId: to.objectId, parentId: to.parentId ?? to.id, ...about })
 

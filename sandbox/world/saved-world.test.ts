@@ -13,7 +13,7 @@ import { isCut } from '../test/accounts.ts'
 import { blob, jpeg, mp4, serveMedia } from '../test/media.ts'
 import { APP, CALLBACK, openSandbox, type TestSandbox } from '../test/sandbox.ts'
 import { emptyState } from './create-world.ts'
-import { openSavedWorld } from './saved-world.ts'
+import { loadWorld } from './saved-world.ts'
 import type { World } from './world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sandbox-saved-'))
@@ -286,7 +286,7 @@ test('runs on without a saved state that it can’t read, and sets it aside', ()
   mkdirSync(folder)
   writeFileSync(join(folder, 'world'), 'half a wor')
   const said: string[] = []
-  openSavedWorld(
+  loadWorld(
     () => new Date(),
     folder,
     line => said.push(line),
@@ -299,7 +299,7 @@ test('says once that it can’t save, runs on, and saves as soon as it can', () 
   jest.useFakeTimers()
   const folder = join(root, 'full')
   const said: string[] = []
-  const { world, close } = openSavedWorld(
+  const { world, close } = loadWorld(
     () => new Date(),
     folder,
     line => said.push(line),
@@ -319,7 +319,7 @@ test('says once that it can’t save, runs on, and saves as soon as it can', () 
 
 test('serialises its state only during and after a request, and after a mail', () => {
   jest.useFakeTimers()
-  const { world, follow, close } = openSavedWorld(() => new Date(), join(root, 'idle'))
+  const { world, follow, close } = loadWorld(() => new Date(), join(root, 'idle'))
   let reads = 0
   const { people } = world
   Object.defineProperty(world, 'people', { enumerable: true, get: () => (reads++, people) })

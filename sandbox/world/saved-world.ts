@@ -22,7 +22,7 @@ const SAVE_EVERY_MS = 1000
  * changes while requests are handled and after them, and after mails, because a sample business of some months takes 60 ms
  * to serialise. The sandbox runs on if it can't save.
  */
-export function openSavedWorld(now: () => Date, folder: string, say: (line: string) => void = console.error) {
+export function loadWorld(now: () => Date, folder: string, say: (line: string) => void = console.error) {
   const file = join(folder, 'world')
   mkdirSync(folder, { recursive: true })
   const world = createWorld(now, join(folder, 'files'))

@@ -28,9 +28,9 @@ export function newCode(
 }
 
 type NewToken = Pick<Token, 'personId' | 'provider' | 'appId' | 'scopes'> &
-  Partial<Pick<Token, 'kind' | 'pageId' | 'longLived'>> & { livesMs: number | null }
+  Partial<Pick<Token, 'kind' | 'pageId' | 'longLived'>> & { lifetimeMs: number | null }
 
-export function newToken(world: World, { livesMs, ...about }: NewToken): Token {
+export function newToken(world: World, { lifetimeMs, ...about }: NewToken): Token {
   const issuedAt = world.now()
   const token: Token = {
     kind: 'user',
@@ -39,7 +39,7 @@ export function newToken(world: World, { livesMs, ...about }: NewToken): Token {
     ...about,
     value: about.provider === 'facebook' ? ids.facebookToken() : ids.instagramToken(),
     issuedAt,
-    expiresAt: livesMs === null ? null : new Date(issuedAt.getTime() + livesMs),
+    expiresAt: lifetimeMs === null ? null : new Date(issuedAt.getTime() + lifetimeMs),
     death: null,
   }
   world.tokens.set(token.value, token)
@@ -51,7 +51,8 @@ export function pageToken(world: World, user: Token, pageId: string): Token {
   const key = `${user.value}:${pageId}`
   const known = world.pageTokens.get(key)
   if (known) return known
-  const livesMs = user.longLived || !user.expiresAt ? null : user.expiresAt.getTime() - world.now().getTime()
+  const lifetimeMs =
+    user.longLived || !user.expiresAt ? null : user.expiresAt.getTime() - world.now().getTime()
   const { personId, provider, appId, scopes, longLived } = user
   const token = newToken(world, {
     personId,
@@ -59,7 +60,7 @@ export function pageToken(world: World, user: Token, pageId: string): Token {
     appId,
     scopes,
     longLived,
-    livesMs,
+    lifetimeMs,
     kind: 'page',
     pageId,
   })
@@ -67,7 +68,11 @@ export function pageToken(world: World, user: Token, pageId: string): Token {
   return token
 }
 
-export function killTokens(world: World, matches: (token: Token) => boolean, death: Token['death']): number {
+export function revokeTokens(
+  world: World,
+  matches: (token: Token) => boolean,
+  death: Token['death'],
+): number {
   const alive = [...world.tokens.values()].filter(token => !token.death && matches(token))
   for (const token of alive) token.death = death
   return alive.length

@@ -25,7 +25,7 @@ export interface Client {
 
 const LOOPBACK = /^http:\/\/localhost\/?(?:\?(.*))?$/
 
-/** Returns the client of an id: what its query says, for one in development, or else the document at its URL. */
+/** Returns a client by its id, which is the URL of its metadata. In development, the id's query contains the metadata. */
 export async function clientOf(world: World, id: string | undefined): Promise<Client> {
   if (!id) throw new OAuthError('invalid_request', 'client_id is missing')
   const [, query] = LOOPBACK.exec(id) ?? []
@@ -72,7 +72,7 @@ export const scopesOf = (text: string) => text.split(' ').filter(Boolean)
 
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Checks that a request comes from the client. @returns its key's id; 'none' in development */
+/** Verifies that a request comes from the client. @returns the id of its key; 'none' in development */
 export async function authenticate(
   world: World,
   client: Client,

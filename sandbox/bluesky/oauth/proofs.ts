@@ -4,26 +4,26 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { World } from '../../world/world.ts'
 import { OAuthError } from './oauth-error.ts'
 
-const NONCE_LIVES_MS = 5 * 60_000
+const NONCE_LIFETIME_MS = 5 * 60_000
 const MAX_AGE_SECONDS = 60
 const MAX_PROOFS = 10_000
 
 const secret = randomBytes(32)
 const nonceAt = (time: number) =>
   createHmac('sha256', secret)
-    .update(String(Math.floor(time / NONCE_LIVES_MS)))
+    .update(String(Math.floor(time / NONCE_LIFETIME_MS)))
     .digest('base64url')
 
-/** Returns the nonce that proofs must have now. The one before it is accepted too. */
+/** Returns the current nonce of proofs. The previous one is also accepted. */
 export const currentNonce = ({ now }: World) => nonceAt(now().getTime())
 
-interface Proven {
+interface ProofContext {
   method: string
   /** Without a query. */
   url: string
   /** The access token of a call to the account's server. */
   token?: string
-  /** Time by which the proof was made: the product's clock, or that of the machine, by which its library goes. */
+  /** Current time of the clock that made the proof: the product's, or the machine's, which its OAuth library uses. */
   at: Date
 }
 
@@ -33,7 +33,7 @@ const invalid = (why: string) => new OAuthError('invalid_dpop_proof', why)
 export async function checkProof(
   world: World,
   proof: string | undefined,
-  { method, url, token, at }: Proven,
+  { method, url, token, at }: ProofContext,
 ): Promise<string> {
   if (!proof) throw invalid('DPoP proof required')
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
@@ -49,7 +49,7 @@ export async function checkProof(
   if (htm !== method) throw invalid('DPoP "htm" mismatch')
   if (htu !== url) throw invalid(`DPoP "htu" mismatch: ${String(htu)} isn't ${url}`)
   const now = world.now().getTime()
-  if (nonce !== nonceAt(now) && nonce !== nonceAt(now - NONCE_LIVES_MS))
+  if (nonce !== nonceAt(now) && nonce !== nonceAt(now - NONCE_LIFETIME_MS))
     throw new OAuthError('use_dpop_nonce', 'Authorization server requires nonce in DPoP proof')
   if (ath !== (token && createHash('sha256').update(token).digest('base64url')))
     throw invalid('DPoP "ath" mismatch')

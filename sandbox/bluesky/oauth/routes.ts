@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
+import { runWithFault } from '../../faults/run-with-fault.ts'
 import { takeFault } from '../../faults/take-fault.ts'
-import { underFault } from '../../faults/under-fault.ts'
 import { networkMark } from '../../pages/network-mark.ts'
 import { page } from '../../pages/page.ts'
 import { type ReceivedRequest, readRequest, UnreadableBody } from '../../requests/read-request.ts'
@@ -60,7 +60,7 @@ export function blueskyOAuthRoutes(world: World, originOf: (c: SandboxContext) =
       const request = await readRequest(c, world.files)
       logRequest(world, request)
       const fault = takeFault(world, 'bluesky', ['token'])
-      return await underFault(c, world, fault, {
+      return await runWithFault(c, world, fault, {
         perform: async () =>
           fault?.kind === 'usage'
             ? oauthErrorResponse(new OAuthError('slow_down', 'Rate Limit Exceeded', 429))
@@ -74,7 +74,7 @@ export function blueskyOAuthRoutes(world: World, originOf: (c: SandboxContext) =
     }
   }
 
-  /** Takes a proof with a nonce, like the calls of the accounts. */
+  /** Requires a proof of possession with a nonce. */
   async function perform(
     { form, headers, method, path }: ReceivedRequest,
     endpoint: keyof typeof ENDPOINTS,

@@ -6,16 +6,16 @@ import type { World } from '../../world/world.ts'
 import { authenticate, type Client, scopesOf } from './clients.ts'
 import { invalidGrant, invalidRequest, OAuthError } from './oauth-error.ts'
 
-const REQUEST_LIVES_MS = 5 * 60_000
-const CODE_LIVES_MS = 60_000
-const ACCESS_LIVES_MS = HOUR
-const PUBLIC_LIVES_MS = 14 * DAY
-const CONFIDENTIAL_LIVES_MS = 180 * DAY
+const REQUEST_LIFETIME_MS = 5 * 60_000
+const CODE_LIFETIME_MS = 60_000
+const ACCESS_LIFETIME_MS = HOUR
+const PUBLIC_LIFETIME_MS = 14 * DAY
+const CONFIDENTIAL_LIFETIME_MS = 180 * DAY
 
 const random = (prefix: string) => `${prefix}-${randomBytes(32).toString('base64url')}`
 const after = (world: World, ms: number) => new Date(world.now().getTime() + ms)
 
-interface Sent {
+interface OAuthRequest {
   world: World
   client: Client
   form: Record<string, string>
@@ -25,7 +25,7 @@ interface Sent {
 }
 
 /** Pushes a request for authorisation. @returns the URI by which the browser refers to it */
-export async function push({ world, client, form, issuer, jkt }: Sent) {
+export async function push({ world, client, form, issuer, jkt }: OAuthRequest) {
   const auth = await authenticate(world, client, form, issuer)
   const { redirect_uri: redirectUri = '', state = '', code_challenge: challenge = '' } = form
   if (form['response_type'] !== 'code') throw invalidRequest('response_type must be code')
@@ -48,10 +48,10 @@ export async function push({ world, client, form, issuer, jkt }: Sent) {
     challenge,
     scopes,
     hint: form['login_hint'] ?? '',
-    expiresAt: after(world, REQUEST_LIVES_MS),
+    expiresAt: after(world, REQUEST_LIFETIME_MS),
   }
   world.blueskyOAuth.requests.set(uri, request)
-  return { request_uri: uri, expires_in: REQUEST_LIVES_MS / 1000 }
+  return { request_uri: uri, expires_in: REQUEST_LIFETIME_MS / 1000 }
 }
 
 /** Returns the pushed request to which a browser refers. */
@@ -69,12 +69,12 @@ export function newCode(world: World, uri: string, did: string): string {
   if (!request) throw invalidRequest('This request has expired')
   requests.delete(uri)
   const code = random('cod')
-  codes.set(code, { ...request, did, expiresAt: after(world, CODE_LIVES_MS) })
+  codes.set(code, { ...request, did, expiresAt: after(world, CODE_LIFETIME_MS) })
   return code
 }
 
 /** Exchanges a code, or a refresh token for the next one. */
-export async function grant(sent: Sent) {
+export async function grant(sent: OAuthRequest) {
   const { world, client, form, issuer } = sent
   const auth = await authenticate(world, client, form, issuer)
   switch (form['grant_type']) {
@@ -86,7 +86,7 @@ export async function grant(sent: Sent) {
   throw new OAuthError('unsupported_grant_type', `Grant type "${form['grant_type']}" is not supported`)
 }
 
-function exchange({ world, client, form, jkt }: Sent, auth: string) {
+function exchange({ world, client, form, jkt }: OAuthRequest, auth: string) {
   const { codes } = world.blueskyOAuth
   const code = codes.get(form['code'] ?? '')
   codes.delete(form['code'] ?? '')
@@ -110,12 +110,12 @@ function exchange({ world, client, form, jkt }: Sent, auth: string) {
     refresh: '',
     used: [],
     accessEndsAt: world.now(),
-    endsAt: after(world, auth === 'none' ? PUBLIC_LIVES_MS : CONFIDENTIAL_LIVES_MS),
+    endsAt: after(world, auth === 'none' ? PUBLIC_LIFETIME_MS : CONFIDENTIAL_LIFETIME_MS),
   })
 }
 
-/** A refresh token works once. Whoever uses it again may have stolen it, so that ends the session. */
-function refresh({ world, client, form, jkt }: Sent, auth: string) {
+/** A refresh token works once. A second use ends the session, because the token may have been stolen. */
+function refresh({ world, client, form, jkt }: OAuthRequest, auth: string) {
   const { sessions } = world.blueskyOAuth
   const token = form['refresh_token'] ?? ''
   const session = [...sessions].find(each => each.refresh === token || each.used.includes(token))
@@ -134,20 +134,20 @@ function refresh({ world, client, form, jkt }: Sent, auth: string) {
 function issue(world: World, session: BlueskyOAuthSession) {
   session.access = random('oat')
   session.refresh = random('ref')
-  session.accessEndsAt = after(world, ACCESS_LIVES_MS)
+  session.accessEndsAt = after(world, ACCESS_LIFETIME_MS)
   world.blueskyOAuth.sessions.add(session)
   return {
     access_token: session.access,
     token_type: 'DPoP',
     refresh_token: session.refresh,
-    expires_in: ACCESS_LIVES_MS / 1000,
+    expires_in: ACCESS_LIFETIME_MS / 1000,
     scope: session.scopes.join(' '),
     sub: session.did,
   }
 }
 
 /** Ends the session of a token. An unknown token is a success too (RFC 7009). */
-export async function revoke({ world, client, form, issuer }: Sent): Promise<object> {
+export async function revoke({ world, client, form, issuer }: OAuthRequest): Promise<object> {
   await authenticate(world, client, form, issuer)
   const { sessions } = world.blueskyOAuth
   for (const session of sessions)

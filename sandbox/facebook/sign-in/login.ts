@@ -5,7 +5,7 @@ import type { Token } from '../../world/entities/sign-ins.ts'
 import { ids } from '../../world/ids.ts'
 import { HOUR, isAppSecret, LONG_LIVED_MS, MINUTE, newToken } from '../../world/tokens.ts'
 
-const CODE_LIVES_MS = 10 * MINUTE
+const CODE_LIFETIME_MS = 10 * MINUTE
 export const SHORT_LIVED_MS = 2 * HOUR
 
 /** Exchanges a code for a short-lived user token, or a short-lived token for one of sixty days. */
@@ -39,7 +39,7 @@ function exchangeCode({ params, world }: GraphCall, appId: string): Token {
   if (code.used) {
     throw new GraphError({ code: 100, subcode: 36009, message: 'This authorization code has been used.' })
   }
-  if (world.now().getTime() - code.issuedAt.getTime() > CODE_LIVES_MS) {
+  if (world.now().getTime() - code.issuedAt.getTime() > CODE_LIFETIME_MS) {
     throw new GraphError({ code: 100, subcode: 36007, message: 'This authorization code has expired.' })
   }
   const { boundTo } = code
@@ -51,7 +51,7 @@ function exchangeCode({ params, world }: GraphCall, appId: string): Token {
   }
   code.used = true
   const { personId, scopes } = code
-  return newToken(world, { provider: 'facebook', personId, appId, scopes, livesMs: SHORT_LIVED_MS })
+  return newToken(world, { provider: 'facebook', personId, appId, scopes, lifetimeMs: SHORT_LIVED_MS })
 }
 
 function prolong({ params, world }: GraphCall, appId: string): Token {
@@ -70,7 +70,7 @@ function prolong({ params, world }: GraphCall, appId: string): Token {
     personId,
     appId,
     scopes,
-    livesMs: LONG_LIVED_MS,
+    lifetimeMs: LONG_LIVED_MS,
     longLived: true,
   })
 }

@@ -5,7 +5,7 @@ import type { GraphCall } from '../../graph/operation.ts'
 import { pageOf } from '../../graph/paging.ts'
 import type { Person } from '../../world/entities/people.ts'
 import type { Token } from '../../world/entities/sign-ins.ts'
-import { killTokens } from '../../world/tokens.ts'
+import { revokeTokens } from '../../world/tokens.ts'
 import { pageFields } from '../page-node.ts'
 import { resolveMe } from './page-access.ts'
 
@@ -63,7 +63,7 @@ export function revokePermissions(call: GraphCall) {
   const permission = call.params['permission']
   const isTheirs = (token: Token) => token.personId === person.id
   if (permission === undefined) {
-    killTokens(call.world, isTheirs, 'app_removed')
+    revokeTokens(call.world, isTheirs, 'app_removed')
     return { success: true }
   }
   for (const token of [...call.world.tokens.values()].filter(isTheirs)) {

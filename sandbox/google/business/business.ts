@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/fault.ts'
+import { runWithFault } from '../../faults/run-with-fault.ts'
 import { takeFault } from '../../faults/take-fault.ts'
-import { underFault } from '../../faults/under-fault.ts'
 import { type ReceivedRequest, readRequest, UnreadableBody } from '../../requests/read-request.ts'
 import { logRequest } from '../../requests/request-log.ts'
 import { type ProviderResponse, jsonResponse, type SandboxContext, send } from '../../requests/response.ts'
@@ -21,7 +21,7 @@ import {
 import { BUSINESS_METHODS } from './methods.ts'
 
 const BASE = '/google/business'
-const CALLS_A_MINUTE = 300
+const CALLS_PER_MINUTE = 300
 const GLOBAL = new Set(['access_token', 'alt', 'fields', 'key', 'prettyPrint', 'quotaUser', '$.xgafv'])
 
 /** Serves Business Profile's five services at one origin. Version and path select the service. */
@@ -37,7 +37,7 @@ export const serveBusiness = (world: World, publicUrl: string | undefined) => as
       ({ ids }) => ids !== undefined,
     )
     const fault = found ? takeFault(world, 'google', found.method.faults) : null
-    return await underFault(c, world, fault, {
+    return await runWithFault(c, world, fault, {
       perform: () =>
         perform(found, {
           world,
@@ -82,7 +82,7 @@ async function perform(
     if (!token) throw unauthenticated()
     if (!token.grant.scopes.includes(BUSINESS_SCOPE)) throw tooFewScopes()
     const isFull = fault?.kind === 'usage' || fault?.kind === 'quota'
-    if (isFull || !countWithinLimit(world, `${token.grant.clientId} ${method.service}`, CALLS_A_MINUTE))
+    if (isFull || !countWithinLimit(world, `${token.grant.clientId} ${method.service}`, CALLS_PER_MINUTE))
       throw overQuota('Requests')
     const unknown = Object.keys(request.query).find(name => !GLOBAL.has(name) && !method.query.includes(name))
     if (unknown) throw unknownName(unknown, ': Cannot bind query parameter. Field could not be found.')

@@ -18,8 +18,8 @@ const HALF_A_RESPONSE = '{"id":"1220'
 /** Codes that Graph sends with status 500. The faults of all providers use its numbers. */
 const SERVER_ERROR_CODES = [1, 2]
 
-/** Serves a call under a fault. Kinds that aren't listed here take effect in the call itself. */
-export async function underFault(
+/** Serves a call with the effect of its fault. Kinds that aren't listed here take effect in the call itself. */
+export async function runWithFault(
   c: SandboxContext,
   world: World,
   fault: Fault | null,
