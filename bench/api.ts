@@ -5,7 +5,7 @@ import { writePerson } from './api/scene.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 import { processorMs } from './process-figures.ts'
-import { openHome, temporaryHome } from './publish/scene.ts'
+import { openDataFolder, temporaryDataFolder } from './publish/scene.ts'
 
 const POSTS = 10_000
 const TURNS = 9
@@ -23,10 +23,10 @@ const READS: Record<string, Read> = {
  * database and take turns, so that other load on the machine affects both alike.
  */
 export async function api(): Promise<Figure[]> {
-  const home = temporaryHome()
+  const home = temporaryDataFolder()
   const processes = createProcessGroup()
   try {
-    const ctx = await openHome(home)
+    const ctx = await openDataFolder(home)
     const token = await writePerson(ctx, 'pat', POSTS)
     ctx.db.$client.close()
     ctx.mailer.close()

@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { type Figure, formatFigure, formatStolen, isOff } from './figure.ts'
+import { type Figure, formatFigure, formatStolen, isOutOfBounds } from './figure.ts'
 import { links } from './links.ts'
 import { logins } from './logins.ts'
 import { memory } from './memory.ts'
@@ -31,4 +31,4 @@ const figures = await bench(parts)
 const stolen = readStolen()
 for (const figure of figures) console.log(formatFigure(figure, stolen))
 console.log(formatStolen(stolen))
-process.exit(figures.some(figure => isOff(figure, stolen)) ? 1 : 0)
+process.exit(figures.some(figure => isOutOfBounds(figure, stolen)) ? 1 : 0)

@@ -30,7 +30,7 @@ const exceeds = ({ value, limit = Infinity }: Figure) => value > limit
 const isUnmeasured = (figure: Figure, stolen: number) =>
   figure.unit === 'ratio' && exceeds(figure) && stolen > MAX_STOLEN
 
-export const isOff = (figure: Figure, stolen: number) =>
+export const isOutOfBounds = (figure: Figure, stolen: number) =>
   (exceeds(figure) || figure.value < (figure.min ?? -Infinity)) && !isUnmeasured(figure, stolen)
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -16,16 +16,16 @@ type Run = {
 }
 
 /** Runs Lighthouse on a page in a fresh browser, retrying runs whose trace was lost. */
-export async function lighthouseRun(url: string, run: Run) {
+export async function runLighthouse(url: string, run: Run) {
   for (let attempt = 1; ; attempt++) {
-    const result = await once(url, run)
+    const result = await attemptRun(url, run)
     if (!result.runtimeError) return result
     if (result.runtimeError.code !== LOST_TRACE || attempt === MAX_ATTEMPTS)
       throw new Error(`Lighthouse could not measure ${url}: ${result.runtimeError.message}`)
   }
 }
 
-async function once(url: string, { settings, config, prepare }: Run) {
+async function attemptRun(url: string, { settings, config, prepare }: Run) {
   const chrome = await launch({
     chromePath: await ensurePrograms(),
     chromeFlags: [...launchedBrowserFlags],

@@ -1,8 +1,8 @@
 import { buildSite } from '../commands/setup/build-site.ts'
 import { contractClient } from '../e2e/client.ts'
-import { outsideWorld } from '../e2e/outside-world.ts'
 import { picture } from '../e2e/pictures.ts'
 import { startProduct } from '../e2e/processes.ts'
+import { sandboxClient } from '../e2e/sandbox-client.ts'
 import type { Figure } from './figure.ts'
 import { measureOnPhone } from './phone-pages.ts'
 
@@ -16,7 +16,7 @@ export async function links(): Promise<Figure[]> {
   await buildSite()
   const product = await startProduct()
   try {
-    const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const client = contractClient(product.url, sandboxClient(product.sandboxUrl))
     await client.signUp('links@example.com')
     await client.addDomain('Pat’s Plumbing')
     await client.connectFacebook('Pat’s Plumbing')

@@ -1,6 +1,6 @@
 import { contractClient } from '../e2e/client.ts'
-import { outsideWorld } from '../e2e/outside-world.ts'
 import { startProduct } from '../e2e/processes.ts'
+import { sandboxClient } from '../e2e/sandbox-client.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 
@@ -15,7 +15,7 @@ const READ_LIMIT_MS = 1000
 export async function logins(): Promise<Figure[]> {
   const product = await startProduct(() => ({ TRUST_PROXY: '1' }))
   try {
-    const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const client = contractClient(product.url, sandboxClient(product.sandboxUrl))
     await client.signUp('bench@example.com')
     await readOnce(product.url, client.token())
 

@@ -1,6 +1,6 @@
 import { contractClient } from '../e2e/client.ts'
-import { outsideWorld } from '../e2e/outside-world.ts'
 import { startProduct } from '../e2e/processes.ts'
+import { sandboxClient } from '../e2e/sandbox-client.ts'
 import type { Figure } from './figure.ts'
 import { residentBytes } from './process-figures.ts'
 
@@ -13,7 +13,7 @@ const IDLE_MS = 5000
 export async function memory(): Promise<Figure[]> {
   const product = await startProduct()
   try {
-    const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const client = contractClient(product.url, sandboxClient(product.sandboxUrl))
     await Bun.sleep(IDLE_MS)
     const idle = residentBytes(product.pid())
     await client.signUp('bench@example.com')

@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts'
-import { lighthouseRun } from './lighthouse-run.ts'
+import { runLighthouse } from './lighthouse-run.ts'
 import { median } from './median.ts'
 
 const ROUNDS = 3
@@ -51,7 +51,7 @@ function figuresOf(name: string, turns: Turn[], maxLcpMs: number): Figure[] {
 }
 
 async function measure(url: string, skipAudits: string[]): Promise<Turn> {
-  const { categories, audits } = await lighthouseRun(url, {
+  const { categories, audits } = await runLighthouse(url, {
     settings: { onlyCategories: CATEGORIES, skipAudits },
   })
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN

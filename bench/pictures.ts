@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 import { contractClient } from '../e2e/client.ts'
-import { outsideWorld } from '../e2e/outside-world.ts'
 import { startProduct } from '../e2e/processes.ts'
+import { sandboxClient } from '../e2e/sandbox-client.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 import { residentBytes } from './process-figures.ts'
@@ -20,11 +20,11 @@ type Picture = { name: string; path: 'media' | 'users/updateProfile'; file: Buff
  * api processes, the duration of each upload and the latency of concurrent reads.
  */
 export async function pictures(): Promise<Figure[]> {
-  const bombs = await makeBombs()
-  const photo = await makePhoto()
+  const bombs = await createDecompressionBombs()
+  const photo = await createPhoto()
   const product = await startProduct()
   try {
-    const client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    const client = contractClient(product.url, sandboxClient(product.sandboxUrl))
     await client.signUp('bench@example.com')
     const send = ({ path, file }: Pick<Picture, 'path' | 'file'>) => {
       const form = new FormData()
@@ -86,7 +86,7 @@ export async function pictures(): Promise<Figure[]> {
   }
 }
 
-async function makeBombs(): Promise<Picture[]> {
+async function createDecompressionBombs(): Promise<Picture[]> {
   const plain = (side: number, channels: 3 | 4 = 3) =>
     sharp({ create: { width: side, height: side, channels, background: { r: 200, g: 30, b: 60, alpha: 1 } } })
   const profile = 'users/updateProfile' as const
@@ -138,7 +138,7 @@ async function makeBombs(): Promise<Picture[]> {
 }
 
 /** Creates soft noise, which takes a JPEG encoder as long as a detailed photo. */
-async function makePhoto(): Promise<Buffer> {
+async function createPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grain = await sharp({ create: { width: 1008, height: 756, channels: 3, background: 'white', noise } })
     .png()

@@ -2,7 +2,7 @@ import type axe from 'axe-core'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** The compressed script, because each document compiles it again. The package's own `source` is twice as long. */
+/** The minified script, because each document compiles it again. The package's `source` is twice as long. */
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
 /** Returns axe's violations in the top dialog or the page, as rules with their elements. */

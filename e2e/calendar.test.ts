@@ -18,7 +18,7 @@ const key = (days: number) => dayOf(+DUE_AT + days * DAY_MS)
 
 let client: ContractClient
 let session: string
-/** The session of somebody with an Instagram account and three posts for it. */
+/** Session of a person with an Instagram account and three posts for it. */
 let shopSession: string
 const TARTS = ['Lemon tart', 'Plum tart', 'Fig tart']
 
@@ -63,7 +63,7 @@ type Point = { x: number; y: number }
 
 const SWIPE_SECONDS = 0.2
 
-/** Moves fingers over the screen from where they touch it, equally fast on a slow machine. */
+/** Moves fingers over the screen from where they touch it, at a speed that doesn't depend on the machine. */
 async function swipe(page: Page, fingers: Point[], dx: number, dy = 0) {
   const devtools = await page.context().newCDPSession(page)
   const begun = Date.now() / 1000
@@ -99,7 +99,7 @@ test('plans with free slots and drafts in the month', async () => {
     await page.keyboard.press('Escape')
     await composer.waitFor({ state: 'detached' })
 
-    expect(await restyled(page, 'Tab')).toBeLessThan(100)
+    expect(await countRestyled(page, 'Tab')).toBeLessThan(100)
 
     const drafts = page.getByRole('region', { name: 'Drafts' })
     await drafts.getByText('Drafts').first().click()
@@ -138,11 +138,11 @@ test('plans with free slots and drafts in the month', async () => {
   })
 })
 
-/** What the protocol calls an object of strings. */
+/** The protocol's type of events is a plain object. */
 type TraceEvent = { name: string; args: { elementCount?: number } }
 
 /** Returns the number of elements whose styles the browser recalculates when a key moves the focus within the calendar's grid. */
-async function restyled(page: Page, key: string): Promise<number> {
+async function countRestyled(page: Page, key: string): Promise<number> {
   await slotOf(page, 1).focus()
   const cdp = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
@@ -286,7 +286,7 @@ test('writes one post after another beside the calendar, and edits one there', a
     await chip('Taps').getByText('5:30 pm').waitFor()
     await expectAccessible('the composer beside the calendar')
 
-    // What was being written when the panel was closed is offered, and isn't moved to the next slot that is pressed.
+    // The unfinished post is offered again, and keeps its time when another slot is pressed.
     await composer.getByRole('textbox', { name: 'Message' }).fill('Half an idea')
     await composer.getByText('Saved', { exact: true }).waitFor()
     await composer.getByRole('button', { name: 'Close' }).click()
@@ -294,7 +294,7 @@ test('writes one post after another beside the calendar, and edits one there', a
     await composer.getByRole('button', { name: /^Continue your draft.*Half an idea/ }).waitFor()
     expect(await composer.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
 
-    // A post whose files are still uploading is sent, although another one is opened meanwhile.
+    // A post whose files are still uploading is sent even if another one is opened meanwhile.
     const isOpened = Promise.withResolvers<void>()
     await page.route('**/api/media', async route => {
       await isOpened.promise

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 
-import type { OutsideWorld } from './outside-world.ts'
+import type { SandboxClient } from './sandbox-client.ts'
 import type { Testbed } from './testbed.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -29,7 +29,7 @@ async function openComposer(visitor: Visitor, url: string) {
   await box(visitor).fill(TYPED)
 }
 
-async function stopAndUndo(visitor: Visitor, world: OutsideWorld) {
+async function stopAndUndo(visitor: Visitor, world: SandboxClient) {
   const { page } = visitor
   await world.addFault({ provider: 'openai', operation: 'chat', kind: 'slow', ms: 400 })
   await page.keyboard.press('Tab')
@@ -71,7 +71,7 @@ async function copyIt(visitor: Visitor) {
   await button(visitor, 'Copy message').waitFor()
 }
 
-async function showFailure(visitor: Visitor, world: OutsideWorld) {
+async function showFailure(visitor: Visitor, world: SandboxClient) {
   const { page } = visitor
   await world.addFault({ provider: 'openai', operation: 'chat', kind: 'quota' })
   const text = await box(visitor).inputValue()

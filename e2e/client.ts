@@ -1,5 +1,5 @@
 import { eventually } from './eventually.ts'
-import type { OutsideWorld } from './outside-world.ts'
+import type { SandboxClient } from './sandbox-client.ts'
 
 type Init = { method?: string; json?: unknown; form?: FormData; headers?: Record<string, string> }
 type Body = Record<string, unknown>
@@ -13,7 +13,7 @@ export type Delivery = {
 type NewPost = { message: string; files: File[]; altTexts?: string[]; at?: Date; networks?: string[] }
 
 /** Calls the api with plain requests, without the product's code. */
-export function contractClient(url: string, world: OutsideWorld) {
+export function contractClient(url: string, world: SandboxClient) {
   let token = ''
   let cookies = ''
 

@@ -12,7 +12,7 @@ const testbed = openTestbed()
 const WORDS = 'Winter is when pipes burst'
 /** Height of the send bar with one line, in pixels. */
 const ONE_LINE = 64
-/** Room for six lines of text. */
+/** Height of six lines of text, in pixels. */
 const SIX_LINES = 160
 const TOUCHABLE = 44
 /** The networks and the sentence below them. */
@@ -59,7 +59,7 @@ const PHONES = [
   { width: 320, height: 640 },
 ]
 
-/** Checks something at each size of a window. */
+/** Runs a check at each window size. */
 async function atEach<Size extends { width: number; height: number }>(
   page: Page,
   sizes: readonly Size[],
@@ -67,7 +67,7 @@ async function atEach<Size extends { width: number; height: number }>(
 ) {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    // Until the site's own font has loaded, lines have another height.
+    // Before the site's font has loaded, lines have another height.
     await page.evaluate(() => document.fonts.ready)
     await check(size)
   }

@@ -2,7 +2,7 @@ const POLL_EVERY_MS = 50
 
 /**
  * Polls until a value exists, for external programs that provide no event.
- * @param what names it in a failure; a function also says what is there instead
+ * @param what name of the value in a failure; a function can also describe the present state
  */
 export async function eventually<T>(
   what: string | (() => string | Promise<string>),

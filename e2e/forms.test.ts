@@ -16,14 +16,14 @@ import {
 } from './forms/sign-in.ts'
 import { keepWeekByGoogle, keepWeekByMail } from './forms/trial-week.ts'
 import { openTestbed } from './testbed.ts'
-import { type Arrival, type Visitor, VIEWPORTS } from './visitor.ts'
+import { type VisitorOptions, type Visitor, VIEWPORTS } from './visitor.ts'
 
 const testbed = openTestbed()
 
 /** Ignores error responses, which are intended here, unlike broken scripts and policies. */
 const isBreakage = (fault: string) => /^script:|Content Security Policy|hydrat/i.test(fault)
 
-const inBrowser = (name: string, arrival: Arrival, visit: (visitor: Visitor) => Promise<void>) => () =>
+const inBrowser = (name: string, arrival: VisitorOptions, visit: (visitor: Visitor) => Promise<void>) => () =>
   testbed.visit(`forms-${name}`, arrival, async visitor => {
     await visit(visitor)
     expect(visitor.faults.filter(isBreakage)).toEqual([])

@@ -5,7 +5,7 @@ const FIRST = 10_000
 const [SEARCHES, PORTS_EACH] = [500, 40]
 let nextToSearch = FIRST + (process.pid % SEARCHES) * PORTS_EACH
 
-/** Returns a free port that this process hasn't used before. Parallel processes begin their searches at different ones. */
+/** Returns a free port that this process hasn't used before. Parallel processes begin their search at different ports. */
 export async function freePort(): Promise<number> {
   const port = await nextFreePort(nextToSearch)
   nextToSearch = port + 1

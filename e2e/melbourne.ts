@@ -4,10 +4,10 @@ import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 /** Time zone of the journeys' browser and businesses. */
 export const ZONE = 'Australia/Melbourne'
 
-/** Returns the day there, as 2027-01-15. Until ten or eleven in the morning it isn't the one in UTC. */
+/** Returns the day in Melbourne, such as 2027-01-15. Until 10 or 11 am, it differs from the day in UTC. */
 export const dayOf = (date: Date | number): string => clockIn(ZONE, new Date(date)).day
 
-/** Returns the weekday there in some days, from 1 for Monday. Some of these days have 23 or 25 hours. */
+/** Returns the weekday in Melbourne some days from now, from 1 for Monday. Counts days, because some have 23 or 25 hours. */
 export const weekdayIn = (days: number): number =>
   new Date(Date.parse(dayOf(Date.now())) + days * DAY_MS).getUTCDay() || 7
 
@@ -15,18 +15,18 @@ const today = new Date()
 const monthsAhead = (months: number, day: number) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day))
 
-/** Returns the number of a month's weeks from Monday. */
+/** Returns the number of rows of a month in a calendar whose weeks start on Monday. */
 function weeksOf(months: number): number {
   const daysBefore = (monthsAhead(months, 1).getUTCDay() + 6) % 7
   return Math.ceil((daysBefore + monthsAhead(months + 1, 0).getUTCDate()) / 7)
 }
 
-/** A month of six weeks leaves the smallest phone no room for the posts of a day. */
+/** Avoids a month of six rows, which leaves no room for a day's posts on the smallest phone. */
 const dueMonth = weeksOf(2) > 5 ? 3 : 2
 const dueDay = monthsAhead(dueMonth, 15).toISOString().slice(0, 10)
 
-/** Noon there in the middle of one of the months after the next, in summer and in winter. */
+/** Noon in Melbourne, in the middle of the month after next or the one after that. */
 export const DUE_AT = instantIn(ZONE, { day: dueDay, minutes: 12 * 60 })
 
-/** The month after it. */
+/** The month after that of `DUE_AT`. */
 export const MONTH_AFTER = monthsAhead(dueMonth + 1, 15)

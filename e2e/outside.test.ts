@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { type ContractClient, contractClient } from './client.ts'
 import { eventually } from './eventually.ts'
-import { type OutsideWorld, outsideWorld, type Published } from './outside-world.ts'
 import { picture, video } from './pictures.ts'
 import { type Product, startProduct } from './processes.ts'
+import { type SandboxClient, sandboxClient, type Published } from './sandbox-client.ts'
 
 const PAGE = 'Pat’s Plumbing'
 const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
@@ -12,12 +12,12 @@ const ALT_TEXTS = ['A tap that no longer drips', 'Pat with a wrench']
 const RECOVERY_MS = 120_000
 
 let product: Product
-let world: OutsideWorld
+let world: SandboxClient
 let client: ContractClient
 
 beforeAll(async () => {
   product = await startProduct()
-  world = outsideWorld(product.sandboxUrl)
+  world = sandboxClient(product.sandboxUrl)
   client = contractClient(product.url, world)
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s Plumbing')

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 /** Long enough for Lighthouse on a busy machine. */
 const MEASURED_MS = 120_000
-/** A visitor's check gives way to everything else on the machine, and is tried twice. */
+/** A visitor's check has the lowest priority on the machine, and may run twice. */
 const CHECKED_MS = 300_000
 const EMAIL = 'pat-who-is-measured@example.com'
 

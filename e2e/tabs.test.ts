@@ -7,7 +7,7 @@ import { isWhole } from './faults/selection.ts'
 import { picture } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 
-/** All of them are more than the six connections that HTTP/1.1 allows to a host. `verify` opens a few. */
+/** Exceeds the six connections that browsers open to a host by HTTP/1.1. `verify` opens fewer. */
 const TABS = isWhole ? 7 : 3
 
 const testbed = openTestbed()

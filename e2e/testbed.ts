@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core'
 
 import { buildSite } from '../commands/setup/build-site.ts'
 import { type ContractClient, contractClient } from './client.ts'
-import { type OutsideWorld, outsideWorld } from './outside-world.ts'
 import { type Product, type SettingsOf, startProduct } from './processes.ts'
-import { type Arrival, closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { type SandboxClient, sandboxClient } from './sandbox-client.ts'
+import { type VisitorOptions, closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 /** Long enough for a slow build of the site, so that only a hung start is ended. */
 const OPENING_MS = 600_000
@@ -13,7 +13,7 @@ const OPENING_MS = 600_000
 /** The running product, the sandbox and a browser, which the journeys of a file share. */
 export type Testbed = {
   product: Product
-  world: OutsideWorld
+  world: SandboxClient
   browser: Browser
   /** The product's URL. */
   url: string
@@ -21,7 +21,11 @@ export type Testbed = {
   /** Signs up a person with a business and its Page on Facebook. */
   newAuthor: (email: string) => Promise<ContractClient>
   /** Runs a journey in a browser of its own. A failure leaves a screenshot with this name in `.astro`. */
-  visit: (name: string, arrival: Arrival, journey: (visitor: Visitor) => Promise<void>) => Promise<void>
+  visit: (
+    name: string,
+    arrival: VisitorOptions,
+    journey: (visitor: Visitor) => Promise<void>,
+  ) => Promise<void>
 }
 
 /**
@@ -35,7 +39,7 @@ export function openTestbed(prepare?: (testbed: Testbed) => Promise<void>, setti
     await buildSite()
     const [product, browser] = await Promise.all([startProduct(settingsOf), openBrowser()])
     const { url } = product
-    const world = outsideWorld(product.sandboxUrl)
+    const world = sandboxClient(product.sandboxUrl)
     const newClient = () => contractClient(url, world)
     Object.assign(testbed, {
       product,

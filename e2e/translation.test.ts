@@ -12,8 +12,7 @@ import { TRANSLATED, translate } from './translator.ts'
 const EMAIL = 'pat@example.com'
 
 /**
- * `verify` translates what is rendered in three ways, each in one manner: the composer, a review link, and a form of a public
- * page. The other journeys belong to `bun run test:faults --part translation`.
+ * `verify` translates one page of each renderer, in one manner: the composer, a review link, and a form of a public page. The other journeys belong to `bun run test:faults --part translation`.
  */
 const testOfWhole = test.if(isWhole)
 const MANNERS = ['replace', 'wrap'] as const

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Begins each translated text. */
+/** Prefix of each translated text. */
 export const TRANSLATED = '¡'
 
 /**
- * Translates a page as Chrome does: in a world of its own, which shares only the document with the page's scripts, it replaces
- * each text, also those that appear later, by two `<font>` elements with the translation. `wrap` moves the text into them.
+ * Translates a page as Chrome does: in an isolated world, which shares only the document with the page's scripts, replaces each
+ * text by two nested `<font>` elements with the translation. Also translates texts that appear later. `wrap` moves the text into them.
  */
 export async function translate(page: Page, manner: 'replace' | 'wrap' = 'replace') {
   const devtools = await page.context().newCDPSession(page)

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
-import { outsideWorld } from './outside-world.ts'
 import { inputFile, picture, video } from './pictures.ts'
+import { sandboxClient } from './sandbox-client.ts'
 import { closePages, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 /** Long enough to build the site on a busy machine, so that only a hung start is ended. */
@@ -18,7 +18,7 @@ const GOOGLE = 'Google Business Profile'
 type Network = 'Facebook' | 'Instagram' | typeof GOOGLE
 type Kind = { message: string; networks: Network[]; files: File[]; comment?: string; later?: boolean }
 
-/** Each kind of post, on each network that takes it. */
+/** Each kind of post, on each network that accepts it. */
 const KINDS: Kind[] = [
   { message: 'A text alone', networks: ['Facebook', GOOGLE], files: [] },
   {
@@ -49,7 +49,7 @@ const ports = {
   SANDBOX_SMTP_PORT: String(await freePort()),
 }
 const sandboxUrl = `http://127.0.0.1:${ports.SANDBOX_PORT}`
-const world = outsideWorld(sandboxUrl)
+const world = sandboxClient(sandboxUrl)
 const browser = await openBrowser()
 
 let running: Awaited<ReturnType<typeof up>> | undefined
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the product as the README says, in a process group of its own, as a terminal does. */
+/** Starts the product by the README, in a separate process group, as a terminal does. */
 async function up() {
   const { NODE_ENV: _ofTests, SITE_URL: _site, PUBLIC_URL: _public, ...inherited } = process.env
   const child = Bun.spawn([process.execPath, 'run', 'up'], {
@@ -124,7 +124,7 @@ async function post({ page }: Visitor, { message, networks, files, comment, late
     await page.getByRole('textbox', { name: 'First comment' }).fill(comment)
   }
   await page.getByRole('button', { name: later ? 'Schedule Post' : 'Post Now' }).click()
-  // The line of the post before this one may still be there, so only its focus says something about this one.
+  // The previous post's line may still be there, so only its focus proves that this post was sent.
   await page.locator('#sent-post:focus').waitFor()
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
   await page.getByRole('link', { name: 'View the post' }).waitFor()
@@ -140,7 +140,7 @@ async function turn(page: Page, name: string, isOn: boolean) {
   })
 }
 
-/** Waits until each post is on its networks, once. A failure says how often each is, and what the product has printed. */
+/** Waits until each post is published once on each of its networks. A failure shows the counts and the product's output. */
 async function untilPublished(posts: Kind[]) {
   const wanted = posts.flatMap(({ message, networks }) =>
     networks.map(network => ({ message, network: networkId(network) })),
@@ -159,7 +159,7 @@ async function untilPublished(posts: Kind[]) {
   )
 }
 
-/** Sees a post on the sandbox's page, in the column of each of its networks. */
+/** Expects a post on the sandbox's page, in the column of each of its networks. */
 async function seeOnNetworks({ page }: Visitor, { message, networks, files, comment }: Kind) {
   for (const network of networks) {
     const column = page.getByRole('region', { name: new RegExp(`on ${networkId(network)}$`) })

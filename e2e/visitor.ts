@@ -27,8 +27,8 @@ export const devices = (first: Viewport): Device[] => {
   return EVERY_APPEARANCE ? both : both.filter(([viewport]) => viewport === first)
 }
 
-/** Features that Playwright itself disables with a switch. */
-const PLAYWRIGHT_TURNS_OFF = [
+/** Features that Playwright disables by a switch, which ours replaces. */
+const DISABLED_BY_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -44,7 +44,7 @@ const PLAYWRIGHT_TURNS_OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** A page of a journey lives for seconds, so that it never repays an optimising compiler or a process in reserve. */
+/** A journey's page lives for seconds, so an optimising compiler or a spare process doesn't pay off. */
 const SHORT_LIVED = ['--in-process-gpu', '--js-flags=--no-opt,--no-maglev']
 const IN_RESERVE = 'SpareRendererForSitePerProcess'
 
@@ -59,7 +59,7 @@ export async function openBrowser(): Promise<Browser> {
       '--no-sandbox',
       '--disable-dev-shm-usage',
       ...SHORT_LIVED,
-      withoutFeatures([...PLAYWRIGHT_TURNS_OFF, IN_RESERVE]),
+      withoutFeatures([...DISABLED_BY_PLAYWRIGHT, IN_RESERVE]),
     ],
   })
   return running
@@ -70,9 +70,9 @@ export const closePages = async (browser?: Browser) =>
   Promise.all((browser?.contexts() ?? []).map(context => context.close()))
 
 /** A visitor's device, theme and session. */
-export type Arrival = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
+export type VisitorOptions = { viewport: Viewport; colorScheme?: 'light' | 'dark'; session?: string }
 
-/** Long enough for a busy machine, so that only what never happens ends a journey. */
+/** Long enough for a busy machine, so that a journey only ends if something never happens. */
 const STEP_TIMEOUT_MS = 120_000
 
 const DELAYS_MS = { '**/_astro/*.js': 700, '**/api/**': 300 }
@@ -87,8 +87,8 @@ async function delayLoading(context: BrowserContext) {
 }
 
 /**
- * Runs in the page. Holds each toast as a pointer over it does, because a busy machine may take longer than a toast's life to
- * look at it.
+ * Runs in the page. Keeps each toast open as a pointer over it does, because a busy machine may need longer than its duration
+ * to find it.
  */
 function holdToasts() {
   const TOASTS = '[popover][role=status] > *'
@@ -109,7 +109,7 @@ function holdToasts() {
 }
 
 /** Opens a browser for a visitor and records every fault in it. */
-export async function newVisitor(browser: Browser, origin: string, arrival: Arrival) {
+export async function newVisitor(browser: Browser, origin: string, arrival: VisitorOptions) {
   const { viewport, colorScheme = 'light', session } = arrival
   const context = await browser.newContext({
     viewport: VIEWPORTS[viewport],

@@ -1,21 +1,21 @@
 import { findBrowser } from '../../api/audits/find-browser.ts'
 import type { AuditView } from '../../shared/audits/audit.ts'
-import type { Meanwhile } from './run-api.ts'
+import type { ConcurrentWork } from './run-api.ts'
 import { startWebsites } from './websites.ts'
 
-/** An api that has just started has other work. */
+/** Lets the api finish starting first. */
 const BEGIN_AFTER_MS = 10_000
-/** First words come within a second. Asking as often for minutes would reach the limit of a visitor. */
+/** The page's head is there within a second. Polling as often for minutes would reach a visitor's rate limit. */
 const FIRST_WORDS_MS = 5000
 const FIRST_POLL_MS = 100
-/** A page asks as often. */
+/** Interval of the product's page. */
 const POLL_MS = 2000
 
-/** Times in milliseconds; those that didn’t happen are missing. */
+/** Times in milliseconds. Those of steps that weren't reached are missing. */
 type Visit = { outcome: 'refused' | 'failed' | 'done'; firstMs?: number; turnMs?: number }
 
-/** Twenty visitors who have a website each checked at once. To be run in a network of its own. */
-export async function auditingVisitors() {
+/** Simulates twenty visitors who have their websites checked at the same time. Must run in a network namespace of its own. */
+export async function startVisitors() {
   const websites = await startWebsites()
   let following: Promise<Visit[]> = Promise.resolve([])
 
@@ -52,8 +52,8 @@ export async function auditingVisitors() {
         Promise.all(websites.addresses.map(url => visit(api, url))),
       )
       following.catch(() => {})
-    }) satisfies Meanwhile,
-    /** Waits for all checks, before the api ends. */
+    }) satisfies ConcurrentWork,
+    /** Waits for all checks before the api ends. */
     rest: async () => void (await following),
     /** Returns each visit, and the number of connections to private addresses. */
     async end() {
@@ -63,7 +63,7 @@ export async function auditingVisitors() {
     },
   }
 }
-export type AuditingVisitors = Awaited<ReturnType<typeof auditingVisitors>>
+export type AuditVisitors = Awaited<ReturnType<typeof startVisitors>>
 
 async function read(url: string): Promise<AuditView> {
   const { data, message } = (await (await fetch(url)).json()) as { data?: AuditView; message?: string }

@@ -1,4 +1,4 @@
-import { auditsInOwnNetwork } from './drain.ts'
+import { auditsInNamespace } from './drain.ts'
 
-console.log(JSON.stringify(await auditsInOwnNetwork()))
+console.log(JSON.stringify(await auditsInNamespace()))
 process.exit(0)

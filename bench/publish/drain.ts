@@ -5,12 +5,12 @@ import { MAX_IN_FLIGHT } from '../../api/deliveries/capacity.ts'
 import { createProcessGroup } from '../../commands/processes/process-group.ts'
 import { buildSite } from '../../commands/setup/build-site.ts'
 import type { Figure } from '../figure.ts'
-import { type AuditingVisitors, auditingVisitors } from './auditing-visitors.ts'
+import { type AuditVisitors, startVisitors } from './auditing-visitors.ts'
 import { type Lateness, percentile, readLateness } from './lateness.ts'
-import { runInOwnNetwork } from './own-network.ts'
+import { runInNetworkNamespace } from './own-network.ts'
 import { CALL_MS, startProvider } from './provider.ts'
 import { runApi } from './run-api.ts'
-import { openHome, schedule, temporaryHome } from './scene.ts'
+import { openDataFolder, schedule, temporaryDataFolder } from './scene.ts'
 
 const MB = 1024 ** 2
 const SECOND = 1000
@@ -53,18 +53,18 @@ export async function spread(): Promise<Figure[]> {
   ]
 }
 
-/** 1,000 deliveries over a minute, as `spread`, while twenty visitors have websites checked. Each in turn, three times. */
+/** Compares `spread` with the same run while twenty visitors have websites checked, three times. */
 export async function audits(): Promise<Figure[]> {
   await buildSite()
-  return JSON.parse(await runInOwnNetwork(join(import.meta.dirname, 'audits.fixture.ts'))) as Figure[]
+  return JSON.parse(await runInNetworkNamespace(join(import.meta.dirname, 'audits.fixture.ts'))) as Figure[]
 }
 
-/** The measurement of `audits`, whose websites have the addresses of `own-network.ts`. */
-export async function auditsInOwnNetwork(): Promise<Figure[]> {
+/** Measures `audits` in the network namespace that `own-network.ts` creates. */
+export async function auditsInNamespace(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (let run = 1; run <= RUNS; run++) {
     const alone = await publishAll(1000, overAMinute)
-    const visitors = await auditingVisitors()
+    const visitors = await startVisitors()
     const beside = await publishAll(1000, overAMinute, visitors)
     const { visits, privateConnections } = await visitors.end()
     const count = (outcome: string) => visits.filter(visit => visit.outcome === outcome).length
@@ -99,14 +99,14 @@ export async function auditsInOwnNetwork(): Promise<Figure[]> {
 async function publishAll(
   count: number,
   dueFrom: (first: Date) => (index: number) => Date,
-  visitors?: AuditingVisitors,
+  visitors?: AuditVisitors,
 ): Promise<Lateness & { bytes: number; processorMs: number; calls: number; bareMs: number }> {
   const processes = createProcessGroup()
   const provider = await startProvider(processes)
-  const home = temporaryHome({ ...provider.settings, ...visitors?.settings })
+  const home = temporaryDataFolder({ ...provider.settings, ...visitors?.settings })
   let ctx: Context | undefined
   try {
-    ctx = await openHome(home)
+    ctx = await openDataFolder(home)
     const first = new Date((Math.ceil(Date.now() / SECOND) + START_SECONDS) * SECOND)
     await schedule(ctx, count, dueFrom(first))
     const used = await runApi(processes, ctx, home, {

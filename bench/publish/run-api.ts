@@ -5,13 +5,13 @@ import { deliveries } from '../../api/db/schema/posts/posts.ts'
 import type { ProcessGroup } from '../../commands/processes/process-group.ts'
 import { freePort } from '../../e2e/free-port.ts'
 import { processorMs, residentBytes } from '../process-figures.ts'
-import type { Home } from './scene.ts'
+import type { DataFolder } from './scene.ts'
 
 const POLL_MS = 200
 const SAMPLE_MS = 50
 
-/** Work that the api has besides publishing. */
-export type Meanwhile = (apiUrl: string) => Promise<void>
+/** Work of the api while it publishes. */
+export type ConcurrentWork = (apiUrl: string) => Promise<void>
 
 /**
  * Runs the api until everything scheduled is published.
@@ -20,15 +20,15 @@ export type Meanwhile = (apiUrl: string) => Promise<void>
 export async function runApi(
   processes: ProcessGroup,
   ctx: Context,
-  home: Home,
+  home: DataFolder,
   {
     withinMs,
     meanwhile,
     rest,
   }: {
     withinMs: number
-    meanwhile?: Meanwhile | undefined
-    /** Waits for the rest of that work, once everything is published. */
+    meanwhile?: ConcurrentWork | undefined
+    /** Waits for the end of that work, once everything is published. */
     rest?: (() => Promise<void>) | undefined
   },
 ) {

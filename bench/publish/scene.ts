@@ -12,7 +12,7 @@ import { users } from '../../api/db/schema/people/auth.ts'
 import { media } from '../../api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { readConfig } from '../../api/runtime/config.ts'
-import { makePhotograph } from './photograph.ts'
+import { createPhotograph } from './photograph.ts'
 
 /** Networks that the benchmark's provider implements. */
 const NETWORKS = ['facebook', 'instagram'] as const
@@ -20,7 +20,7 @@ const PEOPLE = 250
 const BATCH_ROWS = 100
 
 /** Creates a temporary data folder and its settings. `remove` deletes the folder. */
-export function temporaryHome(overrides: Record<string, string> = {}) {
+export function temporaryDataFolder(overrides: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'currawong-bench-'))
   return {
     dataDir,
@@ -36,9 +36,9 @@ export function temporaryHome(overrides: Record<string, string> = {}) {
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   }
 }
-export type Home = ReturnType<typeof temporaryHome>
+export type DataFolder = ReturnType<typeof temporaryDataFolder>
 
-export const openHome = ({ settings }: Home, overrides: Partial<Context> = {}) =>
+export const openDataFolder = ({ settings }: DataFolder, overrides: Partial<Context> = {}) =>
   openContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }), overrides)
 
 /**
@@ -97,7 +97,7 @@ async function addPeople({ db, cipher, now }: Context, people: string[]) {
 async function addPictures({ db, storage, config, now }: Context, people: string[]) {
   const path = join(config.dataDir, 'picture.jpg')
   const size = { width: 1080, height: 1080 }
-  const { data, info } = await makePhotograph({ ...size, background: 'red', sigma: 20, quality: 40 })
+  const { data, info } = await createPhotograph({ ...size, background: 'red', sigma: 20, quality: 40 })
   await Bun.write(path, data)
   await storage.put('bench/picture.jpg', path, 'image/jpeg')
   await db.insert(media).values(

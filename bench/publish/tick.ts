@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { createEngine } from '../../api/publishing/engine.ts'
 import type { Figure } from '../figure.ts'
 import { percentile } from './lateness.ts'
-import { openHome, temporaryHome } from './scene.ts'
+import { openDataFolder, temporaryDataFolder } from './scene.ts'
 
 const FEW = 1000
 const MANY = 1_000_000
@@ -39,8 +39,8 @@ export async function tick(): Promise<Figure[]> {
 }
 
 async function withFutureRows(count: number) {
-  const home = temporaryHome()
-  const ctx = await openHome(home)
+  const home = temporaryDataFolder()
+  const ctx = await openDataFolder(home)
   await addFutureRows(ctx, count)
   const engine = createEngine(ctx)
   return {

@@ -1,12 +1,12 @@
 import { siteFiles } from '../../api/http/static-site.ts'
 import { MISLEADING, PRIVATE, WEBSITES } from './own-network.ts'
-import { makePhotograph } from './photograph.ts'
+import { createPhotograph } from './photograph.ts'
 
-/** A port that websites may have, so that an address is rejected for what it is. */
+/** A port that the api accepts, so that it rejects an address only because it is private. */
 const PRIVATE_PORT = 8080
 const html = (body: string) => new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 
-/** As large as a phone takes it. */
+/** Size of a phone's photo. */
 const UNREDUCED = { width: 2400, height: 1800, background: 'grey', sigma: 40, quality: 80 }
 
 const HAIRDRESSER = `<html><title>home</title><h1>Fringe Theory</h1>${'<img src="/photo.jpg">'.repeat(4)}
@@ -30,7 +30,7 @@ const INSIDE = PRIVATE.map(
  */
 export async function startWebsites() {
   const own = siteFiles('dist', { https: false })
-  const { data: photo } = await makePhotograph(UNREDUCED)
+  const { data: photo } = await createPhotograph(UNREDUCED)
   let connections = 0
   const [agency, hairdresser, plumber] = WEBSITES
   const serve = (hostname: string, fetch: (request: Request) => Response | Promise<Response>) =>

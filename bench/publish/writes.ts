@@ -3,7 +3,7 @@ import { createEngine } from '../../api/publishing/engine.ts'
 import { createProcessGroup } from '../../commands/processes/process-group.ts'
 import type { Figure } from '../figure.ts'
 import { startProvider } from './provider.ts'
-import { openHome, schedule, temporaryHome } from './scene.ts'
+import { openDataFolder, schedule, temporaryDataFolder } from './scene.ts'
 
 const DELIVERIES = 500
 
@@ -11,10 +11,10 @@ const DELIVERIES = 500
 export async function writes(): Promise<Figure[]> {
   const processes = createProcessGroup()
   const provider = await startProvider(processes)
-  const home = temporaryHome(provider.settings)
+  const home = temporaryDataFolder(provider.settings)
   let ctx: Context | undefined
   try {
-    ctx = await openHome(home)
+    ctx = await openDataFolder(home)
     await schedule(ctx, DELIVERIES, () => ctx!.now())
     const engine = createEngine(ctx)
     const counted = countStatements(ctx.db.$client)

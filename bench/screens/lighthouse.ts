@@ -2,7 +2,7 @@ import { desktopConfig } from 'lighthouse'
 import { type Browser, chromium } from 'playwright-core'
 
 import type { Figure } from '../figure.ts'
-import { lighthouseRun } from '../lighthouse-run.ts'
+import { runLighthouse } from '../lighthouse-run.ts'
 import { median } from '../median.ts'
 import type { Scene } from './scene.ts'
 
@@ -46,7 +46,7 @@ export async function lighthouseScores(_browser: Browser, { url, tokens }: Scene
 type Scores = { performance: number; accessibility: number }
 
 async function scoresOf(url: string, path: string, token: string): Promise<Scores> {
-  const { categories, finalDisplayedUrl } = await lighthouseRun(url + path, {
+  const { categories, finalDisplayedUrl } = await runLighthouse(url + path, {
     settings: {
       disableStorageReset: true,
       maxWaitForLoad: MAX_LOAD_MS,

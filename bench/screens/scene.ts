@@ -10,9 +10,9 @@ import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts
 import { readConfig } from '../../api/runtime/config.ts'
 import { contractClient } from '../../e2e/client.ts'
 import { ZONE } from '../../e2e/melbourne.ts'
-import { outsideWorld } from '../../e2e/outside-world.ts'
 import { picture } from '../../e2e/pictures.ts'
 import { startProduct } from '../../e2e/processes.ts'
+import { sandboxClient } from '../../e2e/sandbox-client.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const HALF_HOUR_MS = 30 * 60_000
@@ -138,7 +138,7 @@ async function addComments({ db }: Context, businesses: string[]) {
 
 /** Signs somebody up, with a business, two accounts, and the post to copy. */
 async function createModel({ url, sandboxUrl }: Servers, name: string) {
-  const client = contractClient(url, outsideWorld(sandboxUrl))
+  const client = contractClient(url, sandboxClient(sandboxUrl))
   await client.signUp(`${name}@example.com`)
   await client.addDomain('Pat’s Plumbing')
   await client.connectFacebook(`Pat’s Plumbing, ${name}`)

@@ -1,5 +1,5 @@
 import { LONG_WORD } from './people.ts'
-import { above, inTurn, openDetails, openDetailsOf, press, see, tick, toggle, write } from './steps.ts'
+import { above, sequence, openDetails, openDetailsOf, press, see, tick, toggle, write } from './steps.ts'
 import type { Screen } from './visit.ts'
 
 const NEEDS_APPROVAL = 'Posts need approval before they go out'
@@ -11,7 +11,11 @@ export const APPROVALS: Screen[] = [
     path: '/dashboard/settings#approvals',
     steps: {
       'approval to be required': above(toggle(NEEDS_APPROVAL), see(/won’t go out until/)),
-      'approval required': inTurn(toggle(NEEDS_APPROVAL), press('Require approval'), see('Invite approvers')),
+      'approval required': sequence(
+        toggle(NEEDS_APPROVAL),
+        press('Require approval'),
+        see('Invite approvers'),
+      ),
     },
   },
   {

@@ -5,17 +5,17 @@ import { dayOf } from '../melbourne.ts'
 import { CLIENT } from './client.ts'
 import { inspectFrame } from './frame.ts'
 import { inspectAtWidths, nextTurn } from './inspection.ts'
-import { walk, WALKS } from './keyboard.ts'
+import { runKeySequence, KEY_SEQUENCES } from './keyboard.ts'
 import { LONG_AT, LONG_WORD } from './people.ts'
 import { see } from './steps.ts'
 import { problemsOfAll, openTour, TOUR_TIMEOUT_MS } from './tour.ts'
-import { follow, inspectScreen, inspectFailure, type Scene } from './visit.ts'
+import { openScreen, inspectScreen, inspectFailure, type Scene } from './visit.ts'
 
-/** What `verify` inspects: one screen in every state, two of the calendar's views, and some walks by keyboard. */
+/** What `verify` inspects: one screen in every state, two of the calendar's views, and some sequences of keys. */
 const IN_VERIFY = {
   whole: '/dashboard/social-hub',
   views: ['month', 'week'],
-  walks: [
+  keySequences: [
     'the link that skips the menu',
     'tabs',
     'selected posts',
@@ -30,66 +30,68 @@ const whole = CLIENT.filter(({ path }) => isWhole || path === IN_VERIFY.whole)
 const others = [...new Map(CLIENT.map(screen => [screen.path, screen])).values()].filter(
   screen => !whole.includes(screen),
 )
-const walks = Object.entries(WALKS).filter(([name]) => isWhole || IN_VERIFY.walks.includes(name))
+const keySequences = Object.entries(KEY_SEQUENCES).filter(
+  ([name]) => isWhole || IN_VERIFY.keySequences.includes(name),
+)
 const views = ['month', 'week', 'list'].filter(view => isWhole || IN_VERIFY.views.includes(view))
 
-async function lookAtCalendar(scene: Scene, view: string) {
+async function inspectCalendar(scene: Scene, view: string) {
   const on = dayOf(LONG_AT)
-  await follow(scene, { heading: 'Calendar', path: `/dashboard/calendar?view=${view}&on=${on}` })
+  await openScreen(scene, { heading: 'Calendar', path: `/dashboard/calendar?view=${view}&on=${on}` })
   await see(LONG_WORD)(scene.page, scene.world)
   return inspectAtWidths(scene.page, `Calendar: ${view}`)
 }
 
 const { expectNoProblems, testbed } = openTour('newcomer', 'client')
 
-type Walk = { shows: string; walk: (scene: Scene) => Promise<string[]> }
+type Inspection = { shows: string; inspect: (scene: Scene) => Promise<string[]> }
 
-const CLIENT_WALKS: Walk[] = [
+const INSPECTIONS: Inspection[] = [
   {
     shows:
       'shows an accessible frame with targets large enough to touch, from the smallest phone to a desktop',
-    walk: inspectFrame,
+    inspect: inspectFrame,
   },
   {
     shows:
       'shows a client’s other screens so that they are accessible and fit, on a phone in dark mode or a desktop in light mode',
-    walk: scene =>
+    inspect: scene =>
       problemsOfAll(others, ({ heading, path }) =>
         inspectScreen(scene, { heading, path }, isWhole ? undefined : nextTurn()),
       ),
   },
   ...whole.map(screen => ({
     shows: `a client’s ${screen.heading} at ${screen.path.replace(/&on=.*/, '')} and everything that opens over it is accessible and fits, light and dark, on phone and desktop`,
-    walk: (scene: Scene) => inspectScreen(scene, screen),
+    inspect: (scene: Scene) => inspectScreen(scene, screen),
   })),
   {
     shows: 'keeps every post within its day in the calendar, from 320 to 1920 pixels',
-    walk: scene => problemsOfAll(views, view => lookAtCalendar(scene, view)),
+    inspect: scene => problemsOfAll(views, view => inspectCalendar(scene, view)),
   },
   {
     shows: 'moves the focus visibly by keyboard, and keeps it when the focused element disappears',
-    walk: scene => problemsOfAll(walks, ([what, keys]) => walk(scene, what, keys)),
+    inspect: scene => problemsOfAll(keySequences, ([what, keys]) => runKeySequence(scene, what, keys)),
   },
   {
     shows: 'shows accessible loading and error states',
-    walk: ({ page }) => problemsOfAll(whole, screen => inspectFailure(page, testbed.url, screen)),
+    inspect: ({ page }) => problemsOfAll(whole, screen => inspectFailure(page, testbed.url, screen)),
   },
 ]
 
-/** In `verify`, the walks share a browser, because a new one loads the whole dashboard again. */
+/** In `verify`, inspections share a browser, because a new one loads the whole dashboard again. */
 const visits = isWhole
-  ? CLIENT_WALKS.map(each => ({ shows: each.shows, walks: [each] }))
+  ? INSPECTIONS.map(each => ({ shows: each.shows, inspections: [each] }))
   : [
       {
         shows: 'shows a client’s screens that are accessible, fit, and move the focus visibly',
-        walks: CLIENT_WALKS,
+        inspections: INSPECTIONS,
       },
     ]
 
-for (const { shows, walks } of visits)
+for (const { shows, inspections } of visits)
   test(
     shows,
-    expectNoProblems('client', scene => problemsOfAll(walks, ({ walk }) => walk(scene))),
+    expectNoProblems('client', scene => problemsOfAll(inspections, ({ inspect }) => inspect(scene))),
     TOUR_TIMEOUT_MS,
   )
 

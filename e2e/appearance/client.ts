@@ -8,7 +8,7 @@ import {
   choosePhoto,
   go,
   holdCall,
-  inTurn,
+  sequence,
   keys,
   setFault,
   type Open,
@@ -89,8 +89,8 @@ export const CLIENT: Screen[] = [
         press(`Scores of ${BUSINESS} over time`),
         see('Every measurement, newest first'),
       ),
-      'an address of nothing': inTurn(go('/dashboard/nowhere'), see('We couldn’t find that page')),
-      'a success': inTurn(press(`Edit ${BUSINESS}`), press('Update'), see('Domain updated successfully!')),
+      'an address of nothing': sequence(go('/dashboard/nowhere'), see('We couldn’t find that page')),
+      'a success': sequence(press(`Edit ${BUSINESS}`), press('Update'), see('Domain updated successfully!')),
       'scores being refreshed': busy(
         setFault({ provider: 'pagespeed', operation: 'run', kind: 'delay-before', ms: 30_000 }),
         press(`Refresh the scores of ${BUSINESS}`),
@@ -109,9 +109,9 @@ export const CLIENT: Screen[] = [
         press('Use an app password instead'),
         press('Connect'),
       ),
-      'an account': inTurn(press('Instagram'), see('View Account')),
+      'an account': sequence(press('Instagram'), see('View Account')),
       tips: tab(/^Content Tips/),
-      'a sign-in at Google that was refused': inTurn(
+      'a sign-in at Google that was refused': sequence(
         go('/dashboard/social-hub/declined/none/none'),
         see('because permission was not given'),
       ),
@@ -144,15 +144,15 @@ export const CLIENT: Screen[] = [
         press('Add note'),
         see('I rang her.'),
       ),
-      'nothing that was answered': inTurn(press('Answered'), see('Nothing here yet')),
-      'an answer that came second': inTurn(
+      'nothing that was answered': sequence(press('Answered'), see('Nothing here yet')),
+      'an answer that came second': sequence(
         press('Unanswered'),
         press(/Mei Lin/),
         write('Your answer', 'Thank you, Mei!'),
         answerElsewhere,
         see('Pat Lee answered while you wrote.'),
       ),
-      'nothing found': inTurn(go('/dashboard/inbox?search=nowhere'), see('Nothing found')),
+      'nothing found': sequence(go('/dashboard/inbox?search=nowhere'), see('Nothing found')),
     },
   },
   {
@@ -172,7 +172,7 @@ export const CLIENT: Screen[] = [
       'a post of the Page': above(press(/^View /)),
       'delete a post': above(press(/^Delete /)),
       'a post that is edited': press(/^Edit /),
-      'a post that Facebook will not change': inTurn(
+      'a post that Facebook will not change': sequence(
         setFault({ provider: 'facebook', operation: 'post', kind: 'error', code: 368, status: 400 }),
         write('Message', 'Taps, mended at last'),
         press('Save'),
@@ -182,9 +182,9 @@ export const CLIENT: Screen[] = [
       'posts on Google': press('Google Business Profile'),
       'published posts': tab(/^Published/),
       'a published post': above(openDetails),
-      'posts in progress': inTurn(tab(/^In progress/), see('Nobody knows')),
+      'posts in progress': sequence(tab(/^In progress/), see('Nobody knows')),
       'an unconfirmed post': above(openDetails),
-      'posts that need attention': inTurn(tab(/^Needs attention/), see('Refused by Facebook')),
+      'posts that need attention': sequence(tab(/^Needs attention/), see('Refused by Facebook')),
       'a post that failed': above(openDetails),
       'a post for another account': above(openDetailsOf('Written for the old Page'), see('Publish on')),
       'scheduled posts': tab(/^Planned/),
@@ -204,22 +204,22 @@ export const CLIENT: Screen[] = [
         press(/^Date and time/),
         seeTimes,
       ),
-      'a post that was canceled': inTurn(
+      'a post that was canceled': sequence(
         press(/^More for Closed at Easter, five/),
         press('Cancel post'),
         see('Cancelled. The post is in your drafts.'),
       ),
-      drafts: inTurn(tab(/^Drafts/), see(/^Saved/), tick('Select all'), see('selected')),
+      drafts: sequence(tab(/^Drafts/), see(/^Saved/), tick('Select all'), see('selected')),
     },
   },
   {
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post?tab=scheduled',
     steps: {
-      'a scheduled post in the composer': inTurn(press(/^More for/), press('Edit'), see('Save changes')),
-      'a change that isn’t saved': inTurn(write('Message', 'Open from noon'), see('Not saved yet')),
-      'a change that was discarded': inTurn(press('Cancel'), see('Changes discarded.')),
-      'a post that can’t be edited': inTurn(
+      'a scheduled post in the composer': sequence(press(/^More for/), press('Edit'), see('Save changes')),
+      'a change that isn’t saved': sequence(write('Message', 'Open from noon'), see('Not saved yet')),
+      'a change that was discarded': sequence(press('Cancel'), see('Changes discarded.')),
+      'a post that can’t be edited': sequence(
         go('/dashboard/create-post?edit=gone'),
         see('This post no longer exists'),
       ),
@@ -231,29 +231,29 @@ export const CLIENT: Screen[] = [
     steps: {
       'a day with more posts than fit': above(press(/more on/)),
       'a day without posts': above(press(/^Monday \d+ \w+ \d+$/), see('Nothing is planned for this day.')),
-      'a post that was moved': inTurn(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
+      'a post that was moved': sequence(focusPost, keys('Shift+ArrowRight'), see(/^Moved to/)),
       'the filters': above(press('Filter'), see('Networks')),
       'a week by AI': above(press('Write my week'), see(/^Nothing goes out until|^A draft for each/)),
       'the week': press('Week'),
       'the list': press('List'),
-      'nothing planned': inTurn(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
+      'nothing planned': sequence(press('Next month'), press('Next month'), see(/^Nothing is planned/)),
     },
   },
   {
     heading: 'Import posts',
     path: '/dashboard/import',
     steps: {
-      'rows to fix and to look at': inTurn(chooseSpreadsheet, see('I looked at the row with a warning')),
-      'a row to correct': inTurn(press('Correct row 2'), see('Check row 2')),
+      'rows to fix and to look at': sequence(chooseSpreadsheet, see('I looked at the row with a warning')),
+      'a row to correct': sequence(press('Correct row 2'), see('Check row 2')),
     },
   },
   {
     heading: 'Monthly Reports',
     path: '/dashboard/reports',
     steps: {
-      'a report to release': inTurn(press('Prepare'), see('Summary')),
+      'a report to release': sequence(press('Prepare'), see('Summary')),
       'releasing a report': above(press(/^Release and/)),
-      'a released report': inTurn(
+      'a released report': sequence(
         press(/^Release and/),
         page => page.getByRole('dialog').getByRole('button', { name: 'Release' }).click(),
         see('Report released.'),
@@ -276,7 +276,7 @@ export const CLIENT: Screen[] = [
         page => page.locator('main ul button').first().click(),
         press('Label'),
       ),
-      'nothing found': inTurn(write('Search', 'no such file'), see('Nothing found')),
+      'nothing found': sequence(write('Search', 'no such file'), see('Nothing found')),
     },
   },
   {
@@ -284,7 +284,7 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/notifications',
     steps: {
       'delete all': above(press('Delete all')),
-      'one deleted': inTurn(press(/^Delete: /), see('Undo')),
+      'one deleted': sequence(press(/^Delete: /), see('Undo')),
       'one read': press(/^Mark as read: /),
       unread: tab(/^Unread/),
       trouble: tab(/^Problems/),
@@ -311,12 +311,12 @@ export const CLIENT: Screen[] = [
         page => page.keyboard.type('zzz'),
         see('No entries to show'),
       ),
-      refused: inTurn(writeName(''), press('Save Changes'), page =>
+      refused: sequence(writeName(''), press('Save Changes'), page =>
         page.locator('[aria-invalid=true]').first().waitFor(),
       ),
       'as it was': writeName('Pat Lee'),
       'not saved': busy(holdCall('users/updateProfile'), press('Save Changes'), seeBusy),
-      'refused by the api': inTurn(failHeldCall, see('Failed to update profile. Please try again later.')),
+      'refused by the api': sequence(failHeldCall, see('Failed to update profile. Please try again later.')),
     },
   },
   { heading: BUSINESS, path: '/dashboard/client' },
@@ -324,8 +324,8 @@ export const CLIENT: Screen[] = [
     heading: 'Activity',
     path: '/dashboard/activity',
     steps: {
-      'nothing found': inTurn(go('/dashboard/activity?kind=link&person=currawong'), see('Nothing found')),
-      'everything again': inTurn(press('Show everything'), see('added the business')),
+      'nothing found': sequence(go('/dashboard/activity?kind=link&person=currawong'), see('Nothing found')),
+      'everything again': sequence(press('Show everything'), see('added the business')),
     },
   },
   {
@@ -337,8 +337,8 @@ export const CLIENT: Screen[] = [
           anchor => [anchor, section(anchor)],
         ),
       ),
-      'link tags': inTurn(section('links'), toggle('Add UTM tags to links'), see('For example:')),
-      'another time zone': inTurn(
+      'link tags': sequence(section('links'), toggle('Add UTM tags to links'), see('For example:')),
+      'another time zone': sequence(
         section('posting-times'),
         page => page.getByLabel('Time zone of the business').selectOption('Australia/Perth'),
         see('Save time zone'),
@@ -352,33 +352,33 @@ export const CLIENT: Screen[] = [
         press('Cancel'),
         press('Request Account Deletion'),
       ),
-      changed: inTurn(section('notifications'), toggle('Marketing emails')),
+      changed: sequence(section('notifications'), toggle('Marketing emails')),
       'leave without saving': above(
         page => page.getByRole('link', { name: 'Help', exact: true }).click(),
         seeDialog,
       ),
-      saved: inTurn(press('Save Changes'), see('Settings saved successfully!')),
-      'the QR code': inTurn(
+      saved: sequence(press('Save Changes'), see('Settings saved successfully!')),
+      'the QR code': sequence(
         section('security'),
         toggle('Two-factor sign-in'),
         write('Password', PASSWORD),
         press('Continue'),
         see('Can’t scan?'),
       ),
-      'a wrong code': inTurn(
+      'a wrong code': sequence(
         page => page.getByRole('dialog').getByRole('textbox').fill('12'),
         press('Turn on'),
         see('Invalid code. Please try again.'),
       ),
-      'recovery codes': inTurn(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
-      'two-factor is on': inTurn(tick('I’ve saved these codes'), press('Done')),
+      'recovery codes': sequence(typeCode, press('Turn on'), see('Two-factor sign-in is on')),
+      'two-factor is on': sequence(tick('I’ve saved these codes'), press('Done')),
       'data being prepared': busy(
         section('account'),
         holdCall('users/exportLink'),
         press('Download my data'),
         seeBusy,
       ),
-      'data that can’t be loaded': inTurn(failHeldCall, see('Something went wrong.')),
+      'data that can’t be loaded': sequence(failHeldCall, see('Something went wrong.')),
       'turn two-factor off': above(section('security'), toggle('Two-factor sign-in'), press('Turn off')),
       'new recovery codes': above(press('New recovery codes')),
     },
@@ -388,7 +388,7 @@ export const CLIENT: Screen[] = [
     path: '/dashboard/help',
     steps: {
       'contact support': above(press('Contact Support'), press('Send message')),
-      'a message that was sent': inTurn(
+      'a message that was sent': sequence(
         press('Contact Support'),
         page => page.getByRole('combobox', { name: 'Subject' }).selectOption({ index: 1 }),
         write('Message', 'How do I add my second shop?'),
@@ -397,14 +397,14 @@ export const CLIENT: Screen[] = [
       ),
       'ask for a call': above(press('Schedule Call')),
       'an open answer': pressText('Do you know the passwords of my accounts?'),
-      'no answer': inTurn(search('submarine'), see('0 results of 8')),
+      'no answer': sequence(search('submarine'), see('0 results of 8')),
     },
   },
 ]
 
 /** Opens a section of Settings. */
 function section(anchor: string): Open {
-  return inTurn(go(`/dashboard/settings#${anchor}`), page => page.locator(`#${anchor}`).waitFor())
+  return sequence(go(`/dashboard/settings#${anchor}`), page => page.locator(`#${anchor}`).waitFor())
 }
 
 function seeBusy(...[page]: Parameters<Open>) {

@@ -5,7 +5,7 @@ import {
   chooseVideo,
   hear,
   holdCall,
-  inTurn,
+  sequence,
   keys,
   setFault,
   press,
@@ -28,7 +28,7 @@ export const COMPOSER: Screen = {
   path: '/dashboard/create-post',
   steps: {
     'no templates': above(press('Templates'), see('No templates yet')),
-    'a file of no use': inTurn(
+    'a file of no use': sequence(
       page =>
         page.getByLabel('Add pictures or a video').setInputFiles({
           name: 'prices.txt',
@@ -40,7 +40,7 @@ export const COMPOSER: Screen = {
     'no hashtag sets': above(press('Hashtag sets'), see('No hashtag sets yet')),
     emoji: above(press('Emoji'), see('Smileys & Emotion')),
     // Its business has posting times, so the first post is for a free one.
-    refused: inTurn(press('Schedule Post'), see('Please enter a message to post.')),
+    refused: sequence(press('Schedule Post'), see('Please enter a message to post.')),
     'AI writes': busy(
       write('Message', TYPED),
       setFault({ ...OPENAI, kind: 'slow', ms: 2000 }),
@@ -49,15 +49,15 @@ export const COMPOSER: Screen = {
         page.waitForFunction(typed => !document.querySelector('textarea')!.value.startsWith(typed), TYPED),
     ),
     'AI was stopped': press('Stop'),
-    'AI has written': inTurn(press('Undo'), press('Generate with AI'), hear(/^AI has written \d+ words/)),
-    'AI can’t write': inTurn(
+    'AI has written': sequence(press('Undo'), press('Generate with AI'), hear(/^AI has written \d+ words/)),
+    'AI can’t write': sequence(
       setFault({ ...OPENAI, kind: 'quota' }),
       press('Shorter'),
       see('You exceeded your current quota'),
     ),
     'a draft that waits': busy(holdCall('drafts/*'), write('Message', 'Taps, tightened'), see('Saving…')),
-    'a draft that was not saved': inTurn(failHeldCall, see('Try again')),
-    written: inTurn(
+    'a draft that was not saved': sequence(failHeldCall, see('Try again')),
+    written: sequence(
       write('Message', 'pipes '.repeat(400)),
       see(/Message exceeds limit/),
       choosePhoto,
@@ -79,7 +79,7 @@ export const COMPOSER: Screen = {
       press('Save as template'),
       see('Insert'),
     ),
-    'hashtag sets': inTurn(
+    'hashtag sets': sequence(
       write('Message', 'Frost again. #pipes #frost'),
       above(
         press('Hashtag sets'),
@@ -90,7 +90,7 @@ export const COMPOSER: Screen = {
       keys('Escape'),
     ),
     'rename a template': above(press('Templates'), press('Rename Frost')),
-    'an offer': inTurn(
+    'an offer': sequence(
       press('Add an event, offer or button'),
       press('Offer'),
       page => page.getByLabel('Title of the offer').fill('Half-price gutters'),
@@ -101,8 +101,8 @@ export const COMPOSER: Screen = {
       see('Choose 3 March 2027 or a later day'),
     ),
     'no offer': press('Remove'),
-    'a story': inTurn(press('Make it a story'), see(/A story shows one picture/)),
-    'people on a picture': inTurn(
+    'a story': sequence(press('Make it a story'), see(/A story shows one picture/)),
+    'people on a picture': sequence(
       press('Remove'),
       press('Tag people, a place or a cover'),
       see(/Show the place: .+, 12 Harbour Street, Sydney/),
@@ -110,22 +110,22 @@ export const COMPOSER: Screen = {
       page => page.getByRole('textbox', { name: 'Username on van.jpg' }).fill('pats.plumbing'),
     ),
     'no people': press('Remove'),
-    'a moment as cover': inTurn(
+    'a moment as cover': sequence(
       press('Remove van.jpg'),
       chooseVideo,
       press('Tag people, a place or a cover'),
       see('The network chooses it, unless you do.'),
     ),
     'choose a cover': above(press('Use a picture as cover'), seeDialog, see('van.jpg')),
-    'a picture as cover': inTurn(
+    'a picture as cover': sequence(
       press('Use a picture as cover'),
       press(/van\.jpg/),
       press('Use as cover'),
       see('Choose another picture'),
     ),
-    'no cover': inTurn(press('Remove'), press('Remove van.mp4'), choosePhoto),
+    'no cover': sequence(press('Remove'), press('Remove van.mp4'), choosePhoto),
     separate: pressText('Same message for all platforms'),
-    sent: inTurn(
+    sent: sequence(
       pressText('Same message for all platforms'),
       write('Message', 'A van of our own'),
       toggle('Schedule this post'),

@@ -1,4 +1,4 @@
-import { above, inTurn, press, search, see, seeDialog, tab, type Open } from './steps.ts'
+import { above, sequence, press, search, see, seeDialog, tab, type Open } from './steps.ts'
 import type { Screen } from './visit.ts'
 
 const offline =
@@ -16,14 +16,14 @@ export const TROUBLED: Screen[] = [
   {
     heading: 'Dashboard Overview',
     path: '/dashboard',
-    steps: { offline: inTurn(offline(true), see('You are offline.')), online: offline(false) },
+    steps: { offline: sequence(offline(true), see('You are offline.')), online: offline(false) },
   },
   {
     heading: 'Businesses',
     path: '/dashboard/clients',
     steps: {
-      'no business found': inTurn(search('submarine'), see('Nothing found')),
-      'a business opened by its count': inTurn(
+      'no business found': sequence(search('submarine'), see('Nothing found')),
+      'a business opened by its count': sequence(
         press('Show all businesses'),
         openDetails(/on hold/),
         see('Manage Social Posts'),
@@ -34,7 +34,7 @@ export const TROUBLED: Screen[] = [
     heading: 'Social Hub',
     path: '/dashboard/social-hub',
     steps: {
-      'an account that was signed out': inTurn(press('Instagram'), see('View Account')),
+      'an account that was signed out': sequence(press('Instagram'), see('View Account')),
       'choose a Page': above(press('Choose a page Facebook'), seeDialog),
       'choose a location': above(press('Choose a location Google Business Profile'), seeDialog),
       'a connect link': above(press('Send a connect link'), press('Create a link'), see(/^Copy it now/)),
@@ -67,11 +67,11 @@ export const TROUBLED: Screen[] = [
   {
     heading: 'Settings',
     path: '/dashboard/settings#account',
-    steps: { 'a change of mind': inTurn(press('Keep my account'), see('Your account stays.')) },
+    steps: { 'a change of mind': sequence(press('Keep my account'), see('Your account stays.')) },
   },
 ]
 
-/** The dashboard of somebody whose business has its name in common with a Page of another one. */
+/** The dashboard of a person whose business has the same name as another business's Page. */
 export const STARTER: Screen = {
   heading: 'Dashboard Overview',
   path: '/dashboard',
@@ -79,7 +79,7 @@ export const STARTER: Screen = {
 }
 
 /** The state after the api has ended the session. */
-export const SIGNED_OUT: Open = inTurn(
+export const SIGNED_OUT: Open = sequence(
   page => page.evaluate(() => localStorage.setItem('token', 'an old session')),
   page => page.reload(),
   see('Your Session Has Expired. Please log in again to continue.'),
@@ -92,12 +92,12 @@ export const ADMIN: Screen[] = [
     path: '/dashboard/clients',
     steps: {
       'open as administrator': above(press('Open as administrator: Corner Shop')),
-      'a visit as administrator': inTurn(
+      'a visit as administrator': sequence(
         press('Open as administrator: Corner Shop'),
         page => page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click(),
         see('as administrator.'),
       ),
-      'the end of a visit': inTurn(press('Leave'), see('Every business that you look after')),
+      'the end of a visit': sequence(press('Leave'), see('Every business that you look after')),
     },
   },
   {
@@ -105,16 +105,16 @@ export const ADMIN: Screen[] = [
     path: '/dashboard/support-requests',
     steps: {
       'a support request': above(press(/^View the request/)),
-      'a reply to a request': above(inTurn(press(/^View the request/), press('Reply by email'))),
-      'a client from a request': above(inTurn(press(/^View the request/), press('Create client'))),
-      'requests that were won': inTurn(press(/^Won/), see('No requests match your search and filters.')),
-      'delete a request': above(inTurn(press('Show all requests'), press(/^Delete the request/))),
-      'a request that was deleted': inTurn(
+      'a reply to a request': above(sequence(press(/^View the request/), press('Reply by email'))),
+      'a client from a request': above(sequence(press(/^View the request/), press('Create client'))),
+      'requests that were won': sequence(press(/^Won/), see('No requests match your search and filters.')),
+      'delete a request': above(sequence(press('Show all requests'), press(/^Delete the request/))),
+      'a request that was deleted': sequence(
         press(/^Delete the request/),
         page => page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click(),
         see('Undo'),
       ),
-      'no support requests': inTurn(search('submarine'), see('No support requests found')),
+      'no support requests': sequence(search('submarine'), see('No support requests found')),
     },
   },
   {

@@ -10,7 +10,7 @@ const DEVICES = [
   { device: 'tablet', width: 820, height: 1180 },
   { device: 'desktop', width: 1440, height: 900 },
 ]
-/** `verify` takes one with the bar at the bottom, and one with the sidebar. */
+/** `verify` inspects one with the bar at the bottom, and one with the sidebar. */
 const IN_VERIFY = [320, 1440]
 
 /** Minimum width and height of a control in the frame, in pixels. */

@@ -19,7 +19,7 @@ const APPEARANCES: Appearance[] = EVERY_APPEARANCE
       ['desktop', 'light'],
     ]
 
-/** Counts inspected states, and their inspections in all combinations. */
+/** Numbers of inspected states, and of their inspections in all combinations. */
 export const counts = { states: 0, inspections: 0 }
 
 /** Returns problems of the current screen or of the dialog above it. */
@@ -46,7 +46,7 @@ export async function inspectCurrent(page: Page, label: string) {
 
 const SETTLES_WITHIN_MS = 5000
 
-/** Returns the elements that don't fit and stay so: after a resize, a screen may render in two steps. */
+/** Returns the elements that don't fit. Retries, because a screen may render in two steps after a resize. */
 async function misfits(page: Page): Promise<string[]> {
   let found: string[] = []
   const probe = async () => (found = [...(await widths(page)), ...(await cells(page))]).length === 0
@@ -75,7 +75,7 @@ const motions = (page: Page) =>
 /** A desktop at 200 % zoom. */
 const ZOOMED = { width: 640, height: 450 }
 
-/** The size of text of people who see less well, in pixels. A phone has 16. */
+/** Text size of people with low vision, in pixels. The default is 16. */
 const LARGE_TEXT = 24
 
 /** Returns elements that are too wide for a desktop at 200 % zoom, or for a phone with large text. */

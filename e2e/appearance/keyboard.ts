@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import { focusProblem } from '../keyboard/focus.ts'
 import { dayOf, DUE_AT, ZONE } from '../melbourne.ts'
 import { BUSINESS } from './people.ts'
-import { button, inTurn, type Open, press, see, turnOn, write } from './steps.ts'
-import { follow, type Scene } from './visit.ts'
+import { button, sequence, type Open, press, see, turnOn, write } from './steps.ts'
+import { openScreen, type Scene } from './visit.ts'
 
 const ARRIVES_WITHIN_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** A key, the name of the element that then has the focus, and an announcement to await before pressing the key. */
 type Press = [key: string, leadsTo: RegExp, onceSaid?: string]
 
-export type Walk = { heading: string; path: string; begin: Open; presses: Press[] }
+export type KeySequence = { heading: string; path: string; begin: Open; presses: Press[] }
 
 const at =
   (find: (page: Page) => Locator): Open =>
@@ -28,11 +28,11 @@ const day = (days: number) => RegExp(whole.format(+DUE_AT + days * DAY_MS).repla
 const chosenDay = at(page => page.locator('[data-day][aria-selected=true] button').first())
 
 /** Expected focus after arrow keys, Home, End and letters, and after the focused element disappears. */
-export const WALKS: Record<string, Walk> = {
+export const KEY_SEQUENCES: Record<string, KeySequence> = {
   'the link that skips the menu': {
     heading: 'Dashboard Overview',
     path: '/dashboard',
-    begin: inTurn(page => page.reload(), see('Dashboard Overview')),
+    begin: sequence(page => page.reload(), see('Dashboard Overview')),
     presses: [
       ['Tab', /^Skip to content/],
       ['Enter', /^Dashboard Overview/],
@@ -41,7 +41,7 @@ export const WALKS: Record<string, Walk> = {
   shortcuts: {
     heading: 'Dashboard Overview',
     path: '/dashboard',
-    begin: inTurn(page => page.reload(), see('Dashboard Overview')),
+    begin: sequence(page => page.reload(), see('Dashboard Overview')),
     presses: [
       ['?', /^Keyboard shortcuts/],
       ['Escape', /^Dashboard Overview/],
@@ -75,7 +75,7 @@ export const WALKS: Record<string, Walk> = {
   'a deleted note': {
     heading: 'Inbox',
     path: '/dashboard/inbox',
-    begin: inTurn(
+    begin: sequence(
       press(/Robin Hale/),
       write('New note', 'I rang her.'),
       press('Add note'),
@@ -99,7 +99,7 @@ export const WALKS: Record<string, Walk> = {
   'selected posts': {
     heading: 'Manage Social Posts',
     path: '/dashboard/view-post?tab=scheduled',
-    begin: inTurn(
+    begin: sequence(
       page =>
         page
           .getByRole('checkbox', { name: /^Select Closed/ })
@@ -146,7 +146,7 @@ export const WALKS: Record<string, Walk> = {
   'days and times': {
     heading: 'Create Social Post',
     path: '/dashboard/create-post',
-    begin: inTurn(
+    begin: sequence(
       turnOn('Schedule this post'),
       at(page => button(page, /^Date and time/)),
     ),
@@ -171,7 +171,7 @@ export const WALKS: Record<string, Walk> = {
   'the days of a month': {
     heading: 'Calendar',
     path: `/dashboard/calendar?view=month&on=${ON}`,
-    begin: inTurn(see('Closed at Easter, two'), chosenDay),
+    begin: sequence(see('Closed at Easter, two'), chosenDay),
     presses: [
       ['ArrowRight', day(1)],
       ['ArrowDown', day(8)],
@@ -186,7 +186,7 @@ export const WALKS: Record<string, Walk> = {
   'the posts of a day': {
     heading: 'Calendar',
     path: `/dashboard/calendar?view=week&on=${ON}`,
-    begin: inTurn(see('Closed at Easter, two'), chosenDay),
+    begin: sequence(see('Closed at Easter, two'), chosenDay),
     presses: [
       ['ArrowDown', /Closed at Easter/],
       ['ArrowDown', /Closed at Easter/],
@@ -202,7 +202,7 @@ export const WALKS: Record<string, Walk> = {
   'the month before': {
     heading: 'Create Social Post',
     path: '/dashboard/create-post',
-    begin: inTurn(
+    begin: sequence(
       turnOn('Schedule this post'),
       press(/^Date and time/),
       press('Next month'),
@@ -229,7 +229,7 @@ export const WALKS: Record<string, Walk> = {
   'all notifications': {
     heading: 'Notifications',
     path: '/dashboard/notifications',
-    begin: inTurn(
+    begin: sequence(
       page => page.reload(),
       at(page => page.getByRole('button', { name: 'Mark all as read', disabled: false })),
     ),
@@ -241,7 +241,7 @@ export const WALKS: Record<string, Walk> = {
   reports: {
     heading: 'Monthly Reports',
     path: '/dashboard/reports',
-    begin: inTurn(
+    begin: sequence(
       press('Prepare'),
       see('Summary'),
       at(page => button(page, /^Release and/)),
@@ -274,9 +274,13 @@ export const WALKS: Record<string, Walk> = {
 }
 
 /** Presses keys one after another. @returns problems with the focus */
-export async function walk(scene: Scene, label: string, { begin, presses, ...screen }: Walk) {
+export async function runKeySequence(
+  scene: Scene,
+  label: string,
+  { begin, presses, ...screen }: KeySequence,
+) {
   const { page, world } = scene
-  await follow(scene, screen)
+  await openScreen(scene, screen)
   await begin(page, world)
   const problems: string[] = []
   for (const [key, leadsTo, announcement] of presses) {

@@ -25,7 +25,7 @@ type Tour = {
   /** Everybody whose dashboard or account the screens show. */
   people: Person[]
   inVerify?: boolean
-  walk: (scene: Scene, visitor: Visitor) => Promise<string[]>
+  inspect: (scene: Scene, visitor: Visitor) => Promise<string[]>
 }
 
 const TOURS: Tour[] = [
@@ -34,7 +34,7 @@ const TOURS: Tour[] = [
     who: 'troubled',
     people: ['troubled'],
     inVerify: true,
-    walk: async scene => [
+    inspect: async scene => [
       ...(await problemsOfAll(
         TROUBLED.filter(({ path }) => isWhole || TROUBLED_IN_VERIFY.includes(path)),
         screen => inspectScreen(scene, screen, nextTurn()),
@@ -46,13 +46,13 @@ const TOURS: Tour[] = [
     shows: 'an accessible choice among Pages of one name, as the first step',
     who: 'starter',
     people: ['starter'],
-    walk: scene => inspectScreen(scene, STARTER),
+    inspect: scene => inspectScreen(scene, STARTER),
   },
   {
     shows: 'accessible screens to administrators, light and dark, on phone and desktop',
     who: 'admin',
     people: ['admin', 'client', 'troubled'],
-    async walk(scene) {
+    async inspect(scene) {
       const { page } = scene
       const wrong = await problemsOfAll(ADMIN, screen => inspectScreen(scene, screen, nextTurn()))
       await page.setViewportSize({ width: 390, height: 844 })
@@ -65,7 +65,7 @@ const TOURS: Tour[] = [
     who: 'visitor',
     people: ['troubled'],
     inVerify: true,
-    walk: async scene =>
+    inspect: async scene =>
       problemsOfAll(
         [...PUBLIC, ...pagesWithoutLine(await publicPaths(testbed.url))].filter(
           ({ inVerify }) => isWhole || inVerify,
@@ -85,11 +85,12 @@ const TOURS: Tour[] = [
     shows: 'accessible approvals, from the rule to the decision',
     who: 'client',
     people: ['client'],
-    walk: scene => problemsOfAll(APPROVALS, screen => inspectScreen(scene, screen, nextTurn())),
+    inspect: scene => problemsOfAll(APPROVALS, screen => inspectScreen(scene, screen, nextTurn())),
   },
 ]
 
 const tours = TOURS.filter(({ inVerify }) => isWhole || inVerify)
 const { expectNoProblems, testbed } = openTour(...new Set(tours.flatMap(({ people }) => people)))
 
-for (const { shows, who, walk } of tours) test(`shows ${shows}`, expectNoProblems(who, walk), TOUR_TIMEOUT_MS)
+for (const { shows, who, inspect: inspectAll } of tours)
+  test(`shows ${shows}`, expectNoProblems(who, inspectAll), TOUR_TIMEOUT_MS)

@@ -28,7 +28,7 @@ export const LONG_AT = new Date(+DUE_AT + 2 * DAY_MS)
 export const sessions = { newcomer: '', starter: '', client: '', troubled: '', admin: '' }
 export type Person = keyof typeof sessions
 
-/** Prepares the dashboards one after another, because each fault in the sandbox is intended for one person. */
+/** Prepares the dashboards one after another, because a fault in the sandbox would otherwise hit another person. */
 const DASHBOARDS: Record<Person, (testbed: Testbed, person: ContractClient) => Promise<void>> = {
   newcomer: async () => {},
   starter: beginWithNamesakes,
@@ -101,7 +101,7 @@ async function prepareClient(testbed: Testbed, person: ContractClient) {
   await until(person, 'unconfirmed', { message: 'Nobody knows', files, networks: ['facebook'] })
 }
 
-/** Customers review the location, one of them at length, and the api reads that soon. */
+/** Adds customers' reviews of the location, one of them long, and lets the api read them soon. */
 async function receiveReviews({ world, product }: Testbed, person: ContractClient, domainId: string) {
   const database = new Database(join(product.dataDir, 'currawong.db'))
   database.run('pragma busy_timeout = 5000')

@@ -3,12 +3,12 @@ import { BOOKING_MESSAGES } from '#shared/bookings.ts'
 import { sampleAudit } from '#site/sections/audit/sample.ts'
 import { eventually } from '../eventually.ts'
 import { USER_WITH_PROBLEMS, PASSWORD } from './people.ts'
-import { busy, inTurn, keys, type Open, press, see, seeDialog, type Step, tick, write } from './steps.ts'
+import { busy, sequence, keys, type Open, press, see, seeDialog, type Step, tick, write } from './steps.ts'
 
 const asks =
   (form: string, ...then: Open[]): Open =>
   (page, world) =>
-    inTurn(
+    sequence(
       asked => asked.locator(`[data-asks="${form}"]:visible`).first().click(),
       seeDialog,
       ...then,
@@ -42,7 +42,7 @@ const CHECKED = {
 const FIRST = { title: 'Harbour Bakehouse', host: 'bakehouse.example', isSecure: true, ms: 420 }
 const UNFINISHED = { ...CHECKED, first: FIRST, facts: null }
 
-/** Opens the page of a website check in this state, until the next one. */
+/** Opens the page of a website check in this state, which lasts until the next step. */
 const showAudit =
   (data: AuditView, text: string): Open =>
   async (page, world) => {
@@ -80,7 +80,7 @@ const bookAsSomebodyElse: Open = page =>
     await fetch('/api/bookings', { method: 'POST', body: JSON.stringify(body), headers })
   })
 
-/** `verify` visits those with `inVerify`. It takes every step, and inspects all of them or those that `inVerify` names. */
+/** `verify` only visits places with `inVerify`. It takes all steps, and inspects those that `inVerify` names, or all. */
 type Place = { path: string; inVerify?: true | string[]; steps?: Record<string, Open | Step> }
 
 const asItIs: Open = async () => {}
@@ -94,7 +94,7 @@ const leaveFew: Open = page =>
       more.remove()
   })
 
-/** Pages of the sitemap that have no line here: `verify` inspects one case and one post. */
+/** Returns pages of the sitemap that aren't in `PUBLIC`. `verify` inspects one case and one post. */
 export function pagesWithoutLine(paths: string[]): Place[] {
   const inVerify = ['/cases/', '/blog/'].map(kind => paths.find(path => path.startsWith(kind)))
   return paths
@@ -109,8 +109,8 @@ export const PUBLIC: Place[] = [
     path: '/',
     inVerify: ['no business entered', 'a week while it is written'],
     steps: {
-      'no business entered': inTurn(press('Show my week'), seeInvalid),
-      'a week that doesn’t load': inTurn(
+      'no business entered': sequence(press('Show my week'), seeInvalid),
+      'a week that doesn’t load': sequence(
         write('Your business', 'Harbour Bakehouse'),
         write('Suburb or town', 'Brunswick'),
         page => page.route(TRIAL_WEEKS, route => route.abort()),
@@ -128,7 +128,7 @@ export const PUBLIC: Place[] = [
   {
     path: '/',
     steps: {
-      'a first week': inTurn(
+      'a first week': sequence(
         page => page.unroute(TRIAL_WEEKS),
         write('Your business', 'Harbour Bakehouse'),
         write('Suburb or town', 'Brunswick'),
@@ -137,19 +137,19 @@ export const PUBLIC: Place[] = [
       ),
     },
   },
-  { path: '/about', steps: { ready: asItIs, refused: inTurn(pressLast('Send Message'), seeInvalid) } },
+  { path: '/about', steps: { ready: asItIs, refused: sequence(pressLast('Send Message'), seeInvalid) } },
   {
     path: '/contact',
     inVerify: true,
-    steps: { ready: asItIs, refused: inTurn(pressLast('Send message'), seeInvalid) },
+    steps: { ready: asItIs, refused: sequence(pressLast('Send message'), seeInvalid) },
   },
   {
     path: '/have-us-do-it',
     inVerify: true,
     steps: {
       ready: asItIs,
-      refused: inTurn(pressLast('Ask for my first plan'), seeInvalid),
-      'times for a call': inTurn(
+      refused: sequence(pressLast('Ask for my first plan'), seeInvalid),
+      'times for a call': sequence(
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-hires@example.com'),
         write('What should we know? A line is enough', 'Bread'),
@@ -164,8 +164,8 @@ export const PUBLIC: Place[] = [
     steps: {
       'the free times': see('In Melbourne time'),
       'another day': chooseSecondDay,
-      refused: inTurn(press('Book the call'), seeInvalid),
-      'a time that was taken meanwhile': inTurn(
+      refused: sequence(press('Book the call'), seeInvalid),
+      'a time that was taken meanwhile': sequence(
         chooseTime,
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-calls@example.com'),
@@ -176,22 +176,22 @@ export const PUBLIC: Place[] = [
         press('Book the call'),
         see(BOOKING_MESSAGES.taken),
       ),
-      booked: inTurn(chooseTime, press('Book the call'), see('Your call is booked.')),
-      'the call at its own page': inTurn(
+      booked: sequence(chooseTime, press('Book the call'), see('Your call is booked.')),
+      'the call at its own page': sequence(
         page => page.getByRole('link', { name: 'Move or cancel it' }).click(),
         see('will call you then on 0400 000 000'),
       ),
-      'another time': inTurn(press('Move it'), see('In Melbourne time')),
-      'no time chosen': inTurn(press('Move the call'), see('Please choose a time.')),
-      moved: inTurn(chooseTime, press('Move the call'), see('The call has moved.')),
-      'before it is cancelled': inTurn(press('Cancel it'), see('Somebody else can book this time')),
-      cancelled: inTurn(press('Cancel the call'), see('Your call is cancelled.')),
+      'another time': sequence(press('Move it'), see('In Melbourne time')),
+      'no time chosen': sequence(press('Move the call'), see('Please choose a time.')),
+      moved: sequence(chooseTime, press('Move the call'), see('The call has moved.')),
+      'before it is cancelled': sequence(press('Cancel it'), see('Somebody else can book this time')),
+      cancelled: sequence(press('Cancel the call'), see('Your call is cancelled.')),
     },
   },
   {
     path: '/book',
     steps: {
-      'no free time': inTurn(
+      'no free time': sequence(
         page => page.route(SLOTS, route => route.fulfill({ json: { success: true, data: NO_SLOTS } })),
         page => page.reload(),
         see('No time is free in the next three weeks.'),
@@ -201,7 +201,7 @@ export const PUBLIC: Place[] = [
   {
     path: '/book',
     steps: {
-      'times that don’t load': inTurn(
+      'times that don’t load': sequence(
         page => page.route(SLOTS, route => route.abort()),
         page => page.reload(),
         see('We can’t reach the server.'),
@@ -221,13 +221,13 @@ export const PUBLIC: Place[] = [
     inVerify: true,
     steps: {
       ready: asItIs,
-      'half a password': inTurn(
+      'half a password': sequence(
         write('New Password', 'Tap#'),
         see('3 of 5 rules met'),
         press('Reset Password'),
         seeInvalid,
       ),
-      'a link that was used': inTurn(
+      'a link that was used': sequence(
         write('New Password', 'Fresh#Tap9'),
         write('Confirm Password', 'Fresh#Tap9'),
         press('Reset Password'),
@@ -240,7 +240,7 @@ export const PUBLIC: Place[] = [
     path: '/',
     steps: {
       'a mail that can be stopped': openUnsubscribe,
-      'a mail that was stopped': inTurn(press('Unsubscribe'), see('You’re unsubscribed')),
+      'a mail that was stopped': sequence(press('Unsubscribe'), see('You’re unsubscribed')),
     },
   },
   { path: '/api/auth/instagram?error=access_denied&state=none' },
@@ -256,7 +256,7 @@ export const PUBLIC: Place[] = [
   {
     path: '/audit',
     inVerify: true,
-    steps: { ready: asItIs, refused: inTurn(pressLast('Check my website'), seeInvalid) },
+    steps: { ready: asItIs, refused: sequence(pressLast('Check my website'), seeInvalid) },
   },
   {
     path: `/audits/${UNKNOWN_TOKEN}`,
@@ -280,7 +280,7 @@ export const PUBLIC: Place[] = [
         { ...CHECKED, state: 'done', result: sampleAudit },
         'Customers who look you up here may not stay.',
       ),
-      'what the request lacks': inTurn(press('Send with this result'), seeInvalid),
+      'what the request lacks': sequence(press('Send with this result'), seeInvalid),
       'a result without measurement': showAudit(
         { ...CHECKED, state: 'done', result: { ...sampleAudit, measured: null } },
         'We couldn’t measure the speed this time',
@@ -312,10 +312,10 @@ export const PUBLIC: Place[] = [
     inVerify: true,
     steps: {
       'sign in': asks('sign-in'),
-      'sign-in refused': inTurn(sendIn, see('Email is required')),
-      'sign-up refused': inTurn(press('Create an account'), press('Sign Up'), see('Full Name is required')),
-      'a common password': inTurn(write('Password', 'letmein'), see('one of the most common passwords')),
-      'the code': inTurn(
+      'sign-in refused': sequence(sendIn, see('Email is required')),
+      'sign-up refused': sequence(press('Create an account'), press('Sign Up'), see('Full Name is required')),
+      'a common password': sequence(write('Password', 'letmein'), see('one of the most common passwords')),
+      'the code': sequence(
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-is-new@example.com'),
         write('Password', PASSWORD),
@@ -324,7 +324,7 @@ export const PUBLIC: Place[] = [
         press('Sign Up'),
         see('Verify OTP'),
       ),
-      'a wrong code': inTurn(write('Code', '000000'), see('Invalid OTP. Please try again.')),
+      'a wrong code': sequence(write('Code', '000000'), see('Invalid OTP. Please try again.')),
     },
   },
   {
@@ -337,14 +337,14 @@ export const PUBLIC: Place[] = [
         sendIn,
         see('Two-factor sign-in'),
       ),
-      'a recovery code': inTurn(press('Use a recovery code'), sendIn, seeInvalid),
+      'a recovery code': sequence(press('Use a recovery code'), sendIn, seeInvalid),
     },
   },
   {
     path: '/',
     steps: {
       'a forgotten password': asks('sign-in', press('Forgot password?')),
-      'a link to a new password': inTurn(
+      'a link to a new password': sequence(
         write('Email', USER_WITH_PROBLEMS),
         press('Send reset link'),
         see('Password reset email sent successfully!'),
@@ -356,8 +356,8 @@ export const PUBLIC: Place[] = [
     path: '/',
     steps: {
       'ad campaign': asks('ad-campaign'),
-      'what the campaign lacks': inTurn(press('Send to our team'), seeInvalid),
-      'a campaign that was asked for': inTurn(
+      'what the campaign lacks': sequence(press('Send to our team'), seeInvalid),
+      'a campaign that was asked for': sequence(
         write('Target audience', 'Everybody with a tap'),
         tick('YouTube'),
         write('Your name', 'Pat Lee'),

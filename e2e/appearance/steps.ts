@@ -1,21 +1,21 @@
 import type { Page, Route } from 'playwright-core'
 
-import type { OutsideWorld } from '../outside-world.ts'
 import { inputFile, pictureFile, video } from '../pictures.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 
 /** An action on a page. `world` controls the sandbox. */
-export type Open = (page: Page, world: OutsideWorld) => Promise<unknown>
+export type Open = (page: Page, world: SandboxClient) => Promise<unknown>
 
-/** A change of the screen: a lasting state, a state in progress, or something above the screen until Escape. */
+/** A change of the screen: a lasting state, a state in progress (`busy`), or something above the screen until Escape. */
 export type Step = { open: Open; is: 'state' | 'busy' | 'above' }
 export type Steps = Record<string, Open | Step>
 
 /** A step that opens something. Escape closes it and returns the focus. */
-export const above = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'above' })
+export const above = (...steps: Open[]): Step => ({ open: sequence(...steps), is: 'above' })
 /** A step whose state is inspected while it is in progress. */
-export const busy = (...steps: Open[]): Step => ({ open: inTurn(...steps), is: 'busy' })
+export const busy = (...steps: Open[]): Step => ({ open: sequence(...steps), is: 'busy' })
 
-export const inTurn =
+export const sequence =
   (...steps: Open[]): Open =>
   async (page, world) => {
     for (const step of steps) await step(page, world)
@@ -91,7 +91,7 @@ export const keys =
 
 /** Sets a fault for a provider's next call. */
 export const setFault =
-  (...fault: Parameters<OutsideWorld['addFault']>): Open =>
+  (...fault: Parameters<SandboxClient['addFault']>): Open =>
   (_page, world) =>
     world.addFault(...fault)
 

@@ -30,7 +30,8 @@ export function openTour(...people: Person[]) {
     testbed,
     /** Inspects a dashboard or the public pages, and reports all problems at once. */
     expectNoProblems:
-      (who: Person | 'visitor', walk: (scene: Scene, visitor: Visitor) => Promise<string[]>) => async () => {
+      (who: Person | 'visitor', inspectAll: (scene: Scene, visitor: Visitor) => Promise<string[]>) =>
+      async () => {
         const session = who !== 'visitor' && sessions[who]
         await testbed.visit(
           `appearance-${who}`,
@@ -43,7 +44,7 @@ export function openTour(...people: Person[]) {
               await page.goto(`${testbed.url}/dashboard`)
               await page.getByRole('heading', { level: 1 }).waitFor()
             }
-            expect(await walk({ page, world: testbed.world }, visitor)).toEqual([])
+            expect(await inspectAll({ page, world: testbed.world }, visitor)).toEqual([])
             expect(visitor.faults.filter(isBreakage)).toEqual([])
           },
         )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import type { OutsideWorld } from '../outside-world.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 import type { Viewport } from '../visitor.ts'
 import { inspect, inspectZoomed, nextTurn } from './inspection.ts'
 import { go, type Open, ERROR_RESPONSE, type Step, type Steps } from './steps.ts'
@@ -12,8 +12,8 @@ export type Screen = {
   steps?: Steps
 }
 
-/** A page, and the control of the sandbox. */
-export type Scene = { page: Page; world: OutsideWorld }
+/** A page, and the client of the sandbox. */
+export type Scene = { page: Page; world: SandboxClient }
 
 /** Calls of the layout around every screen. */
 const FRAME_CALLS = /users\/getUserInfo|\/events|notifications\/counts/
@@ -30,7 +30,7 @@ export const holdNotices = (page: Page) =>
   }, MIN_HELD_MS)
 
 /** Navigates to a screen of the dashboard. */
-export async function follow({ page, world }: Scene, { path, heading }: Screen) {
+export async function openScreen({ page, world }: Scene, { path, heading }: Screen) {
   await go(path)(page, world)
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
 }
@@ -43,7 +43,7 @@ export async function inspectScreen(scene: Scene, screen: Screen, ready?: Viewpo
   const { page } = scene
   const { heading, steps = {} } = screen
   await labelErrors(`${heading} at ${screen.path}`, async () => {
-    await follow(scene, screen)
+    await openScreen(scene, screen)
     await untilSettled(page)
   })
   const problems = await inspectZoomed(page, heading)

@@ -6,7 +6,7 @@ import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
 import { describeBlueskyServer } from '../../sandbox/test/bluesky-contract.ts'
 import { settle } from '../faults/scenarios/settle.ts'
-import { isShort, playCuts, playKills } from '../real-servers/plays.ts'
+import { isShort, runCuts, runKills } from '../real-servers/fault-runs.ts'
 import { publishTwo } from './publish-two.ts'
 import { type BlueskyAccount, startBlueskyServer } from './start-server.ts'
 
@@ -49,7 +49,7 @@ test('publishes text, pictures and a first comment, once each', async () => {
 
 test(`publishes ${CUTS} deliveries once each, whose connections are cut`, async () => {
   const account = await real.newAccount()
-  const cut = await playCuts(real.url, places(CUTS), async proxyUrl => {
+  const cut = await runCuts(real.url, places(CUTS), async proxyUrl => {
     const app = await publishingApp({ networks: [], env: env(proxyUrl) })
     await connect(app, account)
     return async message => {
@@ -76,7 +76,7 @@ test(`publishes ${CUTS} deliveries once each, whose connections are cut`, async 
 
 test(`publishes ${KILLS} deliveries once each, whose processes are killed`, async () => {
   const account = await real.newAccount()
-  await playKills(real.url, {
+  await runKills(real.url, {
     network: 'bluesky',
     places: places(KILLS),
     env,

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { AD_CAMPAIGN_SEND_MS } from '#shared/timings.ts'
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
@@ -12,7 +12,7 @@ export async function askForAds(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
   await page.clock.install()
   await page.goto(url)
-  const [keys, look] = [keyboard(page), looks(page)]
+  const [keys, look] = [keyboard(page), checkStates(page)]
   const dialog = page.getByRole('dialog', { name: 'Ad Campaign Strategy' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const objective = dialog.getByRole('combobox', { name: 'Campaign objective' })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
@@ -11,7 +11,7 @@ const CALL = 'users/saveContactRequest'
 /** Fills in a page's contact form by keyboard and checks each message. */
 export async function writeToAgency({ page, expectAccessible }: Visitor, address: string, submit: string) {
   await page.goto(address)
-  const [keys, look] = [keyboard(page), looks(page)]
+  const [keys, look] = [keyboard(page), checkStates(page)]
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const send = page.getByRole('button', { name: submit })
   const service = page.getByRole('combobox', { name: 'Service' })
@@ -42,7 +42,7 @@ export async function writeToAgency({ page, expectAccessible }: Visitor, address
 
 /** Sends the form by keyboard: at first in vain, then slowly. */
 async function expectSending(page: Page, send: Locator, onFailure: () => Promise<void>) {
-  const [keys, look] = [keyboard(page), looks(page)]
+  const [keys, look] = [keyboard(page), checkStates(page)]
   await withFailingCall(page, CALL, async () => {
     await keys.press(send)
     await look.formError('Failed to submit request. Please try again later.')
@@ -97,7 +97,10 @@ export async function submitTooEarly({ page, faults, expectAccessible }: Visitor
   await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Send message' }).click()
   start.resolve()
-  await looks(page).fieldError('Please enter your message.', page.getByRole('textbox', { name: 'Message' }))
+  await checkStates(page).fieldError(
+    'Please enter your message.',
+    page.getByRole('textbox', { name: 'Message' }),
+  )
   expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Pat Lee')
 
   await page.getByRole('textbox', { name: 'Email' }).fill('pat@example.com')

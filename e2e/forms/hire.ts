@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core'
 import { pricedPosts } from '#shared/prices.ts'
 import { eventually } from '../eventually.ts'
 import { keyboard } from '../keyboard/keys.ts'
-import type { OutsideWorld } from '../outside-world.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 
 const CALL = 'users/saveContactRequest'
 
 /** Asks to be served for a price from the plans, then books a call with one press. Reads both in the mails. */
-export async function askToBeServed({ page, expectAccessible }: Visitor, url: string, world: OutsideWorld) {
+export async function askToBeServed({ page, expectAccessible }: Visitor, url: string, world: SandboxClient) {
   const email = 'mia-who-hires@example.com'
   await keepOwnWords(page, url)
   await askForOneService(page, url)
   await page.goto(`${url}/upgrade`)
-  const [keys, look] = [keyboard(page), looks(page)]
+  const [keys, look] = [keyboard(page), checkStates(page)]
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const send = page.getByRole('button', { name: 'Ask for my first plan' })
   await page.getByRole('link', { name: 'Start with 3 posts' }).click()

@@ -7,7 +7,7 @@ const TOAST_MARGIN = 16
 const SCROLL_BAR_PX = 16
 
 /** Expects states of the public forms, as computed styles in the colours of the theme. */
-export function looks(page: Page) {
+export function checkStates(page: Page) {
   const styleOf = (element: Locator, property: string) =>
     element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
   /** Expects the theme's colour once all transitions have ended. */

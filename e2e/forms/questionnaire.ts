@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withDelayedCall, withFailingCall } from './responses.ts'
 import { readThanks } from './thanks.ts'
 
@@ -10,7 +10,7 @@ import { readThanks } from './thanks.ts'
 export async function fillInQuestions(visitor: Visitor, url: string) {
   const { page, expectAccessible } = visitor
   await page.goto(url)
-  const [keys, look] = [keyboard(page), looks(page)]
+  const [keys, look] = [keyboard(page), checkStates(page)]
   const dialog = page.getByRole('dialog', { name: 'Website Questionnaire' })
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const checkbox = (group: string, name: string) =>

@@ -2,9 +2,9 @@ import { expect } from 'bun:test'
 
 import { eventually } from '../eventually.ts'
 import { keyboard } from '../keyboard/keys.ts'
-import type { OutsideWorld } from '../outside-world.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withFailingCall } from './responses.ts'
 import { openSignIn } from './sign-in.ts'
 
@@ -14,12 +14,12 @@ const RESET_REDIRECT_MS = 2000
 /** Resets a forgotten password by keyboard and checks every message. */
 export async function resetPassword(
   { page, expectAccessible }: Visitor,
-  world: OutsideWorld,
+  world: SandboxClient,
   url: string,
   email: string,
 ) {
   const dialog = await openSignIn(page, url)
-  const look = looks(page)
+  const look = checkStates(page)
   await dialog.press(page.getByRole('button', { name: 'Forgot password?' }))
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
   const send = page.getByRole('button', { name: 'Send reset link' })

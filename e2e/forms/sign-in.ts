@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 
 import { eventually } from '../eventually.ts'
 import { type Keyboard, keyboard } from '../keyboard/keys.ts'
-import type { OutsideWorld } from '../outside-world.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 import { withFailingCall } from './responses.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -43,7 +43,7 @@ export async function pressTooEarly({ page }: Visitor, url: string) {
 /** Checks every error of signing in, by keyboard. */
 export async function failToSignIn({ page }: Visitor, url: string) {
   const keys = await openSignIn(page, url)
-  const [field, look] = [fieldOf(page), looks(page)]
+  const [field, look] = [fieldOf(page), checkStates(page)]
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true })
   await keys.press(submit)
   await look.fieldError('Email is required', field('Email'))
@@ -89,10 +89,10 @@ export async function failToSignIn({ page }: Visitor, url: string) {
 }
 
 /** Signs up and enters the code by keyboard, and checks every message. */
-export async function signUpByKeyboard({ page }: Visitor, world: OutsideWorld, url: string, email: string) {
+export async function signUpByKeyboard({ page }: Visitor, world: SandboxClient, url: string, email: string) {
   await page.clock.install()
   const keys = await openSignIn(page, url)
-  const [field, look] = [fieldOf(page), looks(page)]
+  const [field, look] = [fieldOf(page), checkStates(page)]
   await keys.press(page.getByRole('button', { name: 'Create an account' }))
   const submit = page.getByRole('button', { name: 'Sign Up' })
   await page.setViewportSize({ width: 1280, height: 800 })

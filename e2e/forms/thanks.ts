@@ -1,10 +1,10 @@
 import { keyboard } from '../keyboard/keys.ts'
 import type { Visitor } from '../visitor.ts'
-import { looks } from './looks.ts'
+import { checkStates } from './looks.ts'
 
 /** Checks the explanation of the next step, and closes it. */
 export async function readThanks({ page }: Visitor) {
-  const look = looks(page)
+  const look = checkStates(page)
   const dialog = page.getByRole('dialog', { name: 'We have your answers' })
   await dialog.waitFor()
   await look.toast('Thank you for your submission. Our team will contact you shortly.', 'success')

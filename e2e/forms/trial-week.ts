@@ -2,12 +2,12 @@ import { expect } from 'bun:test'
 
 import { fullWeekPrice } from '#shared/brand.ts'
 import { eventually } from '../eventually.ts'
-import type { OutsideWorld } from '../outside-world.ts'
+import type { SandboxClient } from '../sandbox-client.ts'
 import type { Visitor } from '../visitor.ts'
 
 const priceOfWeek = `5 posts a week, $${fullWeekPrice} a month`
 
-type Place = { url: string; world: OutsideWorld }
+type Place = { url: string; world: SandboxClient }
 
 /** Tries a first week on the home page, and presses “Keep this week”. Returns the texts of its posts. */
 async function tryWeek({ page, expectAccessible }: Visitor, url: string): Promise<string[]> {

@@ -1,7 +1,7 @@
-/** Problem of a page on which nothing has the focus, as after the last element in Tab's order. */
+/** Problem of a page on which nothing has the focus, for example after Tab on the last element. */
 export const LOST = 'nothing has the focus'
 
-/** Runs in the page. Returns what keeps a person from seeing the focused element, if anything. */
+/** Runs in the page. Returns why a person can't see the focused element, if they can't. */
 export function focusProblem(): string | undefined {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return 'nothing has the focus'

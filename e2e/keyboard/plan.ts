@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Visitor } from '../visitor.ts'
 import { watchedKeyboard } from './keys.ts'
 
-/** Moves a post of the calendar by a day and back, also from another month. `days`: from today to the post. */
+/** Moves a post of the calendar by a day and back, also from another month. @param days from today to the post */
 export async function moveByKeyboard({ page, expectAccessible }: Visitor, message: string, days: number) {
   const keys = watchedKeyboard(page)
   const cells = page.locator('[data-day]')

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 type Screen = { path: string; ready: (page: Page) => Locator; prepare?: (page: Page) => Promise<void> }
 
-/** The screens of a client whose only post is due then. */
+/** Screens of a client whose only post is due at `due`. */
 const screensWith = (due: Date): Screen[] => [
   { path: '', ready: page => page.getByRole('link', { name: 'All planned posts' }) },
   {
@@ -46,7 +46,7 @@ async function selectPost(page: Page) {
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(MAX_BAR_HEIGHT)
 }
 
-/** Goes to every stop of zoomed screens in forced colours. In each, the focus is in view and nothing covers it. */
+/** Moves the focus through zoomed screens in forced colours, and expects it to be in view and uncovered everywhere. */
 export async function tourZoomed(visitor: Visitor, url: string, due: Date) {
   const { page } = visitor
   const keys = watchedKeyboard(page)

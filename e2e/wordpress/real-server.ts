@@ -17,7 +17,7 @@ import { describeWordPressServer } from '../../sandbox/test/wordpress-contract.t
 import { startFaultProxy } from '../faults/cuts/fault-proxy.ts'
 import { settle } from '../faults/scenarios/settle.ts'
 import { seeded } from '../faults/seeded.ts'
-import { isShort, playCuts, playKills } from '../real-servers/plays.ts'
+import { isShort, runCuts, runKills } from '../real-servers/fault-runs.ts'
 import { startWordPress } from './site.ts'
 
 const CUTS = isShort ? 12 : 200
@@ -385,7 +385,7 @@ test(`publishes ${CUTS} articles once each, whose connections are cut`, async ()
     direction: random() < 0.5 ? ('request' as const) : ('response' as const),
     share: random(),
   }))
-  const cut = await playCuts(real.url, places, async proxyUrl => {
+  const cut = await runCuts(real.url, places, async proxyUrl => {
     const app = await publishingApp({ networks: [], env: { WORDPRESS_URL: proxyUrl } })
     await connect(app, proxyUrl)
     return async message => {
@@ -407,7 +407,7 @@ test(`publishes ${KILLS} articles once each, whose processes are killed`, async 
     direction: index % 2 === 0 ? ('request' as const) : ('response' as const),
     share: random(),
   }))
-  await playKills(real.url, {
+  await runKills(real.url, {
     network: 'wordpress',
     places,
     env: proxyUrl => ({ WORDPRESS_URL: proxyUrl }),

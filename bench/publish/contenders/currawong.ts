@@ -2,15 +2,15 @@ import { MAX_IN_FLIGHT } from '../../../api/deliveries/capacity.ts'
 import { claimDueDeliveries } from '../../../api/publishing/claim.ts'
 import { publishedUpdate } from '../../../api/publishing/settlement/published.ts'
 import { settleDelivery } from '../../../api/publishing/settlement/settle.ts'
-import { openHome, schedule, temporaryHome } from '../scene.ts'
+import { openDataFolder, schedule, temporaryDataFolder } from '../scene.ts'
 import type { Contender } from './contender.ts'
 
 /** Claims and settles as the engine does. `notify` also writes the outcome's notification, mail and live event. */
 export const currawong = async (): Promise<Contender> => ({
   name: 'Currawong, on a file',
   async run(jobs, work) {
-    const home = temporaryHome()
-    const ctx = await openHome(home)
+    const home = temporaryDataFolder()
+    const ctx = await openDataFolder(home)
     try {
       await schedule(ctx, jobs, () => ctx.now())
       const room = { free: MAX_IN_FLIGHT, freeOf: () => MAX_IN_FLIGHT, full: [], busy: [] }

@@ -3,7 +3,7 @@ import { afterEach, describe } from 'bun:test'
 import { endAll } from '#api/test/at-end.ts'
 import { select } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
-import { CUTS, playCut } from './cuts.ts'
+import { CUTS, runCut } from './cuts.ts'
 
 /** Scenarios of `verify`. */
 const IN_VERIFY = [
@@ -14,5 +14,5 @@ const IN_VERIFY = [
 afterEach(endAll)
 
 describe('publishes a post once if a connection to its network is cut at any byte', () => {
-  testScenarios(select(CUTS, IN_VERIFY), playCut)
+  testScenarios(select(CUTS, IN_VERIFY), runCut)
 })

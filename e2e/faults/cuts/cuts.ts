@@ -2,7 +2,7 @@ import type { Ending } from '#api/test/networks/network-tests.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { ofEachNetwork } from '../networks.ts'
-import { ageTokens, mediaOf } from '../scenarios/play.ts'
+import { ageTokens, mediaOf } from '../scenarios/run-scenario.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { settle } from '../scenarios/settle.ts'
 import { findViolations, type Violation } from '../scenarios/violations.ts'
@@ -41,7 +41,7 @@ const FAULTY_PUBLICATIONS: Publication[] = [
 /** A byte's position in one direction of an undisturbed publication: a fraction, or a distance from the end. */
 type Place = { share: number } | { fromEnd: number }
 const DIRECTIONS = ['request', 'response'] as const
-/** Distances from the end at which the last calls are cut. They need cuts of their own, because they are short and one of them publishes. */
+/** Distances from the end, for cuts within the last calls. These are short, so evenly spread cuts could miss them, and one publishes. */
 const FROM_END_BYTES = [1, 300, 700, 1200, 2000]
 
 /** Spreads cuts over the bytes of publications, in both directions. */
@@ -72,15 +72,15 @@ export const byteOf = (place: Place, bytes: number) =>
 
 export const CUTS = [...spreadCuts(PUBLICATIONS, 12, 'cut'), ...spreadCuts(FAULTY_PUBLICATIONS, 4, 'cut')]
 
-/** Maximum number of publications, after the undisturbed one, before `playCut` gives up. */
+/** Maximum number of publications, after the undisturbed one, before `runCut` gives up. */
 const MAX_PUBLICATIONS = 4
 
 /**
  * Publishes once undisturbed to count the bytes, and then with a cut. Some publications make one request fewer than others, so
- * the cut may lie beyond their end. `playCut` repeats with the byte count of the previous publication, until the cut hits.
+ * the cut may lie beyond their end. `runCut` repeats with the byte count of the previous publication, until the cut hits.
  * @returns violations of the promise
  */
-export async function playCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {
+export async function runCut({ name, network, media, direction, place, fault }: Cut): Promise<Violation[]> {
   const proxy = await startFaultProxy()
   const app = await publishingApp({
     networks: [network],

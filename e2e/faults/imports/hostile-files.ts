@@ -11,7 +11,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const HEAD = ['Date', 'Time', 'Networks', 'Text', 'Pictures', 'Alt texts', 'First comment', 'Labels', 'Link']
 
-/** The date of the posts: within the time for which the api schedules. */
+/** Date of the posts, within the period for which the api accepts posts. */
 const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 const between = (random: () => number, from: number, to: number) => Math.floor(from + random() * (to - from))
@@ -25,7 +25,7 @@ const POST = (row: number, text = 'A post') =>
 
 type Parts = { rows: string; afterRows?: string; beforeSheet?: string; shared?: string; styles?: string }
 
-/** Packs a workbook of one sheet, whose parts may be as strange as XML allows. */
+/** Packs a workbook of one sheet, with any XML as its parts. */
 function workbook({ rows, afterRows = '', beforeSheet = '', shared, styles }: Parts, more: Zippable = {}) {
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}" ContentType="${TYPE}.${type}+xml"/>`
@@ -119,7 +119,7 @@ function sheetJs(format: XLSX.BookType, rows: number, columns: number, text: str
   )
 }
 
-/** The outside of a workbook that Excel encrypted with a password ([MS-OFFCRYPTO] 1.3.2). */
+/** The container of a workbook that Excel has encrypted with a password ([MS-OFFCRYPTO] 1.3.2). */
 function locked(random: () => number) {
   const file = XLSX.CFB.utils.cfb_new()
   const noise = Uint8Array.from({ length: between(random, 4096, 64 * 1024) }, () =>
@@ -155,7 +155,7 @@ const entities = `<!DOCTYPE worksheet [<!ENTITY a "${'lol'.repeat(40)}">${'bcdef
   .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(40)}">`)
   .join('')}]>`
 
-/** Kinds of files that cost much to read, each with its name. */
+/** Files that are expensive to read, by name. */
 export const HOSTILE: Record<string, Make> = {
   'spaces.xlsx': random => workbook({ rows: POST(2) + ' '.repeat(between(random, 30, 120) * MB) }),
   'claims-less.xlsx': random => {
@@ -333,7 +333,7 @@ export const HOSTILE: Record<string, Make> = {
     new Uint8Array(Buffer.from(repeated(`Date,Text\n${DAY} 09:30,Tä\n`, 2 * MB), 'utf16le')),
 }
 
-/** Returns that many files, each kind in turn, with sizes and contents that `random` chooses. */
+/** Returns `count` files of all kinds in turn, with random sizes and contents. */
 export function hostileFiles(count: number, random: () => number): { name: string; bytes: Uint8Array }[] {
   const kinds = Object.entries(HOSTILE)
   const from = Math.floor(random() * kinds.length)

@@ -15,10 +15,10 @@ import { HOSTILE, hostileFiles } from './hostile-files.ts'
 
 const NAME = 'three people import hostile files'
 const PEOPLE = 3
-/** As many of one person's files as the api reads or lets wait. */
+/** Maximum number of one person's files that the api reads or queues. */
 const AT_ONCE = 5
 const FILES = 60
-/** Files that `verify` sends: one of each way in which the api's own process once had work without a limit. */
+/** Files that `verify` sends: one for each kind of unlimited work that the api's process once had. */
 const IN_VERIFY = [
   'long-texts.csv',
   'long-dates.csv',
@@ -29,14 +29,14 @@ const IN_VERIFY = [
 ]
 const MAX_TURN_MS = 250
 const MAX_MEMORY_MB = 700
-/** Leaves time to a busy machine: a post that waits for the imports waits for minutes. */
+/** Long enough for a busy machine. A post that had to wait for the imports would be minutes late. */
 const MAX_LATE_MS = 20_000
 const POST_EVERY_MS = 3000
 const TURNS = join(import.meta.dirname, 'turns.fixture.ts')
 
 afterEach(endAll)
 
-/** Files beside those of the scenario, such as workbooks that other programs made. */
+/** Further files, such as workbooks of other programs. */
 function filesIn(folder: string | undefined) {
   if (!folder) return []
   return readdirSync(folder).map(name => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }))
@@ -164,7 +164,7 @@ async function importFile(
   return `${Math.max(checked.status, rows.status)} ${found.join(', ')} (${ms()})`
 }
 
-/** Asks the api for its health all the time, and measures the memory of its processes. */
+/** Polls the api's health, and measures the memory of its processes. */
 function watchApi(url: string, pid: number) {
   let [current, mostKb] = ['', 0]
   const end = new AbortController()

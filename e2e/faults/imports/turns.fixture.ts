@@ -1,6 +1,6 @@
 /**
- * Preloaded into the api: writes the longest turn of its event loop to the file `TURNS_FILE`, in milliseconds of this thread's CPU
- * time, since other programs on a busy machine prolong the time of day. Turns before a SIGUSR2, such as the start, don't count.
+ * Preloaded into the api: writes the longest turn of its event loop to the file `TURNS_FILE`, in milliseconds of CPU time, which other
+ * programs on a busy machine don't prolong. Counts only turns after a SIGUSR2.
  */
 let last = process.threadCpuUsage()
 let longest = Infinity

@@ -13,7 +13,7 @@ export type Change = {
   /** Time of the api's confirmation. Absent if no response arrived. */
   confirmedAt?: number
 }
-/** A post with what its author knows about it. */
+/** A post, as far as its author knows about it. */
 export type Written = {
   /** Beginning of each of the post's texts, which identifies the post. */
   mark: string

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
-import type { OutsideWorld } from '../../outside-world.ts'
+import type { SandboxClient } from '../../sandbox-client.ts'
 import { addToTally, BREACHES, type Breach, type Tally } from '../tally.ts'
 import type { Change, Written } from './author.ts'
 
@@ -15,7 +15,7 @@ export type Census = Breaches & { posts: number }
 type Notice = { title: string; text: string }
 type Options = {
   ctx: Context
-  world: OutsideWorld
+  world: SandboxClient
   email: string
   ledger: Written[]
   /**

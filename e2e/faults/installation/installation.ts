@@ -9,7 +9,7 @@ import { createProcessGroup } from '../../../commands/processes/process-group.ts
 import { sandboxSettings, startTemporarySandbox } from '../../../commands/setup/start-services.ts'
 import { contractClient } from '../../client.ts'
 import { freePort } from '../../free-port.ts'
-import { outsideWorld } from '../../outside-world.ts'
+import { sandboxClient } from '../../sandbox-client.ts'
 
 type ApiOptions = {
   /** True for the api that serves the media to providers and handles the client's calls. */
@@ -78,7 +78,7 @@ export async function openInstallation() {
     sandboxUrl,
     /** Lines printed by the apis. */
     log,
-    world: outsideWorld(sandboxUrl),
+    world: sandboxClient(sandboxUrl),
     config: () => readConfig({ ...settings, LOG_LEVEL: 'silent' }),
     startApi,
     pids: () => [...living].map(({ pid }) => pid),
@@ -97,7 +97,7 @@ export async function openInstallation() {
       if ((await command.exited) !== 0) throw new Error(`${args.join(' ')} failed:\n${output.join('')}`)
       return output[0]
     },
-    newClient: () => contractClient(url, outsideWorld(sandboxUrl)),
+    newClient: () => contractClient(url, sandboxClient(sandboxUrl)),
   }
 }
 export type Installation = Awaited<ReturnType<typeof openInstallation>>

@@ -1,7 +1,7 @@
 import { eventually } from '../../eventually.ts'
 import { spreadCuts, byteOf, type Cut, type Publication } from '../cuts/cuts.ts'
 import { startFaultProxy, throughProxy } from '../cuts/fault-proxy.ts'
-import { ageTokens, mediaOf } from '../scenarios/play.ts'
+import { ageTokens, mediaOf } from '../scenarios/run-scenario.ts'
 import { settle } from '../scenarios/settle.ts'
 import { findViolations, type Violation } from '../scenarios/violations.ts'
 import { openKillTestbed } from './call-kills.ts'

@@ -10,7 +10,7 @@ import { atEnd, endAll } from '#api/test/at-end.ts'
 import { breachesOf, noBreaches } from '../installation/census.ts'
 import { select, isWhole, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
 import { startLockHolder } from './foreign-lock.ts'
-import { LOCKS, playLocks } from './locks.ts'
+import { LOCKS, runLockScenario } from './locks.ts'
 
 /** Exceeds the time for which a write waits for the lock. */
 const LONG_LOCK_MS = 10_500
@@ -56,7 +56,7 @@ describe('publishes once and serves reads while another program holds the write 
     test(
       scenario.name,
       async () => {
-        const { census, slowReads } = await playLocks(scenario)
+        const { census, slowReads } = await runLockScenario(scenario)
         expect(breachesOf(census), replay(scenario.name)).toEqual(noBreaches())
         expect(slowReads, replay(scenario.name)).toEqual([])
       },

@@ -46,7 +46,7 @@ const SLOW_READ_MS = 1000
 const SLOW_SHARE = 1 / 50
 
 /** Holds the write lock repeatedly while posts are due. */
-export async function playLocks({ name, apis, holds }: LockScenario) {
+export async function runLockScenario({ name, apis, holds }: LockScenario) {
   const random = seeded(`${seed} ${name}`)
   const installation = await openInstallation()
   const { startApi, endApis, file, world } = installation

@@ -4,9 +4,9 @@ import { type RequestOptions, request as askHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
 import { contractClient } from '../../client.ts'
-import { outsideWorld } from '../../outside-world.ts'
 import { picture } from '../../pictures.ts'
 import { type Product, startProduct } from '../../processes.ts'
+import { sandboxClient } from '../../sandbox-client.ts'
 import { isWhole } from '../selection.ts'
 import { PROXIES, type RunningProxy, startProxy } from './proxy.ts'
 
@@ -25,7 +25,7 @@ describe.skipIf(!isWhole).each(Object.keys(PROXIES))('behind %s', name => {
   beforeAll(async () => {
     product = await startProduct(() => ({ TRUST_PROXY: '1' }))
     proxy = await startProxy(name, Number(new URL(product.url).port))
-    client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+    client = contractClient(product.url, sandboxClient(product.sandboxUrl))
     await client.signUp('pat@example.com')
     token = client.token()
   })

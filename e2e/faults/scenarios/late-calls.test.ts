@@ -6,7 +6,7 @@ import { publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { ofEachNetwork } from '../networks.ts'
 import { select, SCENARIO_TIMEOUT_MS, replay } from '../selection.ts'
-import { ageTokens, mediaOf } from './play.ts'
+import { ageTokens, mediaOf } from './run-scenario.ts'
 import type { Scenario } from './scenario.ts'
 import { isUncertain } from './violations.ts'
 

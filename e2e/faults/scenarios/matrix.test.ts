@@ -4,7 +4,7 @@ import { endAll } from '#api/test/at-end.ts'
 import { select } from '../selection.ts'
 import { testScenarios } from '../test-scenarios.ts'
 import { SCENARIOS } from './matrix.ts'
-import { play } from './play.ts'
+import { runScenario } from './run-scenario.ts'
 
 /** Scenarios of `verify`. */
 const IN_VERIFY = [
@@ -27,5 +27,5 @@ const IN_VERIFY = [
 afterEach(endAll)
 
 describe('publishes a post once, or notifies its author once why not', () => {
-  testScenarios(select(SCENARIOS, IN_VERIFY), play)
+  testScenarios(select(SCENARIOS, IN_VERIFY), runScenario)
 })

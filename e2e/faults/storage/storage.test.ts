@@ -8,8 +8,8 @@ import { type ChildProcess, createProcessGroup } from '../../../commands/process
 import { type ContractClient, contractClient } from '../../client.ts'
 import { eventually } from '../../eventually.ts'
 import { freePort } from '../../free-port.ts'
-import { outsideWorld } from '../../outside-world.ts'
 import { type Product, startProduct } from '../../processes.ts'
+import { sandboxClient } from '../../sandbox-client.ts'
 import { takesTime } from '../selection.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'currawong-bucket-'))
@@ -38,7 +38,7 @@ beforeAll(async () => {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   }))
-  client = contractClient(product.url, outsideWorld(product.sandboxUrl))
+  client = contractClient(product.url, sandboxClient(product.sandboxUrl))
   await client.signUp('pat@example.com')
   await client.addDomain('Pat’s')
   await client.connectFacebook('Pat’s page')
@@ -122,7 +122,7 @@ outage('publishes a post once after an outage of the bucket at its due time', as
   })
   await startBucket()
   await client.untilPublished(postId, 120_000)
-  expect(await outsideWorld(product.sandboxUrl).publishedWith(message)).toHaveLength(1)
+  expect(await sandboxClient(product.sandboxUrl).publishedWith(message)).toHaveLength(1)
 })
 
 outage('returns 502 for a file during an outage of the bucket, and the whole file afterwards', async () => {

@@ -9,10 +9,10 @@ import { settle } from '../faults/scenarios/settle.ts'
 
 const PUBLISHED_WITHIN_MS = 120_000
 
-/** A few of each, by `--short` of `run.ts`. */
+/** True to run only a few of each, by `--short` of `run.ts`. */
 export const isShort = process.env.SHORT === '1'
 
-/** A place in the bytes that an undisturbed delivery sends or receives. */
+/** A position in the bytes that an undisturbed delivery sends or receives. */
 type Place = { direction: 'request' | 'response'; share: number }
 type Bytes = Record<Place['direction'], number>
 
@@ -26,7 +26,7 @@ const bytesUntil = ({ direction, share }: Place, bytes: Bytes) => ({
  * @param open connects an account through the proxy, and returns what publishes a post and resolves with its state
  * @returns the number of posts whose connection was cut before they were published
  */
-export async function playCuts(
+export async function runCuts(
   serverUrl: string,
   places: Place[],
   open: (proxyUrl: string) => Promise<(message: string) => Promise<string>>,
@@ -55,7 +55,7 @@ type Kills = {
 }
 
 /** Publishes a post for each place, at which its process is killed, and one undisturbed. */
-export async function playKills(serverUrl: string, { network, places, env, connect }: Kills): Promise<void> {
+export async function runKills(serverUrl: string, { network, places, env, connect }: Kills): Promise<void> {
   const proxy = await startFaultProxy()
   proxy.aimAt(serverUrl)
   const { app, startApi } = await openKillTestbed({ networks: [], env: env(proxy.url) })

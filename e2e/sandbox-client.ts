@@ -19,7 +19,7 @@ type Fault = {
 }
 
 /** Controls the sandbox and reads its state. */
-export function outsideWorld(sandboxUrl: string) {
+export function sandboxClient(sandboxUrl: string) {
   const call = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(`${sandboxUrl}/_sandbox/${path}`, init)
     if (!response.ok)
@@ -42,10 +42,10 @@ export function outsideWorld(sandboxUrl: string) {
       await addFault({ provider: 'facebook', operation: 'feed', kind: 'delay-before', ms })
       await addFault({ provider: 'instagram', operation: 'media_publish', kind: 'delay-before', ms })
     },
-    /** A customer reviews a location. */
+    /** Adds a customer's review of a location. */
     review: (review: { location: string; stars: number; text: string; name?: string }) =>
       control('review', review),
-    /** Ends the current minute of Google's rate limits, for a caller whose own clock has jumped. */
+    /** Resets Google's rate limits, for a caller whose own clock has jumped. */
     endMinute: () => call('limits', { method: 'DELETE' }),
     published: () => control('published') as Promise<Published[]>,
     async publishedWith(message: string) {
@@ -92,4 +92,4 @@ export function outsideWorld(sandboxUrl: string) {
     },
   }
 }
-export type OutsideWorld = ReturnType<typeof outsideWorld>
+export type SandboxClient = ReturnType<typeof sandboxClient>

@@ -14,7 +14,7 @@ const TEN_MINUTES = 10 * 60_000
 const LONG_CLIP_BYTES = 25 * 1024 * 1024
 
 /** Runs a scenario from an empty database to its end. @returns violations of the promise */
-export async function play(scenario: Scenario): Promise<Violation[]> {
+export async function runScenario(scenario: Scenario): Promise<Violation[]> {
   const { network } = scenario
   const app = await publishingApp({ networks: [] })
   const { person } = await app.connectAs[network](app.author)
