@@ -53,7 +53,8 @@ const font = async (name, cssVariable, file, weights, more = '') => {
     fallbacks: ['Arial', 'sans-serif'],
     options: {
       variants: [
-        { src: [everyday.path], unicodeRange: everyday.range, ...traits },
+        // No text jumps when the font comes late: the fallback stays until the next page.
+        { src: [everyday.path], unicodeRange: everyday.range, display: 'optional', ...traits },
         { src: [whole], unicodeRange: everyday.rest, ...traits },
         { src: [extended], unicodeRange: extendedRange, ...traits },
       ],

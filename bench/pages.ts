@@ -42,4 +42,4 @@ export async function pages(names: string[]): Promise<Figure[]> {
 const BASELINE_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Nothing</title><p>One sentence.</p></html>`
 
-const pathOf = (name: string) => `/${name.replace(/(^|\/)index$/, '$1x').replace(/^x$/, '')}`
+const pathOf = (name: string) => `/${name === 'index' ? '' : name}`

@@ -22,13 +22,11 @@ const FIRST_FLIGHT = 14_000
 const SECOND_FLIGHT = 2 * FIRST_FLIGHT
 const IS_LONG = /^(index|about|faq|have-us-do-it|people|privacy-policy|(blog|cases|places|services)(\/.*)?)$/
 
-/** Names of the public pages in `dist`: those of the sitemap, and the page of mailed links, which isn't indexed. */
-export const publicPages = (): string[] => [
-  ...[...readFileSync('dist/sitemap.xml', 'utf8').matchAll(/<loc>https?:\/\/[^/]+\/([^<]*)<\/loc>/g)].map(
+/** Names of the indexed pages in `dist`. */
+export const publicPages = (): string[] =>
+  [...readFileSync('dist/sitemap.xml', 'utf8').matchAll(/<loc>https?:\/\/[^/]+\/([^<]*)<\/loc>/g)].map(
     ([, path = '']) => path || 'index',
-  ),
-  'reset-password/index',
-]
+  )
 
 /** Names of the screens' components, which are also those of their chunks. */
 const screens = () =>
@@ -44,7 +42,7 @@ export function measure(): Measure[] {
   const dashboardBytes = scriptBytes(dashboard)
   const bytesWith = (screen: string) => scriptBytes(withScreen(dashboard, screen))
   return [
-    ...publicPages().flatMap(name => {
+    ...[...publicPages(), 'reset-password/index'].flatMap(name => {
       const page = readPage(`${name}.html`)
       const isLong = IS_LONG.test(name)
       const first = budget(`${name}: its first section`, brotli(firstSection(page.html)), FIRST_FLIGHT)

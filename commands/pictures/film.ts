@@ -8,6 +8,8 @@ import { BAND_HEIGHT } from '#site/sections/home/approval.ts'
 import { run } from '../processes/run.ts'
 
 const FRAMES_PER_SECOND = 25
+/** Width in pixels of the picture that stands for a film until it plays. */
+const POSTER_WIDTH = 960
 const MOVE_FRAMES = 16
 /** Time to read a caption, in seconds per character. */
 const SECONDS_PER_CHARACTER = 0.055
@@ -143,7 +145,8 @@ export async function film(page: Page, { id, steps }: Film, { frames: folder, to
   if (!band) await Bun.write(join(to, `${id}.vtt`), `${captions.join('\n\n')}\n`)
   const last = frames.at(-1)!.file
   await sharp(last)
-    .webp({ quality: 74 })
+    .resize({ width: POSTER_WIDTH, withoutEnlargement: true })
+    .webp({ quality: 55 })
     .toFile(join(to, `${id}.webp`))
   const list = frames.map(({ file, seconds }) => `file '${file}'\nduration ${seconds}`)
   await Bun.write(join(folder, 'frames.txt'), [...list, `file '${last}'`].join('\n'))

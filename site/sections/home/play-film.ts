@@ -1,15 +1,13 @@
-/** Plays a film in the visitor's theme when its button or a link with `data-plays` is pressed. Loads its poster shortly before it scrolls into view. */
+import { showPosterInView } from '../poster-in-view.ts'
+
+/** Plays a film in the visitor's theme when its button or a link with `data-plays` is pressed. */
 export function playFilm(film: HTMLVideoElement, button: HTMLButtonElement) {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const file = `/product/approve-${isDark ? 'dark' : 'light'}`
   film.controls = false
   film.src = `${file}.mp4`
   button.hidden = false
-  new IntersectionObserver(([entry], observer) => {
-    if (!entry?.isIntersecting) return
-    observer.disconnect()
-    film.poster = `${file}.webp`
-  }).observe(film)
+  showPosterInView(film, `${file}.webp`)
   // A browser may refuse, for example to save data.
   const play = () => void film.play().catch(() => {})
   button.addEventListener('click', () => (film.paused ? play() : film.pause()))
