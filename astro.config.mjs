@@ -53,8 +53,7 @@ const font = async (name, cssVariable, file, weights, more = '') => {
     fallbacks: ['Arial', 'sans-serif'],
     options: {
       variants: [
-        // No text jumps when the font comes late: the fallback stays until the next page.
-        { src: [everyday.path], unicodeRange: everyday.range, display: 'optional', ...traits },
+        { src: [everyday.path], unicodeRange: everyday.range, ...traits },
         { src: [whole], unicodeRange: everyday.rest, ...traits },
         { src: [extended], unicodeRange: extendedRange, ...traits },
       ],
