@@ -11,7 +11,7 @@ import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $isWithoutClient } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { cancelPost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { cancelPost, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { $announcement, refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $streamOpens } from '#site/lib/live/live.ts'
@@ -136,6 +136,18 @@ test('moves a post back, with a message, when the api rejects the move', async (
   expect($items.get().map(({ state, at }) => [state, at.toISOString()])).toEqual([
     ['published', '2030-01-01T13:00:00.000Z'],
   ])
+})
+
+test('shows the network that has moved at its new time when the next one of the same move fails', async () => {
+  const postId = await app.accept({ message: 'Half', inSeconds: HOUR })
+  await $entries.reload()
+  const [facebook, instagram] = (await app.read(postId)).deliveries
+  const moved = { postId, isWhole: false, deliveries: [facebook!, { ...instagram!, _id: 'unknown' }] }
+  const times: string[] = []
+  const show = (at: Date) => void times.push(at.toISOString())
+  await expect(reschedulePost(moved, new Date('2030-01-05T13:00:00Z'), { show })).rejects.toThrow()
+  expect(times).toEqual(['2030-01-05T13:00:00.000Z'])
+  expect(shown()).toEqual(['2030-01-01T13:00 Half', '2030-01-05T13:00 Half'])
 })
 
 test('moves nothing into the past, and nothing that is published', async () => {

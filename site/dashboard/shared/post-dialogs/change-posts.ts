@@ -21,10 +21,7 @@ type ChangedPost = { message: string; data: Post }
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
 
-/**
- * Turns the post into a draft. A single delivery, or a post that is or may be public on a network, is cancelled without a draft.
- * Offers Undo. Shows failures in a toast, and throws them.
- */
+/** Turns a post into a draft, or cancels a delivery or post that may be public. Offers Undo. Toasts failures, and throws them. */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
   const series = post.series && isDraft ? await askForPart('Cancel which posts?', post) : 'this'
@@ -40,7 +37,7 @@ export async function cancelPost({ post, deliveryId }: Target) {
   toastWithUndo(message, () => restorePost({ post, deliveryId }, series).catch(() => undefined))
 }
 
-/** Cancels one delivery, or all that aren't public yet, without a draft, and offers Undo. */
+/** Cancels one delivery, or all that aren't public, without making a draft. Offers Undo. */
 export async function discardPost({ post, deliveryId }: Target) {
   const at = { param: { id: post._id }, json: { deliveryId } }
   await change(post, () => api.posts[':id'].discard.$post(at), { toastsSuccess: false })
@@ -75,26 +72,22 @@ export const movedOf = (target: Target): Moved => ({
 type MoveOptions = {
   /** Version that the post must still have. */
   version?: number
-  /**
-   * Shows a time on the screen. Called with the new time at once and when it is saved, or with the previous one if it is
-   * rejected.
-   */
+  /** Shows a time on the screen: the new one at once and when it is saved, or the previous one if it is rejected. */
   show?: (at: Date, isSaved: boolean) => void
 }
 
 /**
- * Moves deliveries, with Undo if that would restore all of it. Asks whether later posts of a series are moved too. Shows failures
- * in a toast, and throws them.
- * @returns false if the user closed the question, so that nothing was moved
+ * Moves deliveries, with Undo if that would restore all of them. Asks whether later posts of a series are moved too. Shows
+ * failures in a toast, and throws them. @returns false if the user closed the question
  */
 export async function reschedulePost(moved: Moved, at: Date, options: MoveOptions = {}): Promise<boolean> {
   const { postId, deliveries, isWhole, repeatsIn } = moved
   const { show } = options
-  let { version } = options
-  const showBefore = () => show?.(new Date(deliveries[0]!.publishAt), false)
+  const showBefore = () => show?.(timeOf(moved), false)
   show?.(at, false)
+  let saved: Post | undefined
   try {
-    const isAsked = repeatsIn && isWhole && version === undefined
+    const isAsked = repeatsIn && isWhole && options.version === undefined
     const series = isAsked
       ? await askForPart('Move which posts?', { _id: postId, domainId: repeatsIn })
       : 'this'
@@ -109,12 +102,13 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
     }
     const chosen = isWhole ? [undefined] : deliveries
     for (const [index, delivery] of chosen.entries()) {
+      const version = saved?.version ?? options.version
       const json = {
         scheduledTime: unixSeconds(at),
         ...(delivery && { deliveryId: delivery._id, onConnectedAccount: delivery.writtenFor !== undefined }),
         ...(version !== undefined && { version }),
       }
-      const post = await change(
+      saved = await change(
         { _id: postId },
         () => api.posts[':id'].move.$post({ param: { id: postId }, json }),
         {
@@ -126,12 +120,13 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
           },
         },
       )
-      ;({ version } = post)
     }
     show?.(at, true)
     return true
   } catch (error) {
-    showBefore()
+    // Of several deliveries, some may have moved.
+    if (saved) showPost(saved)
+    else showBefore()
     throw error
   }
 }
@@ -152,7 +147,7 @@ async function moveFollowing(id: string, at: Date) {
   }
 }
 
-/** Moves posts back to their times before a common move. Posts that have changed since stay. */
+/** Undoes a move of several posts. Posts that have changed since stay. */
 const moveBack = (undo: { postIds: string[]; times: number[]; versions: number[] }) =>
   withErrorToast(FAILED, async () => {
     const json = { action: 'move' as const, onConnectedAccount: false, ...undo }
@@ -164,19 +159,13 @@ const moveBack = (undo: { postIds: string[]; times: number[]; versions: number[]
     else toast('success', `${plural(count, 'post')} moved back.`)
   })
 
-/** Shows the times of two posts on the screen: the new ones at once, the previous ones if they are rejected. */
-type ShowPair = (one: Date, other: Date) => void
-
 /** Swaps the times of two posts in one change, with Undo as for a move. Shows failures in a toast, and throws them. */
 export async function swapPosts(
   [one, other]: [Moved, Moved],
-  show: ShowPair,
+  show: (one: Date, other: Date) => void,
   versions?: [number, number],
 ): Promise<void> {
-  const [at, otherAt] = [one, other].map(({ deliveries }) => new Date(deliveries[0]!.publishAt)) as [
-    Date,
-    Date,
-  ]
+  const [at, otherAt] = [timeOf(one), timeOf(other)]
   const [side, otherSide] = [one, other].map(({ isWhole, deliveries }, index) => ({
     ...(!isWhole && { deliveryId: deliveries[0]!._id }),
     ...(versions && { version: versions[index]! }),
@@ -203,12 +192,11 @@ export async function swapPosts(
   }
 }
 
+const timeOf = ({ deliveries }: Moved) => new Date(deliveries[0]!.publishAt)
+
 const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review', 'held']
 
-/**
- * Returns the moved deliveries as they are now, and their common former time, for Undo. Returns undefined if that time has passed,
- * or if the move changed a state, which another move wouldn't restore.
- */
+/** Returns the deliveries and their common former time, for Undo; undefined if another move wouldn't restore all of them. */
 function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; at: Date } | undefined {
   const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
   const keepsStates = deliveries.every(
@@ -236,22 +224,16 @@ const isInReview = ({ state }: Delivery) => state === 'in_review'
 /** Publishes one delivery now, or all scheduled ones of the post. */
 export async function publishNow({ post, deliveryId }: Target) {
   const going = scheduledOf({ post, deliveryId })
-  const ids = going.map(({ _id }) => _id)
-  // The api says for how long a network has paused an account.
+  // The api's message says for how long a network has paused an account.
   const message = ({ deliveries }: Post) =>
     deliveries.some(delivery => isInReview(delivery) || delivery.reasonCode === AFTER_COOL_DOWN)
       ? undefined
       : `On its way to ${namesOf(going)}.`
-  for (const id of ids) {
-    await change(
-      post,
-      () =>
-        api.posts[':id'].retry.$post({
-          param: { id: post._id },
-          json: { deliveryId: id, onConnectedAccount: isForAnother(post, deliveryId) },
-        }),
-      { message, toastsSuccess: id === ids.at(-1) },
-    )
+  const onConnectedAccount = isForAnother(post, deliveryId)
+  for (const { _id } of going) {
+    const at = { param: { id: post._id }, json: { deliveryId: _id, onConnectedAccount } }
+    const toastsSuccess = _id === going.at(-1)?._id
+    await change(post, () => api.posts[':id'].retry.$post(at), { message, toastsSuccess })
   }
 }
 
@@ -272,7 +254,7 @@ export const retryPost = (postId: string) =>
     toast('success', message)
   })
 
-/** Retries the post if the user pressed the button of its push message, and removes the request from the URL. */
+/** Retries the post whose push message's button was pressed, and removes that from the URL. */
 export async function retryFromPush(): Promise<void> {
   const postId = await takeRetry()
   const { pathname, search } = location
@@ -283,7 +265,7 @@ export async function retryFromPush(): Promise<void> {
   if (postId) await retryPost(postId)
 }
 
-/** Returns the button of a failure for a post that has to be edited first, such as one whose event is over. */
+/** Returns the toast's button for a post that has to be edited first, such as one whose event is over. */
 const toEdit = (error: unknown, edit: string) =>
   error instanceof ApiError && error.fields.extras
     ? { action: { label: 'Edit post', run: () => openPage(composerPath({ edit })) } }
@@ -299,10 +281,7 @@ type ChangeOptions = {
   undo?: (changed: Post) => (() => Promise<unknown>) | undefined
 }
 
-/**
- * Calls the api and shows the returned post, with a toast unless `toastsSuccess` is false. Shows a failure in a toast, reloads
- * the post after a conflict, and throws.
- */
+/** Calls the api and shows the returned post. Shows a failure in a toast, refreshes the post after a conflict, and throws. */
 export async function change(
   { _id }: Pick<Post, '_id'>,
   call: () => Promise<{ json: () => Promise<ChangedPost> }>,
