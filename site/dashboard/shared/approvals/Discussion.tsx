@@ -30,7 +30,7 @@ import {
   typedMention,
 } from './comments.ts'
 
-/** Comments on a post. If there is neither a required approval nor a comment, only a button is shown. */
+/** Comments on a post, or only a button if it has neither comments nor an approval. */
 export function Discussion({ post }: { post: Post }) {
   const comments = useStore($comments)
   const mayComment = useStore($may)(post.domainId, 'comment')
@@ -40,7 +40,7 @@ export function Discussion({ post }: { post: Post }) {
   useEffect(() => void loadComments(post._id), [post._id, decision])
 
   const list = commentsOf(comments, post._id)
-  if (!post.approval && list.length === 0 && !open && !anchor)
+  if (!post.approval && list.length === 0 && !open && !anchor && comments.state !== 'failed')
     return mayComment && comments.state === 'ready' ? (
       <Button
         small
@@ -71,9 +71,7 @@ export function Discussion({ post }: { post: Post }) {
   )
 }
 
-type CommentProps = { comment: PostComment; post: Post; mayResolve: boolean }
-
-function Comment({ comment, post, mayResolve }: CommentProps) {
+function Comment({ comment, post, mayResolve }: { comment: PostComment; post: Post; mayResolve: boolean }) {
   const { _id, name, via, internal, message, anchor, resolvedAt, createdAt } = comment
   const zone = useStore($zoneOf)(post.domainId)
   const now = useStore($now)
@@ -151,12 +149,12 @@ function CommentForm({ postId, focused }: { postId: string; focused: boolean }) 
 
 type CommentInputProps = {
   value: string
-  /** The input takes the focus whenever this changes to a value other than false. */
+  /** The input takes the focus when this becomes truthy. */
   focused: unknown
   onChange: (value: string) => void
 }
 
-/** A comment in which '@' suggests the members of the business. Arrow keys, Enter and Escape work without leaving the text. */
+/** A comment in which '@' suggests the members of the business. */
 function CommentInput({ value, focused, onChange }: CommentInputProps) {
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
-import type { ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 
 import type { Post } from '#shared/posts/posts.ts'
 import { TAKE_BACK_MESSAGES } from '#shared/posts/take-back.ts'
@@ -26,6 +26,7 @@ import {
   $mayRequestApproval,
   $waiting,
 } from './decide.ts'
+import { Discussion } from './Discussion.tsx'
 import { $approvalRule, saveRule } from './rule.ts'
 
 const HOUR = 3600
@@ -143,6 +144,13 @@ test('asks before it approves in the place of the reviewer whose link holds the 
   $question.set(undefined)
   await decide(waiting)
   expect(await stateOf(id)).toBe('approved')
+})
+
+test('says that the discussion of a post without an approval didn’t load', async () => {
+  const { approval: _, ...post } = await read(await app.accept({ message: 'Plain', inSeconds: HOUR }))
+  const message = 'The discussion didn’t load. Try again.'
+  $comments.set({ postId: post._id, state: 'failed', message, error: undefined })
+  expect(rendered(createElement(Discussion, { post })).text).toContain(message)
 })
 
 test('leads from a decision to the next post that waits, soonest first', async () => {
