@@ -17,7 +17,7 @@ import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { CLIENT_PATH, setSearch } from '#site/dashboard/shared/router.ts'
+import { ROUTES, setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { timeZone } from '#site/lib/format.ts'
@@ -290,7 +290,7 @@ function ClientRow({ client }: { client: Client }) {
           <div>
             <ClientLink
               client={client}
-              href={CLIENT_PATH}
+              href={ROUTES.client}
               className="inline-flex max-w-full items-center font-semibold wrap-anywhere underline-offset-4 hover:underline pointer-coarse:min-h-11"
             >
               {businessName}

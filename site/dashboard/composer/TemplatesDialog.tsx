@@ -22,7 +22,7 @@ function currentText(): string {
   return boxes.find(text => text.trim() !== '') ?? ''
 }
 
-/** Appends a template to every box, with a toast to undo it. */
+/** Appends a template to every message, with Undo. */
 export function insertTemplate({ name, text }: SavedText) {
   const before = $draft.get()
   const withTemplate = (written: string) => (written.trim() === '' ? text : `${written.trimEnd()}\n\n${text}`)
@@ -42,7 +42,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           <SaveForm
             label="Save your message as a template"
             placeholder="Name, for example Opening hours"
-            action="Save as template"
+            buttonLabel="Save as template"
             text={text}
             onSave={name => templates.save(name, text)}
           />

@@ -58,14 +58,13 @@ import {
 } from './store.ts'
 import { Unsent, whyUnsent } from './Unsent.tsx'
 
-/** Shows the open review or comment beside the list or, on a phone, in a sheet over it. */
 export function ItemPanel() {
   const id = useStore($openId)
-  return id ? <OpenItem /> : <FirstItem />
+  return id ? <OpenItem /> : <FirstItemKey />
 }
 
 /** Lets the key J open the first item. */
-function FirstItem() {
+function FirstItemKey() {
   const { after } = useStore($neighbours)
   return (
     <button type="button" hidden aria-keyshortcuts="J" onClick={() => after && openItem(after._id)}>
@@ -211,7 +210,6 @@ function Details({ item }: { item: InboxItem }) {
   )
 }
 
-/** Leads to the next unanswered item, once the open one is done. */
 function NextUnanswered() {
   const { after } = useStore($neighbours)
   if (after?.state !== 'open') return null
@@ -366,7 +364,7 @@ function Composer({ item }: { item: InboxItem }) {
             <SaveForm
               label="Save this answer as"
               placeholder="Thanks for five stars"
-              action="Save reply"
+              buttonLabel="Save reply"
               text={text}
               onSave={name => saved.save(name, text)}
             />

@@ -16,7 +16,6 @@ export const CreatePostLink = ({ primary = false, className }: { primary?: boole
   </Allowed>
 )
 
-/** Links with which users fill an empty plan: the composer, AI, and the import for members who may publish. */
 export const FillPlanLinks = () => (
   <div className="flex flex-wrap justify-center gap-3">
     <CreatePostLink />

@@ -8,15 +8,12 @@ import { ErrorState } from '#site/ui/states.tsx'
 export type LoadedProps<T> = {
   store: ReadableAtom<Remote<T>> & { reload: () => Promise<void> }
   loading: ReactNode
-  /** Shown if the data is null. Defaults to `loading`, because a business is about to be selected. */
+  /** Shown if the data is null, as it is while no business is selected. Defaults to `loading`. */
   none?: ReactNode
   children: (data: NonNullable<T>) => ReactNode
 }
 
-/**
- * Renders a store's data once it has loaded. Until then, shows that it is loading, or why it didn't load, with a retry. Data of
- * the selected business is null while none is selected.
- */
+/** Renders a store's data once it has loaded. Until then, shows that it is loading, or why it didn't load, with a retry. */
 export function Loaded<T>({ store, loading, none = loading, children }: LoadedProps<T>) {
   const loaded = useStore(store)
   if (loaded.state === 'failed') return <ErrorState message={loaded.message} onRetry={store.reload} />

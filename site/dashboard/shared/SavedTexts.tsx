@@ -21,7 +21,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 type Calls = {
-  /** Noun for such a text in messages, such as “template”. */
+  /** Such as 'template'. */
   noun: string
   schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet
   list: () => Promise<SavedText[]>
@@ -63,15 +63,13 @@ type SavedTexts = ReturnType<typeof savedTexts>
 type SaveFormProps = {
   label: string
   placeholder: string
-  /** Label of the button. */
-  action: string
+  buttonLabel: string
   text: string
   /** Returns an error message, if any. */
   onSave: (name: string) => Promise<string | undefined>
 }
 
-/** Returns the state of a form with a name. `onSave` returns an error message, if any. */
-function useNaming(start: string, onSave: (name: string) => Promise<string | undefined>, onDone: () => void) {
+function useNaming(start: string, onSave: SaveFormProps['onSave'], onDone?: () => void) {
   const [name, setName] = useState(start)
   const [problem, setProblem] = useState<string>()
   const [busy, form] = useSubmit(async () => {
@@ -79,7 +77,7 @@ function useNaming(start: string, onSave: (name: string) => Promise<string | und
     setProblem(wrong)
     if (wrong) return
     setName('')
-    onDone()
+    onDone?.()
   })
   const field = {
     value: name,
@@ -90,14 +88,14 @@ function useNaming(start: string, onSave: (name: string) => Promise<string | und
   return { busy, form, field }
 }
 
-export function SaveForm({ label, placeholder, action, text, onSave }: SaveFormProps) {
-  const { busy, form, field } = useNaming('', onSave, () => undefined)
+export function SaveForm({ label, placeholder, buttonLabel, text, onSave }: SaveFormProps) {
+  const { busy, form, field } = useNaming('', onSave)
   return (
     <form {...form} className="grid gap-2 rounded-box border border-base-300 p-4">
       <TextField label={label} placeholder={placeholder} {...field} />
       <p className="line-clamp-2 text-xs text-soft">{text}</p>
       <Button type="submit" small busy={busy} className="justify-self-start">
-        {action}
+        {buttonLabel}
       </Button>
     </form>
   )
@@ -110,7 +108,6 @@ type SavedTextListProps = {
   onInsert: (item: SavedText) => void
 }
 
-/** Saved texts that can be inserted, renamed and deleted. */
 export const SavedTextList = ({ saved, empty, onInsert }: SavedTextListProps) => (
   <Loaded store={saved.$items} loading={<SkeletonRows rows={2} label={`Loading ${saved.noun}s`} />}>
     {items =>
@@ -168,9 +165,7 @@ function Row({ saved, item, onInsert }: RowProps) {
   )
 }
 
-type RenameProps = Omit<RowProps, 'onInsert'> & { onDone: () => void }
-
-function Rename({ saved, item, onDone }: RenameProps) {
+function Rename({ saved, item, onDone }: Omit<RowProps, 'onInsert'> & { onDone: () => void }) {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
   const { busy, form, field } = useNaming(item.name, name => saved.save(name, item.text, item._id), onDone)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type ScreenHeadingProps = {
   title: string
   children?: ReactNode
-  /** The screens between the dashboard and this one, for the breadcrumbs. */
+  /** Breadcrumbs between the dashboard and this screen. */
   under?: readonly Crumb[]
   crumb?: string
   /** The screen's only primary action. */
@@ -52,7 +52,7 @@ type Crumb = { label: string; href: string }
 
 const DASHBOARD: Crumb = { label: 'Dashboard', href: '/dashboard' }
 
-/** Hidden on a phone, whose tabs show the place. */
+/** Hidden on a phone, whose tabs show the current screen. */
 const Breadcrumbs = ({ under, current }: { under: readonly Crumb[]; current: string }) => (
   <nav
     aria-label="Breadcrumb"

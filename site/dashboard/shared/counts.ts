@@ -3,8 +3,8 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 
-/** Creates a store that live events update. It catches up on those it missed while the stream was closed. */
-function live<Counts>(load: () => Promise<Counts>, ...events: LiveType[]) {
+/** Creates a store that reloads after these live events, and whenever the stream opens, because it may have missed some. */
+function liveCounts<Counts>(load: () => Promise<Counts>, ...events: LiveType[]) {
   const $counts = remote(load)
   whileShown($counts, reloadSoon => [
     ...events.map(event => onLive(event, reloadSoon)),
@@ -13,15 +13,15 @@ function live<Counts>(load: () => Promise<Counts>, ...events: LiveType[]) {
   return $counts
 }
 
-/** Notification counts by filter. */
-export const $notificationCounts = live(
+/** Numbers of notifications, by filter. */
+export const $notificationCounts = liveCounts(
   () => dataOf(api.notifications.counts.$get()),
   'notification',
   'notifications',
 )
 
-/** Numbers of requests that nobody has answered. For administrators. */
-export const $unansweredCounts = live(() => dataOf(api.admin.requests.unanswered.$get()), 'requests')
+/** Numbers of unanswered requests, for administrators. */
+export const $unansweredCounts = liveCounts(() => dataOf(api.admin.requests.unanswered.$get()), 'requests')
 
-/** Number of reviews and comments in all businesses that nobody has answered. */
-export const $inboxCounts = live(() => dataOf(api.inbox.counts.$get({ query: {} })), 'inbox')
+/** Numbers of unanswered reviews and comments in all businesses. */
+export const $inboxCounts = liveCounts(() => dataOf(api.inbox.counts.$get({ query: {} })), 'inbox')

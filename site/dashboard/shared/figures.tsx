@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
-/** A figure compared with an earlier one. */
+/** The difference from an earlier figure. */
 export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
 
 export function directionOf(change: number): Comparison['direction'] {
@@ -11,7 +11,6 @@ export function directionOf(change: number): Comparison['direction'] {
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const LOOKS = { up: 'text-success', down: 'text-error', same: 'text-soft' } as const
 
-/** Shows the difference from an earlier figure, with an arrow. */
 export function Change({ direction, text }: Comparison) {
   const Arrow = ARROWS[direction]
   return (

@@ -14,18 +14,15 @@ const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to contin
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
 const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you were.'
 
-const KEPT = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
+const CONTINUE = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
 
 /** True while the sign-in dialog is open over a screen whose session has expired. */
 export const $resuming = atom(false)
 
-/** Token of a session that was continued in the dialog, so that the page doesn't reload for it. */
-let admitted: string | undefined
+/** Token of the session that began in the dialog, for which the page doesn't reload. */
+let resumedToken: string | undefined
 
-/**
- * Continues with a new session of the same user. For another user the page reloads, because it shows the first user's data.
- * @throws {ApiError} if the user can't be read
- */
+/** Continues with a new session of the same user. For another user, reloads the page. @throws {ApiError} */
 export async function resumeSession(token: string): Promise<void> {
   const before = $me.get()
   const init = { headers: { Authorization: `Bearer ${token}` } }
@@ -35,7 +32,7 @@ export async function resumeSession(token: string): Promise<void> {
     localStorage.clear()
     return signIn(token)
   }
-  admitted = token
+  resumedToken = token
   const shown = $selectedDomain.get()?._id
   signIn(token)
   // A change of session resets the shown business.
@@ -45,7 +42,7 @@ export async function resumeSession(token: string): Promise<void> {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Number of times that the user has continued with a new session. */
+/** Counts the sessions that the user resumed. */
 export const $resumed = atom(0)
 
 /** Leaves the dashboard when the user declines to sign in again. */
@@ -56,25 +53,24 @@ export function giveUpSession() {
 }
 
 /**
- * Redirects visitors without a session to the sign-in. When a session expires, asks for another sign-in over the open screen, or
- * signs out if the user isn't loaded yet. Reloads when somebody signs in in another tab, because the page may show another user's
- * data. Returns the function that stops it.
+ * Redirects visitors without a session to the sign-in. Over the screen of an expired session, opens a dialog to sign in again.
+ * Reloads when somebody signs in in another tab. Returns the function that stops it.
  */
 export function guardSession() {
   let token: string | undefined
   return $session.subscribe(session => {
     if (session.state === 'in') {
-      if (token && token !== session.token && session.token !== admitted) location.reload()
+      if (token && token !== session.token && session.token !== resumedToken) location.reload()
       token = session.token
     }
     if (session.state === 'out') {
-      if (!token) void askToSignIn()
+      if (!token) void redirectToSignIn()
       else location.replace('/')
     }
     if (session.state === 'expired') {
       const me = $me.get()
       if (me.state === 'ready') {
-        requestSignIn(KEPT, location.pathname + location.search, { email: me.data.email })
+        requestSignIn(CONTINUE, location.pathname + location.search, { email: me.data.email })
         return $resuming.set(true)
       }
       requestSignIn(SIGN_IN_AGAIN, location.pathname + location.search)
@@ -84,7 +80,7 @@ export function guardSession() {
   })
 }
 
-async function askToSignIn() {
+async function redirectToSignIn() {
   const path = location.pathname + location.search
   const invitation = new URLSearchParams(location.search).get('invite')
   // Without its code, the sign-in doesn't name the business; the invitation in the path is accepted all the same.

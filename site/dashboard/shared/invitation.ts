@@ -15,10 +15,7 @@ export async function acceptInvitation(token: string): Promise<void> {
 
 const UNKNOWN_INVITATION = 'You’re invited to a business. Sign in to join it, or create an account first.'
 
-/**
- * Requests a sign-in on the next public page. Its reason names who invited to which business, or says that the invitation is no
- * longer valid.
- */
+/** Requests a sign-in on the next public page, which says who invites to which business, or that the invitation is invalid. */
 export async function requestSignInToJoin(token: string, path: string): Promise<void> {
   try {
     const { data } = await bodyOf(api.invitations[':token'].$get({ param: { token } }))

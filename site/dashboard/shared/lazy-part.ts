@@ -6,7 +6,7 @@ import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
 
 const THIS_PART = 'This part of the page'
 
-/** Offers to reload the page: Firefox and Safari don't load a module again that once failed until then. */
+/** Offers to reload the page, because Firefox and Safari don't retry a module that once failed to load. */
 function offerReload(what: string) {
   const message = `${what} didn’t load. Check your connection, then reload the page.`
   withdrawToast(message)
@@ -14,7 +14,7 @@ function offerReload(what: string) {
   toast('error', message, { duration: UNDO_MS, action })
 }
 
-/** Loads the code of an action. Returns undefined if it didn't load, which a toast says. */
+/** Loads the code of an action. If that fails, shows it in a toast and returns undefined. */
 export async function loadPart<Code>(load: () => Promise<Code>, what = THIS_PART): Promise<Code | undefined> {
   try {
     return await load()
@@ -25,18 +25,13 @@ export async function loadPart<Code>(load: () => Promise<Code>, what = THIS_PART
 }
 
 type PartOptions = {
-  /** Shown while the part loads. */
   Fallback?: ComponentType
-  /** Names the part in the toast, as the subject of its sentence. */
+  /** Subject of the toast's sentence. */
   what?: string
-  /** Closes what waits for the part. */
   onFailure?: () => void
 }
 
-/**
- * Creates a component of a screen whose code loads on first render. If it doesn't load, the rest of the screen stays, and a
- * toast offers to reload the page.
- */
+/** Creates a component whose code loads on first render. If that fails, only the component is missing, which a toast says. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Fallback, what = THIS_PART, onFailure }: PartOptions = {},

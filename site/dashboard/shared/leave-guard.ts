@@ -9,11 +9,10 @@ type Rules = {
   /** Returns true if the link leads away from the content. By default, links to the same screen don't. */
   leaves?: (link: Pick<URL, 'pathname' | 'search'>) => boolean
   discard: () => void
-  /** Asks whether to leave. */
   question: Omit<Question, 'onAction'>
 }
 
-/** Returns a function that starts to guard content, and returns the one that stops it. */
+/** Asks before unsaved content is left. Returns a function that starts this; it returns the one that stops it. */
 export function leaveGuard({
   losesContent,
   closingLoses = losesContent,
@@ -25,8 +24,7 @@ export function leaveGuard({
     if (closingLoses()) event.preventDefault()
   }
 
-  // Runs before the router, and before the shell opens links beside the screen. The confirmation opens after the menu with the link
-  // has closed, because a dialog below an open menu would be inert.
+  // Runs before the router. The question opens once the menu with the link has closed, because a dialog below a menu is inert.
   function onClick(event: MouseEvent) {
     const link = followedLink(event)
     if (!link || !losesContent() || !leaves(link)) return

@@ -21,7 +21,7 @@ export const $profilePicture = computed($me, me => {
 
 type SavedSettings = Settings & { twoFactorAuth: boolean }
 
-/** The user's settings. Appearance and language apply to this browser as soon as they are loaded or saved. */
+/** The user's settings. Loading and saving them applies their appearance and language to this browser. */
 export const $settings = remote((): Promise<SavedSettings> => dataOf(api.settings.$get()))
 
 onSet($settings, ({ newValue }) => {
@@ -32,7 +32,7 @@ onSet($settings, ({ newValue }) => {
 
 let saving: Promise<unknown> = Promise.resolve()
 
-/** Saves some of the user's settings, once they are loaded, after those that are being saved. @throws {ApiError} */
+/** Saves some of the user's settings after the saves in flight. @throws {ApiError} */
 export function saveSettings(changes: Partial<Settings>): Promise<void> {
   const saved = saving.then(() => putSettings(changes))
   saving = saved.catch(() => undefined)

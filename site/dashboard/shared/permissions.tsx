@@ -19,25 +19,19 @@ export const $may = computed($roleIn, roleIn => (domainId: string, permission: P
   return role !== undefined && isAllowed(role, permission)
 })
 
-/**
- * Like `$may`, for the selected business. Without a business, and until it has loaded, everything is offered, because the
- * api checks again.
- */
+/** Like `$may`, for the selected business. True without a business and while it loads, because the api checks again. */
 export const $can = computed(
   $selectedDomain,
   domain => (permission: Permission) => domain === undefined || isAllowed(domain.role, permission),
 )
 
-/** True for those who look after clients: administrators and members of several businesses. */
+/** True for administrators and members of several businesses. */
 export const $isAgency = computed(
   [$domains, $isAdmin],
   (domains, isAdmin) => isAdmin || (domains.data?.length ?? 0) > 1,
 )
 
-/**
- * Noun for the user's businesses: an owner has businesses, an agency has clients. Administrators, and members of a business that
- * they don't own, count as an agency.
- */
+/** Noun for the user's businesses: clients for an agency, unless it owns all of them. */
 export const $lookedAfter = computed([$domains, $isAdmin, $isAgency], (domains, isAdmin, isAgency) =>
   isAgency && (isAdmin || domains.data?.some(({ role }) => role !== 'owner')) ? CLIENTS : BUSINESSES,
 )
@@ -57,16 +51,15 @@ const BUSINESSES = {
   create: createDomain,
 } as const
 
-type Changed = Pick<Post, 'domainId' | 'isOwn'> & {
+type ChangeablePost = Pick<Post, 'domainId' | 'isOwn'> & {
   deliveries: readonly { state: DeliveryState; reasonCode?: string }[]
 }
 
 /** Returns true if the user may edit, move and cancel the post. Authors may change their own while it waits for approval. */
-export const $mayChange = computed($roleIn, roleIn => (post: Changed) => {
+export const $mayChange = computed($roleIn, roleIn => (post: ChangeablePost) => {
   const role = roleIn(post.domainId)
   return role !== undefined && mayChange(role, post)
 })
 
-/** Renders its children if the user's role in the selected business has the permission. */
 export const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
   useStore($can)(to) ? children : null

@@ -32,7 +32,7 @@ export const removeTime = (slot: Slot) =>
     'Posting time removed.',
   )
 
-/** Adds suggested posting times to the selected business: times at which its posts did well, or commonly advised ones. */
+/** Adds times at which the selected business's posts did well, or commonly advised ones. */
 export async function addSuggestedTimes() {
   await withErrorToast('We couldn’t suggest times. Try again.', async () => {
     const { data } = await bodyOf(api.slots.proposed.$get({ query: { timeZone: timeZone() } }))

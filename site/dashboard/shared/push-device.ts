@@ -10,7 +10,7 @@ import { SCOPE, WORKER } from './worker.ts'
 /** `blocked`: the user has blocked notifications in the browser. */
 export type DevicePush = 'unknown' | 'unsupported' | 'blocked' | 'off' | 'on'
 
-/** Saved until sign-out: the next user of this browser hasn't asked for push messages. */
+/** Removed at sign-out, because the next user of this browser hasn't asked for push messages. */
 const KEY = 'push'
 
 export const $devicePush = atom<DevicePush>('unknown')

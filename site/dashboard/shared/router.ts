@@ -5,7 +5,6 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
 import { $selectedDomain } from './domains/store.ts'
 
-/** Paths of the screens. */
 export const ROUTES = {
   overview: '/dashboard',
   clients: '/dashboard/clients',
@@ -32,29 +31,23 @@ export const ROUTES = {
   featureRequests: '/dashboard/feature-requests',
 } as const
 
-/** Path of the selected client's page. */
-export const CLIENT_PATH = ROUTES.client
-
 export const $router = createRouter(ROUTES)
 
 export type Route = keyof typeof ROUTES
 
-/** Redirects routes without a screen of their own: accounts are connected in Social Hub. */
+/** Routes without a screen of their own. */
 export const MOVED: Partial<Record<Route, string>> = { linkAccounts: '/dashboard/social-hub' }
 
 /** Returns true if a post, the composer or an item of the inbox is beside the screen with these parameters, or over it. */
 export const hasPanel = (search: URLSearchParams) => ['post', 'new', 'item'].some(name => search.has(name))
 
-/**
- * Opens a screen from code; the router handles links itself. While a panel is open, what changes on its screen or in it replaces the
- * history's entry, so that Back closes the panel.
- */
+/** Opens a screen. While a panel is open, changes on its screen replace the history entry, so that Back closes the panel. */
 export function openPage(path: string) {
   const { path: shown, search } = $router.get() ?? {}
   $router.open(path, shown === path.split(/[?#]/)[0] && hasPanel(new URLSearchParams(search)))
 }
 
-/** Path of the page before this one in the history, where the browser reveals it. */
+/** Returns the path of the previous page, if the browser reveals it. */
 export function pathBefore(): string | undefined {
   const { navigation } = globalThis
   const url = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
@@ -84,12 +77,11 @@ export function followLink(path: string) {
   link.remove()
 }
 
-const PATH = '/dashboard/view-post'
 const KEY = 'posts-tab'
 
 const $chosenTab = atom(browserStorage('localStorage')?.getItem(KEY) ?? '')
 
-/** Makes links to Manage Social Posts open this tab. */
+/** Makes `$postsPath` open this tab. */
 export function rememberTab(tab: string) {
   browserStorage('localStorage')?.setItem(KEY, tab)
   $chosenTab.set(tab)
@@ -98,5 +90,5 @@ export function rememberTab(tab: string) {
 /** Path of View Social Posts: the review tab for members who only approve, otherwise the last tab, initially Planned. */
 export const $postsPath = computed([$chosenTab, $selectedDomain], (chosen, domain): string => {
   const onlyApproves = domain && isAllowed(domain.role, 'approve') && !isAllowed(domain.role, 'write')
-  return `${PATH}?tab=${onlyApproves ? 'review' : chosen || 'scheduled'}`
+  return `${ROUTES.viewPosts}?tab=${onlyApproves ? 'review' : chosen || 'scheduled'}`
 })

@@ -10,7 +10,7 @@ type Outcome = { draftId: string } & (
   | { state: 'accepted'; summary: string; href: string }
 )
 
-/** Outcome of the post that this tab sent last. It survives a reload or a crashed screen, so that nobody sends a post twice. */
+/** Outcome of the post that this tab sent last. Survives a reload, so that nobody sends a post twice. */
 export type SentRecord = Outcome & { owner: string; at: number }
 
 const KEY = 'sent-post'

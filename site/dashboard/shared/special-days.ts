@@ -26,7 +26,7 @@ const AROUND_EASTER: Record<number, string> = {
   1: 'Easter Monday',
 }
 
-/** Days that other countries don't have, or have on another date. */
+/** Days that other countries lack or celebrate on another date. */
 const AUSTRALIAN = new Set(['Australia Day', 'Anzac Day', 'Mother’s Day', 'Father’s Day', 'Melbourne Cup'])
 
 /** Returns the name of a day for which businesses plan posts, with Australia's own days for its businesses. */

@@ -1,12 +1,11 @@
 import { browserStorage } from '#site/lib/browser-storage.ts'
 
-/** Kept in the tab's session storage, because local storage is cleared when the session ends. */
+/** In session storage, because local storage is cleared when the session ends. */
 export const TAB_COPY_KEY = 'composer-draft'
 
 /** Returns true if the composer left a post for the user who signs in again. */
 export const hasTabCopy = () => browserStorage('sessionStorage')?.getItem(TAB_COPY_KEY) != null
 
-/** Key of a post's unsaved changes on this device. The draft's copy is separate. */
 export const editCopyKey = (postId: string) => `composer-edit-${postId}`
 
 /** Returns true if changes of the post were left unsaved on this device. */

@@ -1,7 +1,4 @@
-/**
- * Reads the content that the service worker (`public/push-worker.js`) stored for the next page, because the worker has no
- * session. Only this origin's pages and worker can write there.
- */
+/** Cache in which the service worker (`public/push-worker.js`) stores content for the next page, as it has no session. */
 const CACHE = 'handed-over'
 /** Lifetime of shared content: long enough to sign in, and too short for the next user of the device to see it. */
 const MAX_AGE_MS = 15 * 60_000
@@ -11,7 +8,6 @@ type FileInfo = { name: string; type: string }
 /** Workers of earlier releases, which may still be active, write `words` and `names`. */
 type SharedEntry = Entry & ({ texts: string[]; files: FileInfo[] } | { words: string[]; names: FileInfo[] })
 
-/** Text and files that another app shared with this one. */
 export type Shared = { text: string; files: File[] }
 
 /** Returns the shared content, once. */

@@ -1,3 +1,3 @@
-/** The service worker shows push messages, and takes what other apps share with the installed app. */
+/** The service worker shows push messages, and receives content that other apps share with the installed app. */
 export const WORKER = '/push-worker.js'
 export const SCOPE = '/dashboard/'

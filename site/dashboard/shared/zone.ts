@@ -17,27 +17,24 @@ export const $businessZone = computed([$zoneOf, $selectedDomain], (zoneOf, domai
   zoneOf(domain?._id ?? ''),
 )
 
-/**
- * Returns the zone's abbreviation after a space, such as ' AEDT', if its time differs from the device's; otherwise an empty
- * string.
- */
+/** Returns ' AEDT', or '' if the zone's time is the device's. */
 export function zoneSuffix(instant: string | Date, zone: string): string {
   const date = new Date(instant)
   return formatMoment(date, zone) === formatMoment(date, timeZone()) ? '' : ` ${zoneName(date, zone)}`
 }
 
-/** Returns 'Mon 30 Nov, 9:30 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'Mon 30 Nov, 9:30 pm AEDT'. */
 export const formatDueIn = (zone: string, instant: string | Date) =>
   formatDayTime(instant, zone) + zoneSuffix(instant, zone)
 
-/** Returns 'as of 8:36 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'as of 8:36 pm AEDT'. */
 export const formatAsOfIn = (zone: string, instant: string) =>
   formatAsOf(instant, undefined, zone) + zoneSuffix(instant, zone)
 
-/** Returns 'Sat 21 Nov 2026, 3:15 pm', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'Sat 21 Nov 2026, 3:15 pm AEDT'. */
 export const formatMomentIn = (zone: string, instant: string | Date) =>
   formatMoment(instant, zone) + zoneSuffix(instant, zone)
 
-/** Returns 'November 21, 2026 3:15 PM', with the zone's abbreviation if its time differs from the device's. */
+/** Returns 'November 21, 2026 3:15 PM AEDT'. */
 export const formatPickedIn = (zone: string, instant: Date) =>
   formatPicked(instant, zone) + zoneSuffix(instant, zone)

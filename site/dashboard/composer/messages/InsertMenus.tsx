@@ -38,13 +38,9 @@ export function missingTags(set: string, text: string): string[] {
   return hashtagsIn(set).filter(tag => !present.has(tag.toLowerCase()))
 }
 
-type HashtagSetsProps = {
-  text: string
-  networks: readonly NetworkId[]
-  onInsert: (text: string) => void
-}
+type HashtagSetsProps = { text: string; networks: readonly NetworkId[]; onInsert: (text: string) => void }
 
-/** Menu that inserts one of the business's hashtag sets at the cursor, or saves the message's hashtags as a new set. */
+/** Inserts one of the business's hashtag sets at the cursor, or saves the message's hashtags as a new one. */
 export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
   const present = hashtagsIn(text).join(' ')
 
@@ -83,7 +79,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
         <SaveForm
           label="Save this message’s hashtags"
           placeholder="Name, for example Cakes"
-          action="Save as set"
+          buttonLabel="Save as set"
           text={present}
           onSave={name => sets.save(name, present)}
         />
@@ -94,7 +90,7 @@ export function HashtagSets({ text, networks, onInsert }: HashtagSetsProps) {
 
 const LABELS: Record<Field, string> = { name: 'Name', phone: 'Phone number', address: 'Address' }
 
-/** Fields to insert at the cursor, each with what it becomes in this business. */
+/** Fields to insert at the cursor, each with its value in this business. */
 export function FieldMenu({ onPick }: { onPick: (text: string) => void }) {
   const { fields } = useStore($textRules)
   const { one, many } = useStore($lookedAfter)
@@ -125,10 +121,10 @@ export function FieldMenu({ onPick }: { onPick: (text: string) => void }) {
 
 type EmojiPickerProps = { onPick: (emoji: string, keepsOpen: boolean) => void }
 
-/** Finds emoji by keyword, or by browsing groups. Shift keeps the picker open. */
+/** Finds emoji by keyword or group. Shift keeps the picker open. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const emoji = useStore($emoji)
-  // The recent emoji at the time of opening, so that buttons don't move while the author picks.
+  // Doesn't change while the picker is open, so that buttons don't move.
   const [recent] = useState($recentEmoji.get())
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
@@ -144,7 +140,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
   function onKeyDown(event: KeyboardEvent) {
     const buttons = [...(root.current?.querySelectorAll<HTMLElement>('[data-emoji]') ?? [])]
     const isField = event.target === field.current
-    // Enter may also end the composition of a character.
+    // Enter may end the composition of a character.
     if (event.nativeEvent.isComposing) return
     if (isField && event.key === 'Enter') {
       event.preventDefault()

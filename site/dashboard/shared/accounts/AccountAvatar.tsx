@@ -5,13 +5,11 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Badge } from '#site/ui/Badge.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
-type AccountAvatarProps = { account: LinkedAccount; className: string }
-
-export const AccountAvatar = ({ account: { picture, provider }, className }: AccountAvatarProps) => (
+export const AccountAvatar = ({ account, className }: { account: LinkedAccount; className: string }) => (
   <div className="relative">
-    <Avatar src={picture} className={className} />
+    <Avatar src={account.picture} className={className} />
     <span className="absolute -end-1 -bottom-1 rounded-full bg-raised p-0.5">
-      <NetworkMark network={provider} className="size-5" />
+      <NetworkMark network={account.provider} className="size-5" />
     </span>
   </div>
 )

@@ -12,7 +12,6 @@ type ConnectChoiceProps = {
   title: string
   connectLabel: string
   intro: ReactNode
-  /** Called once the chosen account is connected. */
   onConnected?: (() => unknown) | undefined
   /** True in the first steps, where pressing an option connects it. */
   direct: boolean
@@ -111,10 +110,16 @@ export function ChoiceOptions({ legend, children }: { legend: string; children: 
 
 const CARD = 'flex items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 text-start'
 
-type ChoiceCardProps = { id: string; disabled: boolean; children: ReactNode }
-
 /** An option as a radio card, or as a button that connects it. */
-export function ChoiceCard({ id, disabled, children }: ChoiceCardProps) {
+export function ChoiceCard({
+  id,
+  disabled,
+  children,
+}: {
+  id: string
+  disabled: boolean
+  children: ReactNode
+}) {
   const { chosen, saving, direct, choose, onConnect } = useChoosing()
   return direct ? (
     <button

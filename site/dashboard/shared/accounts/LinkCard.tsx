@@ -43,18 +43,13 @@ export function LinkCard({ network, domain, loading }: LinkCardProps) {
     )
   if (domain) return <ActiveCard network={network} domain={domain} />
   return (
-    <LinkRow
-      dimmed
-      network={network}
-      title={name}
-      action={<LinkAction network={network} state={undefined} />}
-    >
+    <LinkRow dimmed network={network} title={name} action={<LinkAction network={network} />}>
       <p className="text-sm text-soft">No business yet</p>
     </LinkRow>
   )
 }
 
-/** Returns the state of a network's card, and why its last sign-in failed. Nothing is read until the business exists. */
+/** Returns the state of a network's card, and why its last sign-in failed. Reads nothing until the business exists. */
 function useLink(network: NetworkId, exists = true) {
   const signIn = useStore(signIns[network].$signIn)
   const account = useStore<ReadableAtom<Remote<AccountDetails>>>(exists ? $accounts[network] : $noAccount)
@@ -91,7 +86,6 @@ function ActiveCard({ network, domain }: { network: NetworkId; domain: Domain })
 
 type FirstLinkProps = {
   network: CentralNetwork
-  /** Undefined until the user has added a business. */
   domain: Domain | undefined
   /** True while the business is being added, before the sign-in opens. */
   starting: boolean
@@ -184,11 +178,7 @@ const ACTIONS: Record<Exclude<LinkState['is'], 'full'>, Action> = {
   signedOut: { label: 'Reconnect', variant: 'ink' },
 }
 
-type LinkActionProps = {
-  network: NetworkId
-  state: LinkState | undefined
-  onBegin?: (network: NetworkId) => unknown
-}
+type LinkActionProps = { network: NetworkId; state?: LinkState; onBegin?: (network: NetworkId) => unknown }
 
 /** A single button, so that it keeps the focus when its action changes. */
 function LinkAction({ network, state, onBegin = signIns[network].connect }: LinkActionProps) {
@@ -216,7 +206,7 @@ function LinkAction({ network, state, onBegin = signIns[network].connect }: Link
 
 type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 
-/** Shows the account's name, or what the user has to do. Screen readers announce changes. */
+/** Shows the account's name, or what the user has to do. */
 export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
   const { name, account } = networks[network]
@@ -324,18 +314,13 @@ export const LinkRow = ({ network, title, badge, children, action, dimmed, shown
 )
 
 type LinkState =
-  | { is: 'loading' }
+  | { is: 'loading' | 'asking' | 'saving' | 'choosing' | 'unlinked' }
   | { is: 'unreadable'; message: string }
-  | { is: 'asking' }
-  | { is: 'saving' }
-  | { is: 'choosing' }
-  | { is: 'unlinked' }
   /** The plan allows no further account. */
   | { is: 'full'; limit: number }
-  | { is: 'linked'; account: LinkedAccount }
-  | { is: 'signedOut'; account: LinkedAccount }
+  | { is: 'linked' | 'signedOut'; account: LinkedAccount }
 
-/** Returns the state that a network's card shows. A sign-in in progress has priority. */
+/** Returns the state of a network's card. A sign-in in progress has priority. */
 export function linkState(
   signIn: SignIn,
   account: Remote<AccountDetails>,

@@ -10,7 +10,7 @@ import { Skeleton } from '#site/ui/states.tsx'
 import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice } from './ConnectChoice.tsx'
 import { showConnected, $locations, locationChoice } from './google-sign-in.ts'
 
-/** Chooses a business's location if a Google sign-in has several, or changes it later. */
+/** Chooses the business's location after a Google sign-in with several, or changes it later. */
 export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
   const domain = useStore($selectedDomain)
   return (

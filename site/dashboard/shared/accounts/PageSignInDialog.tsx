@@ -15,7 +15,7 @@ import { $accounts } from './store.ts'
 /** Networks that offer another way besides their page. */
 const OTHER_WAYS: Partial<Record<DecentralizedNetwork, typeof blueskyPassword>> = { bluesky: blueskyPassword }
 
-/** Form that names the account or website to connect. Its server then asks its owner for consent, on a page of its own. */
+/** Form that names the account or website to connect. The sign-in continues on a page of its server. */
 export function PageSignInDialog() {
   const network = useStore($form)
   return network && <PageSignIn key={network} network={network} />
@@ -25,10 +25,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function newStores(network: DecentralizedNetwork) {
   const failed = `${networks[network].name} was not connected. Try again in a minute.`
-  const page = schemaForm(signInInput(network), {
-    send: json => startByPage(network, json),
-    failed,
-  })
+  const page = schemaForm(signInInput(network), { send: json => startByPage(network, json), failed })
   return { page, other: OTHER_WAYS[network]?.newStore(failed) ?? page }
 }
 

@@ -8,7 +8,7 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $accounts, showSuccess } from './store.ts'
 
-/** The network of the account in the info card, once selected. */
+/** The network whose account the info card shows. */
 export const $shownAccount = atom<NetworkId | undefined>()
 
 $selectionVersion.listen(() => $shownAccount.set(undefined))
@@ -18,7 +18,7 @@ export function showAccount(network: NetworkId) {
   void $accounts[network].reload()
 }
 
-/** Numbers of a network's deliveries that are held because they wait for an account, or were written for another account. */
+/** Numbers of a network's deliveries that wait for an account, or were written for another one. */
 type HeldCounts = { forAccount: number; forAnother: number }
 
 export const $heldPosts = remoteOfSelection(async domainId => {

@@ -6,13 +6,13 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { showConnected } from './accounts.ts'
 
-/** Connects an account of the selected business by an app password. @throws {ApiError} which the form shows */
+/** @throws {ApiError} which the form shows */
 export async function connectBluesky(json: BlueskyLoginInput): Promise<void> {
   await api.auth.bluesky.$post({ json })
   await showConnected('bluesky')
 }
 
-/** Connects an account without its server's page. `fields` are what the form asks besides the account. */
+/** The way to connect an account without its server's page. `fields` follow the account's own. */
 export const blueskyPassword = {
   label: 'Use an app password instead',
   newStore: (failed: string) => schemaForm(BlueskyLoginInput, { send: connectBluesky, failed }),

@@ -10,7 +10,6 @@ export type Choice =
   | { step: 'saving'; chosen: string }
 
 type ChoiceRules = {
-  /** Returns the accounts that the sign-in offers. The dialog opens with the one that has the business's name. */
   offered: () => readonly { id: string; name: string; isTaken: boolean }[]
   /** Message for a confirmation without a choice. */
   missing: string
@@ -18,10 +17,7 @@ type ChoiceRules = {
   failed: string
   /** Returns true if the chosen account takes the place of another that was connected before. */
   replaces?: () => boolean
-  /**
-   * Connects the account with the chosen id. `isOpen` returns false once the dialog was closed, for example because the user
-   * selected another business.
-   */
+  /** Connects the account with the chosen id. `isOpen` returns false once the dialog was closed. */
   connect: (chosen: string, isOpen: () => boolean) => Promise<void>
 }
 
@@ -31,20 +27,19 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
 
-  /** Returns the offered accounts with the business's name. */
   function namesakes() {
     const business = fold($selectedDomain.get()?.businessName ?? '')
     return offered().filter(({ name }) => fold(name) === business)
   }
 
-  /** Opens the dialog, and chooses the account with the business's name if exactly one that is free has it. */
+  /** Opens the dialog. Chooses the account with the business's name if a single free one has it. */
   function open() {
     const free = namesakes().filter(({ isTaken }) => !isTaken)
     const chosen = free.length === 1 ? free[0]?.id : undefined
     $choice.set({ step: 'open', ...(chosen && { chosen }), message: '' })
   }
 
-  /** Connects an account. After a failure, shows it in the dialog. @returns true if it was connected */
+  /** Connects an account, and shows a failure in the dialog. @returns true if it was connected */
   async function attempt(chosen: string, isCurrent: () => boolean): Promise<boolean> {
     try {
       await connect(chosen, isCurrent)
@@ -60,10 +55,7 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
     open,
     close,
 
-    /**
-     * Connects the only account with the business's name without asking, unless it replaces another. Opens the dialog otherwise.
-     * @returns true if it was connected
-     */
+    /** Connects the only account with the business's name, unless it replaces another. Otherwise opens the dialog. */
     async connectNamesake(): Promise<boolean> {
       const [only, ...others] = namesakes()
       const version = $selectionVersion.get()
@@ -74,7 +66,7 @@ export function choiceStore({ offered, missing, failed, replaces = () => false, 
     },
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 
-    /** Connects the chosen account, and shows errors in the dialog. @returns true if the account was connected */
+    /** Connects the chosen account. @returns true if it was connected */
     async confirm(): Promise<boolean> {
       const choice = $choice.get()
       if (choice.step !== 'open') return false

@@ -6,8 +6,8 @@ import { choiceStore } from './choice-store.ts'
 import { $accounts, showSuccess } from './store.ts'
 
 /**
- * Loads what the user can choose after a Facebook login. `pages` is empty if there is nothing to choose, `unlisted` names the
- * portfolios whose Pages Facebook left out, and `formerPage` is the previously connected Page if this login doesn’t manage it.
+ * The choice after a Facebook login: `pages` is empty without one, `unlisted` names the portfolios whose Pages Facebook left out,
+ * and `formerPage` is the previously connected Page if this login doesn't manage it.
  */
 export const $pages = remote(async () => {
   const { showPageSelection, data, unlisted, formerPage } = await bodyOf(api.auth.getPagesInfo.$get())

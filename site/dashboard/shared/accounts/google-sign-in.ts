@@ -23,7 +23,7 @@ const leave: Leave = url => location.assign(url)
 
 const FIRST_STEPS = 'connecting-in-first-steps'
 
-/** Connects Google as one of the first steps, and remembers that while its dialog replaces this page. */
+/** Connects Google as one of the first steps, and remembers them while its dialog replaces this page. */
 export const connectGoogleFirst = (go = leave) =>
   connectGoogle('social-hub', url => {
     browserStorage('sessionStorage')?.setItem(FIRST_STEPS, 'true')
@@ -35,7 +35,7 @@ export async function areAllConnected(): Promise<boolean> {
   return accounts.every(({ data }) => data?.accountConnected)
 }
 
-// Back in Google's dialog restores this page as it was left, still saving.
+// Going back from Google's dialog restores this page while it is still saving.
 onMount($googleSignIn, () => {
   const cameBack = (event: PageTransitionEvent) => {
     if (event.persisted) $googleSignIn.set({ step: 'idle' })
@@ -60,7 +60,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
   }
 }
 
-/** Google's code contains a slash, so the return URL carries it in two parts. Both are '-' if the user declined. */
+/** Google's code contains a slash, so the return URL has it in two parts. Both are '-' if the user declined. */
 type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
 const REFUSED: Record<string, string> = {
@@ -96,7 +96,7 @@ export const showConnected = () => showSuccess('Google Business Profile connecte
 
 let inFlight = ''
 
-/** Sends the codes to the api, then opens the screen that started the sign-in. After the first steps, that is the first post. */
+/** Sends the codes to the api, then opens the screen that started the sign-in or, after the first steps, the composer. */
 export async function completeReturn(codes: GoogleReturn, screen: string) {
   // The codes work once, and React may run the effect that calls this twice.
   const key = `${codes.code1}/${codes.code2}`
@@ -112,13 +112,12 @@ export async function completeReturn(codes: GoogleReturn, screen: string) {
   $router.open(next, true)
 }
 
-/** Returns the status and codes in a URL's query, or undefined if any is missing. The router reads those in a path. */
+/** Returns the status and codes in a URL's query; undefined if any is missing. */
 export function readQueryReturn(search: Record<string, string>): GoogleReturn | undefined {
   const { status, code1, code2 } = search
   return status && code1 && code2 ? { status, code1, code2 } : undefined
 }
 
-/** Locations that the Google sign-in offers, groups that Google couldn't list, and whether a location is still to be chosen. */
 export const $locations = remote(async () => {
   const { showLocationSelection, data, unlisted } = await bodyOf(api.auth.google.locations.$get())
   return { mustChoose: showLocationSelection, locations: data, unlisted }

@@ -185,7 +185,7 @@ function receiveMessage(popUp: Window, origin: string): Promise<unknown> {
   })
 }
 
-/** A sign-in that ended without an account; its message can be shown. */
+/** A sign-in that ended without an account. Its message is for the user. */
 class SignInFailed extends Error {
   override name = 'SignInFailed'
 }
@@ -203,11 +203,10 @@ function readReturn<Schema extends v.GenericSchema>(
   message: unknown,
 ): v.InferOutput<Schema> {
   const { name } = networks[network]
-  if (message === undefined) {
+  if (message === undefined)
     throw new SignInFailed(
       `The ${name} window was closed before you finished. Connect again when you’re ready.`,
     )
-  }
   const parsed = v.safeParse(schema, message)
   if (v.is(Success, message) && parsed.success) return parsed.output
   const failure = v.safeParse(Failure, message)

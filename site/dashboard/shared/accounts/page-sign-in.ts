@@ -17,10 +17,10 @@ import { $shownAccount } from './accounts.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { showSuccess } from './store.ts'
 
-/** The network whose form is open, in which a member names the account or website whose own page then asks its owner. */
+/** The network whose form is open (`PageSignInDialog`). */
 export const $form = atom<DecentralizedNetwork | undefined>()
 
-/** Failed sign-ins of networks whose page is a server's own. A form shows its own progress. */
+/** Failed sign-ins that returned from a server's page. */
 export const $pageSignIns = byNetwork(() => atom<SignIn>({ step: 'idle' }))
 
 export function openForm(network: DecentralizedNetwork) {
@@ -35,14 +35,18 @@ $selectionVersion.listen(() => {
   for (const $signIn of Object.values($pageSignIns)) $signIn.set({ step: 'idle' })
 })
 
-/** Leaves for the page of the account's server, which returns here. @throws {ApiError} which the form shows */
-export const startByPage = async (
+/** Opens the sign-in page of the account's server, which returns here. @throws {ApiError} which the form shows */
+export async function startByPage(
   network: DecentralizedNetwork,
   json: SignInInput,
-  leave = (url: string): void => location.assign(url),
-): Promise<void> => leave((await bodyOf(api.auth[network].start.$post({ json }))).url)
+  leave = openUrl,
+): Promise<void> {
+  leave((await bodyOf(api.auth[network].start.$post({ json }))).url)
+}
 
-/** Returns the reason of a failed sign-in, and forgets it. */
+const openUrl = (url: string): void => location.assign(url)
+
+/** Returns the reason of a failed sign-in, once. */
 function takeFailure(network: NetworkId): string {
   const found = document.cookie.split('; ').find(each => each.startsWith(`${SIGN_IN_FAILURE_COOKIE}=`))
   document.cookie = `${SIGN_IN_FAILURE_COOKIE}=; Path=/dashboard; Max-Age=0`
@@ -51,7 +55,7 @@ function takeFailure(network: NetworkId): string {
     : `${networks[network].name} was not connected. Try again in a minute.`
 }
 
-/** Shows the account that a server's or website's page has just let us connect, or why it didn't. */
+/** Shows the account that was connected on a server's page, or why it wasn't. */
 export const usePageReturn = () => useEffect(showPageReturn, [])
 
 export function showPageReturn() {

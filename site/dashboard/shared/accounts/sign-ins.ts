@@ -33,7 +33,7 @@ type FirstSignIn = NetworkSignIn & {
   connectFirst: (prepare: () => Promise<boolean>, goOn: () => unknown) => Promise<unknown>
 }
 
-/** For networks whose sign-in leaves nothing to choose. Reading it doesn't call the network. */
+/** For networks whose sign-in is followed by no choice. */
 export const $noChoice = atom(false)
 
 const inWindow = (network: MetaNetwork): FirstSignIn => ({

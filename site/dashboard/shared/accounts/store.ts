@@ -5,10 +5,9 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $toasts, toast } from '#site/lib/toasts.ts'
 
-const account = (provider: NetworkId) =>
-  remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
-
-export const $accounts = byNetwork(account)
+export const $accounts = byNetwork((provider: NetworkId) =>
+  remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } }))),
+)
 
 // Another business's data must not be shown for the selected one.
 $selectionVersion.listen(() => {

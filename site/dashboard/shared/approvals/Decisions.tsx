@@ -41,9 +41,9 @@ import {
 
 type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences: readonly Occurrence[] }
 
-/** Buttons for the decisions that the user may make on a post (`$decisionsOn`) and, after a decision, for the next post. */
+/** Buttons for the decisions on a post (`$decisionsOn`) and, once it is decided, for the next post. */
 export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
-  /** True while the form is open. False after it was closed: the button that opened it then gets the focus. Undefined before. */
+  /** True while the form is open, false once it was closed, when its button gets the focus. */
   const [asking, setAsking] = useState<boolean>()
   const alike = alikeAmong(occurrences)
   const together = 1 + alike.length + countOtherTexts(occurrences, post)
@@ -113,7 +113,6 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   )
 }
 
-/** Reminds the approver of remarks that nobody has resolved. */
 function OpenRemarks({ postId }: { postId: string }) {
   const remarks = commentsOf(useStore($comments), postId).filter(
     ({ anchor, resolvedAt }) => anchor && !resolvedAt,
@@ -137,11 +136,10 @@ const ActionButton = ({ variant, label, act }: ActionProps) => (
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** Returns the ids of the other posts to which a decision may also apply. */
+/** Returns the ids of posts with the same content, to which a decision may also apply. */
 const alikeAmong = (occurrences: readonly Occurrence[]) =>
   occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
 
-/** Counts the posts of the series that wait for a decision with another text. */
 const countOtherTexts = (occurrences: readonly Occurrence[], post: Post) =>
   [...waitingTexts(occurrences, post).values()].flat().length
 
@@ -191,10 +189,7 @@ function RequestForm({ post, alike, onClose }: RequestFormProps) {
 
 const EXCERPT_LENGTH = 36
 
-/**
- * After a decision, links to the next post that waits for the user. On a phone, the button is where Approve was, so that two
- * taps in one place decide on a post.
- */
+/** Links to the next post that waits for the user. On a phone it is where Approve was, so that two taps there decide on a post. */
 function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   const waiting = useStore($waiting)
   useEffect(() => void $waiting.reload(), [])
@@ -241,7 +236,7 @@ const Changes = lazyPart(async () => (await import('#site/ui/Changes.tsx')).Chan
 
 type ApprovalPanelProps = { post: Post; approval: Approval; occurrences: readonly Occurrence[] }
 
-/** Shows the state of a post's approval. The buttons to decide are in the dialog's footer (`Decisions`). */
+/** Shows the state of a post's approval. Its buttons are in the dialog's footer (`Decisions`). */
 export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProps) {
   const { label, tone, icon } = APPROVAL_BADGES[approval.state]
   const canChange = isUndelivered(post.deliveries)
@@ -265,14 +260,14 @@ export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProp
         {canChange && <p className="text-sm font-semibold">{whenAndWhere(post, zone)}</p>}
         <p className="text-sm">
           {isMissed
-            ? missed(approval, zone)
+            ? describeMissed(approval, zone)
             : canChange
-              ? sentence(post, approval, {
+              ? describeApproval(post, approval, {
                   zone,
                   alike: alikeAmong(occurrences).length,
                   otherTexts: countOtherTexts(occurrences, post),
                 })
-              : decided(approval, zone)}
+              : describeDecision(approval, zone)}
         </p>
         {request && (
           <p dir="auto" className="border-s-2 border-amber ps-3 text-sm wrap-anywhere whitespace-pre-wrap">
@@ -296,7 +291,7 @@ const VERBS: Partial<Record<Approval['state'], string>> = {
 }
 
 /** Returns 'Approved by Jo with a review link, Mon 23 Nov, 9:30 am.' */
-function decided({ state, by, at, via }: Approval, zone: string): string {
+function describeDecision({ state, by, at, via }: Approval, zone: string): string {
   if (!by || !at) return ''
   const verb = VERBS[state] ?? 'Sent back by'
   const way = via === 'link' ? ' with a review link' : via === 'administrator' ? ' as administrator' : ''
@@ -312,18 +307,14 @@ function whenAndWhere(post: Post, zone: string): string {
   return `${when} · ${left.map(({ network }) => networks[network].name).join(', ')}`
 }
 
-const missed = (approval: Approval, zone: string) =>
+const describeMissed = (approval: Approval, zone: string) =>
   isCleared(approval.state)
-    ? `${decided(approval, zone)} Its scheduled time had already passed, so choose a new one.`
+    ? `${describeDecision(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
-type Surroundings = { zone: string; alike: number; otherTexts: number }
+type Waiting = { zone: string; alike: number; otherTexts: number }
 
-function sentence(
-  { deliveries }: Post,
-  approval: Approval,
-  { zone, alike, otherTexts }: Surroundings,
-): string {
+function describeApproval({ deliveries }: Post, approval: Approval, { zone, alike, otherTexts }: Waiting) {
   const { state, whenApproved, byLink } = approval
   if (state === 'draft') return 'It won’t go out until it’s approved.'
   if (state === 'in_review')
@@ -347,5 +338,5 @@ function sentence(
       : state === 'exempt'
         ? 'It was due soon when approval became required, so it goes out without one.'
         : 'Exactly this version goes out.'
-  return `${decided(approval, zone)} ${end}`
+  return `${describeDecision(approval, zone)} ${end}`
 }

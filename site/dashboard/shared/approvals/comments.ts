@@ -12,11 +12,11 @@ import { withErrorToast } from '#site/lib/toasts.ts'
 /** Discussion of the post whose details are open. */
 export const $comments = atom<{ postId: string } & Remote<PostComment[]>>({ postId: '', state: 'loading' })
 
-/** Returns the loaded comments if they belong to the post, else an empty list. */
+/** Returns the post's comments, none until they are loaded. */
 export const commentsOf = (comments: ReturnType<typeof $comments.get>, postId: string): PostComment[] =>
   comments.postId === postId && comments.state === 'ready' ? comments.data : []
 
-/** People who can be mentioned in the discussion, including the user. */
+/** People who can be mentioned, including the user. */
 export const $people = atom<Person[]>([])
 
 /** Loads the discussion of a post. If a reload fails, the loaded comments stay. */
@@ -31,12 +31,8 @@ export async function loadComments(postId: string): Promise<void> {
     $comments.set({ postId, state: 'ready', data })
   } catch (error) {
     if ($comments.get().postId !== postId || isShown) return
-    $comments.set({
-      postId,
-      state: 'failed',
-      message: messageOf(error, 'The discussion didn’t load. Try again.'),
-      error,
-    })
+    const message = messageOf(error, 'The discussion didn’t load. Try again.')
+    $comments.set({ postId, state: 'failed', message, error })
   }
 }
 
@@ -48,7 +44,7 @@ export async function addComment(postId: string, comment: NewComment): Promise<b
   })
 }
 
-/** Resolves a remark or opens it again, and reloads what lists the post. A failure is shown in a toast. */
+/** Resolves or reopens a remark, and refreshes the post in lists. Shows a failure in a toast. */
 export const resolveRemark = (postId: string, remarkId: string, resolved: boolean) =>
   withErrorToast('The remark wasn’t changed. Try again.', async () => {
     const call = api.posts[':id'].comments[':remarkId'].$put({
@@ -61,10 +57,10 @@ export const resolveRemark = (postId: string, remarkId: string, resolved: boolea
 
 const MAX_SUGGESTIONS = 6
 
-/** A name that is being typed: its '@', and what follows up to the caret. */
+/** A name that is being typed: the position of its '@', and the text from there to the caret. */
 type Typed = { at: number; query: string }
 
-/** Names have up to three words; another '@' or line starts over. */
+/** Names have up to three words. */
 const TYPED = /(?<=^|[\s(])@(\S{0,60}(?: \S{1,60}){0,2})$/u
 
 export function typedMention(text: string, caret: number): Typed | undefined {
@@ -72,7 +68,7 @@ export function typedMention(text: string, caret: number): Typed | undefined {
   return match?.[1] === undefined || match[1].includes('@') ? undefined : { at: match.index, query: match[1] }
 }
 
-/** Returns the people whose name, or a word of it, begins with the typed text. */
+/** Returns people by the beginning of any word of their names. */
 export function suggestionsFor(query: string, people: readonly Person[]): Person[] {
   const wanted = fold(query)
   const begins = ({ name }: Person) => {
@@ -82,7 +78,7 @@ export function suggestionsFor(query: string, people: readonly Person[]): Person
   return people.filter(person => person.name !== '' && begins(person)).slice(0, MAX_SUGGESTIONS)
 }
 
-/** Completes the name that is being typed. Returns the new text, and the position for the caret. */
+/** Returns the text with the completed name, and the new position of the caret. */
 export function completeMention(text: string, { at, query }: Typed, { name }: Person) {
   const rest = text.slice(at + 1 + query.length)
   const before = `${text.slice(0, at)}@${name}${/^[\s,.;:!?)]/.test(rest) ? '' : ' '}`

@@ -22,9 +22,8 @@ import type { takeBack as TakeBack } from './take-back.ts'
 export const $decided = atom<string | undefined>()
 
 /**
- * Approves the post as it was shown; if it has changed since, reloads it. Of a series, asks whether the others with the same
- * content, or all texts that take turns, are approved too. Shows failures in a toast, and throws them. The approval's panel
- * shows the success itself: a toast would cover the buttons of the next post.
+ * Approves the post as it was shown, and reloads it if it has changed since. Asks which posts of a series are approved with it.
+ * Shows failures in a toast, and throws them. By default no toast shows success, because it would cover the next post's buttons.
  */
 export async function approve(post: Post, contentHash: string, { toastsSuccess = false } = {}) {
   const edited = await saveTexts(post._id)
@@ -65,7 +64,7 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   $decided.set(post._id)
 }
 
-/** Takes approvals back, so that the posts wait again. Loads lazily, because few people change their mind. */
+/** Takes approvals back. Loads lazily, because few people change their mind. */
 export const takeBack = async (approved: Parameters<typeof TakeBack>[0]) =>
   (await loadPart(() => import('./take-back.ts')))?.takeBack(approved)
 
@@ -78,11 +77,11 @@ const approveAs = ({ _id }: Post, contentHash: string, { alike, ...options }: Ap
     options,
   )
 
-/** Longest time between the response and the second tap of a double tap, when the next post's button is under the finger. */
+/** A second tap within this time of the response would press the next post's button, which has taken the place of this one. */
 const DOUBLE_TAP_MS = 700
 let busyUntil = 0
 
-/** Approves the post of a row as it is listed, and shows the result in a toast. Ignores the second tap of a double tap. */
+/** Approves the post of a row, and shows the result in a toast. Ignores the second tap of a double tap. */
 export async function approveListed(post: Post) {
   if (performance.now() < busyUntil) return
   busyUntil = Infinity
@@ -106,10 +105,7 @@ export async function sendForApproval(post: Post) {
   await change(post, () => api.posts[':id'].submit.$post({ param: { id: post._id } }))
 }
 
-/**
- * An action on a post's approval. `choose a time` is for an approved post whose time has passed; `next` opens the next post
- * once this one is decided; `edit` makes the requested changes, and saving them sends the post for approval again.
- */
+/** An action on an approval. `choose a time` is for an approved post whose time has passed, `next` for one just decided. */
 export type Decision =
   | 'choose a time'
   | 'next'
@@ -123,7 +119,7 @@ type PostToApprove = Pick<Post, 'domainId' | 'approval'> & {
   deliveries: readonly Pick<Post['deliveries'][number], 'state' | 'reasonCode'>[]
 }
 
-/** Returns true if nobody was asked for the approval that the post lacks, and the user may ask. */
+/** Returns true if nobody was asked for the post's approval, and the user may ask. */
 export const $mayRequestApproval = computed(
   $may,
   may =>
@@ -140,28 +136,26 @@ export const $decisionsOn = computed(
       const { approval } = post
       if (!approval) return []
       const { state } = approval
-      const next: Decision[] = decidedId === post._id && state !== 'in_review' ? ['next'] : []
-      const wasSentBack = next.length > 0 && state === 'changes_requested'
-      if (!isUndelivered(post.deliveries) || wasSentBack) return next
+      const isDecided = decidedId === post._id && state !== 'in_review'
+      const wasSentBack = isDecided && state === 'changes_requested'
+      if (!isUndelivered(post.deliveries) || wasSentBack) return isDecided ? ['next'] : []
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
-      const isToTime = isCleared(state) && needsTime(post.deliveries) && mayChange(post)
-      return [
-        ...(isToTime ? (['choose a time'] as const) : []),
-        ...next,
-        ...(state === 'changes_requested' && mayChange(post) ? (['edit'] as const) : []),
-        ...(mayRequestApproval(post) ? (['send'] as const) : []),
-        ...(mayApprove && state !== 'approved' ? (['approve'] as const) : []),
-        ...(mayApprove && state === 'approved' && mayGoOut(post) ? (['take back'] as const) : []),
-        ...(mayApprove && (state === 'in_review' || isCleared(state)) ? (['request changes'] as const) : []),
-      ]
+      const decisions: Record<Decision, boolean> = {
+        'choose a time': isCleared(state) && needsTime(post.deliveries) && mayChange(post),
+        next: isDecided,
+        edit: state === 'changes_requested' && mayChange(post),
+        send: mayRequestApproval(post),
+        approve: mayApprove && state !== 'approved',
+        'take back': mayApprove && state === 'approved' && mayGoOut(post),
+        'request changes': mayApprove && (state === 'in_review' || isCleared(state)),
+      }
+      return (Object.keys(decisions) as Decision[]).filter(decision => decisions[decision])
     },
 )
 
-/** True for a post that goes out at its time, and of which no network has begun. */
+/** True for a scheduled post that no network has begun to publish. */
 const mayGoOut = (post: Post) =>
   isNotStarted(post.deliveries) && post.deliveries.some(({ state }) => state === 'scheduled')
-
-const QUERY = { tab: 'review', limit: '100' } as const
 
 /** Returns true if the post waits for an approval that the user may give. */
 export const waitsForUser = ({ domainId, approval, deliveries }: Post) =>
@@ -172,21 +166,16 @@ export const waitsForUser = ({ domainId, approval, deliveries }: Post) =>
 
 /** Posts of all businesses that wait for the user's decision, soonest first. */
 export const $waiting = remote(async () => {
-  const { data: posts, nextCursor } = await bodyOf(api.posts.$get({ query: QUERY }))
+  const { data: posts, nextCursor } = await bodyOf(api.posts.$get({ query: { tab: 'review', limit: '100' } }))
   return { posts, hasMore: nextCursor !== null }
 })
 
-/** Lets the details dialog show the next post at once. */
+// Lets the details dialog show the next post at once.
 onMount($waiting, () =>
-  registerPostScreen({
-    find(id) {
-      const waiting = $waiting.get()
-      return waiting.state === 'ready' ? waiting.data.posts.find(({ _id }) => _id === id) : undefined
-    },
-  }),
+  registerPostScreen({ find: id => $waiting.get().data?.posts.find(({ _id }) => _id === id) }),
 )
 
-/** Approves a post. Asks first if that takes the decision from the reviewer whose link holds it. */
+/** Approves a post, after a question if that takes the decision from the reviewer whose link holds it. */
 export function approveInPlace(post: Post, approve: () => Promise<unknown>): unknown {
   if (!post.approval?.byLink) return approve()
   return ask({

@@ -21,8 +21,7 @@ export async function saveRule(rule: ApprovalRule, saved: string): Promise<void>
   const id = await selectedDomainId()
   if (!id) return
   await withErrorToast('The approval rule wasn’t saved. Try again.', async () => {
-    const { required, approvers } = rule
-    const json = { required, approvers }
+    const json = { required: rule.required, approvers: rule.approvers }
     const data = await dataOf(api.businesses[':id']['approval-rule'].$put({ param: { id }, json }))
     $approvalRule.set({ state: 'ready', data })
     toast('success', saved)

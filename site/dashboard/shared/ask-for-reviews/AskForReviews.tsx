@@ -25,10 +25,10 @@ import { drawCard } from './draw-card.ts'
 /** Id of the chosen business; '' for the selected one. */
 const $chosen = atom('')
 
-type Asked = { domainId: string; form: ReviewForm | undefined }
+type BusinessForm = { domainId: string; form: ReviewForm | undefined }
 
-/** The review form of a business. `form` is undefined if it has no location. Null without a business. */
-const $asked = remote(async (): Promise<Asked | null> => {
+/** The business's review form, undefined if it has no location. Null without a business. */
+const $reviewForm = remote(async (): Promise<BusinessForm | null> => {
   const domainId = $chosen.get() || (await selectedDomainId())
   if (!domainId) return null
   try {
@@ -39,10 +39,10 @@ const $asked = remote(async (): Promise<Asked | null> => {
     throw error
   }
 })
-onMount($asked, () => {
+onMount($reviewForm, () => {
   $chosen.set('')
-  $asked.reset()
-  return $chosen.listen($asked.resetAndRefetch)
+  $reviewForm.reset()
+  return $chosen.listen($reviewForm.resetAndRefetch)
 })
 
 /** Ways to ask customers for a review. Everybody gets the same link, because Google forbids asking only the happy ones. */
@@ -51,7 +51,7 @@ export const AskForReviews = ({ onClose }: { onClose: () => void }) => (
     <div className="grid grid-cols-1 gap-6">
       <ChosenBusiness />
       <Loaded
-        store={$asked}
+        store={$reviewForm}
         loading={<SkeletonRows rows={4} label="Loading the link" />}
         none={<p className="text-sm text-soft">Add your business first, then connect it to Google.</p>}
       >
@@ -61,12 +61,11 @@ export const AskForReviews = ({ onClose }: { onClose: () => void }) => (
   </Modal>
 )
 
-/** Each business has its own location. */
 function ChosenBusiness() {
   const { data = [] } = useStore($domains)
   const chosen = useStore($chosen)
   const { one } = useStore($lookedAfter)
-  useStore($asked)
+  useStore($reviewForm)
   if (data.length < 2) return null
   return (
     <SelectField
@@ -137,7 +136,6 @@ function Ways({ form }: { form: ReviewForm }) {
   )
 }
 
-/** Returns the text of an email that asks a customer for a review. */
 export const mailFor = (name: string, link: string) => `Hello,
 
 Thank you for choosing ${name}. How did we do? A short review on Google helps others find us, and helps us get better:

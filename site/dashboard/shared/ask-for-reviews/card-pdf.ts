@@ -17,11 +17,11 @@ const encoder = new TextEncoder()
 /** Writes a PDF of one page: a picture, and over it a QR code that is sharp at any size. */
 export async function cardPdf(card: Card): Promise<Uint8Array<ArrayBuffer>> {
   const { picture, width, height } = card
-  const pixels = await deflated(withoutAlpha(picture.rgba))
+  const pixels = await deflate(withoutAlpha(picture.rgba))
   const content = encoder.encode(
     `q ${points(width)} 0 0 ${points(height)} 0 0 cm /Card Do Q\n${drawCode(card)}`,
   )
-  return written([
+  return joinObjects([
     [`<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>`],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
@@ -61,19 +61,19 @@ function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   return rgb
 }
 
-const deflated = async (bytes: Uint8Array<ArrayBuffer>) =>
+const deflate = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(
     await new Response(
       new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate')),
     ).arrayBuffer(),
   )
 
-/** Returns a text as PDF writes it, in hexadecimal digits of UTF-16 with its mark. */
+/** Returns a text as PDF writes it: hexadecimal UTF-16 after its byte-order mark. */
 const utf16 = (text: string) =>
   `FEFF${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`
 
-/** Joins numbered objects, each a dictionary and perhaps a stream, to a file whose table says where each begins. */
-async function written(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>][]) {
+/** Joins numbered objects, each a dictionary and perhaps a stream, and appends the table of their offsets. */
+async function joinObjects(objects: [dictionary: string, stream?: Uint8Array<ArrayBuffer>][]) {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const add = (part: string | Uint8Array<ArrayBuffer>) => {

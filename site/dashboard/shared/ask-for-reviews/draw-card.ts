@@ -16,7 +16,7 @@ const TEXT = {
   thanks: 'Thank you!',
 } as const
 
-/** Draws a card of 105 by 148 mm (A6) for the shop's counter in this browser, whose fonts know the name's script. */
+/** Draws a card of 105 by 148 mm (A6) for the shop's counter, with this browser's fonts, which know the name's script. */
 export async function drawCard(name: string, code: Card['code']['rows']): Promise<Uint8Array<ArrayBuffer>> {
   const style = getComputedStyle(document.documentElement)
   const fonts = {
@@ -44,7 +44,7 @@ export async function drawCard(name: string, code: Card['code']['rows']): Promis
   context.textAlign = 'center'
 
   text(TEXT.question, 21, fonts.display(10.5), INK)
-  const { size, lines } = setName(name, px(WIDTH - 2 * MARGIN), (content, size) => {
+  const { size, lines } = fitName(name, px(WIDTH - 2 * MARGIN), (content, size) => {
     context.font = fonts.sans(size)
     return context.measureText(content).width
   })
@@ -78,13 +78,10 @@ const NAME_SIZES = [6.4, 5.4, 4.6, 4] as const
 
 type Measure = (text: string, size: number) => number
 
-/**
- * Sets a business's name on one or two lines, as large as they fit.
- * @param widthOf returns the width of a text of a size, in the unit of `width`
- */
-export function setName(name: string, width: number, widthOf: Measure): { size: number; lines: string[] } {
+/** Returns a business's name on one or two lines, in the largest size that fits. `widthOf` has the unit of `width`. */
+export function fitName(name: string, width: number, widthOf: Measure): { size: number; lines: string[] } {
   const words = truncate(name, MAX_NAME).split(' ')
-  const at = (size: number) => ({ size, lines: broken(words, text => widthOf(text, size) <= width) })
+  const at = (size: number) => ({ size, lines: breakLines(words, text => widthOf(text, size) <= width) })
   const fits = ({ size, lines }: ReturnType<typeof at>) =>
     lines.length <= 2 && lines.every(line => widthOf(line, size) <= width)
   const sizes = NAME_SIZES.map(at)
@@ -96,7 +93,7 @@ export function setName(name: string, width: number, widthOf: Measure): { size: 
 }
 
 /** Breaks a line before each word with which it would no longer fit. */
-function broken(words: readonly string[], fits: (line: string) => boolean): string[] {
+function breakLines(words: readonly string[], fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of words) {
     const longer = [...lines.slice(-1), word].join(' ')

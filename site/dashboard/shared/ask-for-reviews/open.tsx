@@ -3,7 +3,6 @@ import { Star } from 'lucide-react'
 import { openDialog } from '#site/dashboard/shared/question.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Opens the dialog with the link, the email and the card that ask customers for a review. */
 export const askForReviews = () =>
   openDialog(async () => (await import('./AskForReviews.tsx')).AskForReviews, {})
 

@@ -5,7 +5,7 @@ import encodeQr from 'qr'
 import { qrPath } from '#site/ui/QrCode.tsx'
 import { mailFor } from './AskForReviews.tsx'
 import { cardPdf } from './card-pdf.ts'
-import { setName } from './draw-card.ts'
+import { fitName } from './draw-card.ts'
 
 const LINK = 'https://search.google.com/local/writereview?placeid=ChIJ1'
 
@@ -53,12 +53,12 @@ test('writes the card as an A6 PDF with the picture’s pixels and every dark sq
 
 test('sets a name on two lines at most, and smaller if it is long', () => {
   const widthOf = (text: string, size: number) => text.length * size
-  const short = setName('Pat’s Plumbing', 100, widthOf)
+  const short = fitName('Pat’s Plumbing', 100, widthOf)
   expect(short.lines).toEqual(['Pat’s Plumbing'])
-  const long = setName('Harbour Bakehouse and Coffee Roasters', 110, widthOf)
+  const long = fitName('Harbour Bakehouse and Coffee Roasters', 110, widthOf)
   expect(long.lines).toEqual(['Harbour Bakehouse', 'and Coffee Roasters'])
   expect(long.size).toBeLessThan(short.size)
-  const [first, second] = setName('A very long name '.repeat(20), 20, widthOf).lines
+  const [first, second] = fitName('A very long name '.repeat(20), 20, widthOf).lines
   expect(`${first} ${second}`.length).toBeLessThanOrEqual(80)
 })
 

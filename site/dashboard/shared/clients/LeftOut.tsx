@@ -9,13 +9,13 @@ import { $clients } from './clients.ts'
 const MAX_NAMED = 3
 
 type LeftOutProps = {
-  /** What they aren't in, as the end of the predicate, such as 'in this calendar'. */
+  /** Such as 'in this calendar'. */
   where: string
-  /** The page on which the administrator continues after opening one. */
+  /** The page to open with the client. */
   path: string
 }
 
-/** Says which clients an administrator has to open before they are included. */
+/** Lists the clients that an administrator has to open before they are included. */
 export function LeftOut({ where, path }: LeftOutProps) {
   const closed = (useStore($clients).data?.clients ?? []).filter(({ role }) => role === null)
   if (closed.length === 0) return null

@@ -1,10 +1,10 @@
 import { type Client, VISIT_HOURS } from '#shared/businesses/clients.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { openAsAdministrator } from '#site/dashboard/shared/domains/visits.ts'
-import { CLIENT_PATH } from '#site/dashboard/shared/router.ts'
+import { ROUTES } from '#site/dashboard/shared/router.ts'
 
-/** Asks an administrator to open a screen of a business of which they aren't a member. Says that the members see the visit. */
-export const askToOpen = (client: Pick<Client, '_id' | 'businessName'>, href: string = CLIENT_PATH) =>
+/** Asks an administrator before they open a business of which they aren't a member, because its members see the visit. */
+export const askToOpen = (client: Pick<Client, '_id' | 'businessName'>, href: string = ROUTES.client) =>
   ask({
     title: `Open ${client.businessName} as administrator?`,
     label: 'Open',

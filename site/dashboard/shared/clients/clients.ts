@@ -17,12 +17,12 @@ import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
-/** Id of the person whose clients are shown; empty for all clients. It is part of the URL of Clients. */
+/** Id of the person whose clients are shown, from the URL; empty for all clients. */
 export const $colleague = computed($router, page =>
   page?.route === 'clients' ? (page.search.colleague ?? '') : '',
 )
 
-/** The user's clients, the most urgent first, and the people in their filter. */
+/** The user's clients, the most urgent first, and the people by whom they can be filtered. */
 export const $clients = remote(async () => {
   const colleague = $colleague.get()
   const query = { timeZone: timeZone(), ...(colleague && { colleague }) }
@@ -41,8 +41,9 @@ type CountLook = {
   label: string
   tone: Tone
   href: string
-  /** A sentence about the posts, accounts or messages, without its full stop, and the label of the link. */
+  /** Returns a sentence without its full stop. */
   describe: (count: number) => string
+  /** Label of the link. */
   action: string
 }
 
@@ -106,7 +107,7 @@ export type ClientNeed = {
   second?: { label: string; href: string }
 }
 
-/** Returns what a client needs that the user may do or, before an administrator has opened it, could do; most urgent first. */
+/** Returns the needs of a client that the user may settle, most urgent first. An administrator may before opening it. */
 export function listClientNeeds({ counts, role, accounts, nextWeek }: Client): ClientNeed[] {
   const counted = (Object.keys(COUNTS) as ClientCount[]).flatMap((key): ClientNeed[] => {
     const { label, describe, ...look } = COUNTS[key]
@@ -120,7 +121,7 @@ export function listClientNeeds({ counts, role, accounts, nextWeek }: Client): C
   return isIdle ? [...counted, nothingNext(nextWeek.monday)] : counted
 }
 
-/** An owner connects their own accounts, or sends a link to somebody who has them. An agency's client gets the link. */
+/** Owners connect accounts themselves or send a link. An agency sends its client the link. */
 const noAccounts = (role: Client['role']): ClientNeed => ({
   key: 'noAccounts',
   label: 'No accounts yet',

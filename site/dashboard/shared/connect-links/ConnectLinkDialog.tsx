@@ -26,7 +26,7 @@ import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
-/** Id of the business that the dialog is about. */
+/** Id of the dialog's business. */
 const $connectFor = computed($domainDialog, dialog =>
   dialog.open === 'connect' ? dialog.domainId : undefined,
 )
@@ -38,7 +38,7 @@ export const $connectLinks = remote(async (): Promise<ConnectLink[]> => {
   return await dataOf(api.businesses[':id']['connect-links'].$get({ param: { id } }))
 })
 
-/** Networks whose accounts need no link. */
+/** Networks that are connected. */
 export const $linked = remote(async () => {
   const id = $connectFor.get()
   const accounts = await Promise.all(NETWORK_IDS.map(network => accountOf(id, network)))
@@ -59,7 +59,7 @@ async function accountOf(domainId: string | undefined, provider: NetworkId) {
   return await dataOf(api.auth.accountDetails.$post({ json: { provider } }, { headers }))
 }
 
-/** URL of the new link, which the server can't show again. */
+/** URL of the new link, which the server doesn't store. */
 export const $connectUrl = atom<string | undefined>()
 
 export async function createConnectLink(networks: NewConnectLink['networks']): Promise<void> {
@@ -83,7 +83,6 @@ export async function revokeConnectLink(linkId: string): Promise<void> {
   })
 }
 
-/** Creates a link with which a client connects accounts without a login, and lists the existing links. */
 export function ConnectLinkDialog() {
   const url = useStore($connectUrl)
   useEffect(() => () => $connectUrl.set(undefined), [])

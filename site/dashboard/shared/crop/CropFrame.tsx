@@ -12,7 +12,7 @@ type CropFrameProps = Partial<
   url: string
   aspect: number
   className: string
-  /** Called with the chosen part once the picture has loaded, and after each change. */
+  /** Called once the picture has loaded, and after each change. */
   onArea: (percent: Area, pixels: Area) => void
   onUnreadable?: () => void
 }

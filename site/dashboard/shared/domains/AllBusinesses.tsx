@@ -8,7 +8,7 @@ import { $keepsAll } from './scope.ts'
 
 type AllBusinessesProps = { isAll: boolean; onChange: (isAll: boolean) => void; className?: string }
 
-/** Switches between the selected business and all of them. */
+/** Toggles between the selected business and all of them. */
 export function AllBusinesses({ isAll, onChange, className }: AllBusinessesProps) {
   const { size } = useStore($businesses)
   const { many } = useStore($lookedAfter)

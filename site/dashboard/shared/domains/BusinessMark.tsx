@@ -16,10 +16,8 @@ export const BusinessMark = ({ business, className = '' }: { business: Business;
   </span>
 )
 
-type BusinessNameProps = { business: Business; className: string }
-
-/** The mark, and the name, which alone is read aloud. */
-export const BusinessName = ({ business, className }: BusinessNameProps) => (
+/** The mark and the name. Screen readers read only the name. */
+export const BusinessName = ({ business, className }: { business: Business; className: string }) => (
   <>
     <span aria-hidden="true" className="contents">
       <BusinessMark business={business} />
@@ -38,10 +36,7 @@ const initialsOf = (name: string) =>
 
 const hashOf = (id: string) => [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973, 0)
 
-/**
- * Returns each business's colour, as an index. Businesses choose from old to new, so a new one changes no other's colour. Each
- * takes one of the least used colours: the first of them, counted from a colour that its id determines.
- */
+/** Returns each business's colour, a least used one, as an index. Older ones choose first, so that a new one changes no other's. */
 export function coloursOf(ids: readonly string[]): Map<string, number> {
   const uses = COLOURS.map(() => 0)
   const colours = new Map<string, number>()
@@ -55,7 +50,7 @@ export function coloursOf(ids: readonly string[]): Map<string, number> {
   return colours
 }
 
-/** The user's businesses by id, each with initials and a colour. */
+/** The user's businesses by id. */
 export const $businesses = computed($domains, ({ data = [] }) => {
   const colours = coloursOf(data.map(({ _id }) => _id))
   return new Map(
@@ -68,10 +63,7 @@ export const $businesses = computed($domains, ({ data = [] }) => {
 
 type BusinessLinkProps = { domainId: string; href: string; className: string; children: ReactNode }
 
-/**
- * A link to a screen of a business. Selects the business before the screen opens. Another tab reads the business from the
- * URL.
- */
+/** Link that selects a business, then opens a screen. Another tab reads the business from the URL. */
 export const BusinessLink = ({ domainId, href, className, children }: BusinessLinkProps) => (
   <a
     href={linkToDomain(href, domainId)}

@@ -9,23 +9,22 @@ import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 /** Minimum number of businesses for a search field. */
 const MANY = 8
 
-/** Returns the businesses whose names contain what was typed, by name. */
+/** Returns the businesses whose names contain the text, sorted by name. */
 export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
   domains
     .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))
     .toSorted((a, b) => compareNames(a.businessName, b.businessName))
 
-/** Returns the props of a search among businesses. `list` is to show `found`, and its first button gets the focus by an arrow key. */
+/** Returns the props of `BusinessSearch`. `list` is the element that shows `found`; Arrow Down moves the focus into it. */
 export function useBusinessSearch(domains: readonly Domain[]) {
   const [typed, onType] = useState('')
   const list = useRef<HTMLUListElement>(null)
   return { among: domains.length, found: findDomains(domains, typed), typed, onType, list }
 }
 
-/** Enter chooses the first business that is found. */
 type BusinessSearchProps = ReturnType<typeof useBusinessSearch> & { onChoose: (domain: Domain) => void }
 
-/** Finds a business by its name; nothing if there are only a few. */
+/** Search field for businesses. Renders nothing if there are only a few. */
 export function BusinessSearch({ among, found, typed, onType, onChoose, list }: BusinessSearchProps) {
   const { many } = useStore($lookedAfter)
   const input = useRef<HTMLInputElement>(null)

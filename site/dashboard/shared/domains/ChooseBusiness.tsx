@@ -10,7 +10,7 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { BusinessSearch, useBusinessSearch } from './BusinessSearch.tsx'
 import { $domains, closeDomainDialog, selectDomain } from './store.ts'
 
-/** Asks whom a new post is for, because the screen behind shows all businesses. */
+/** Asks for the business of a new post, because the screen shows all businesses. */
 export function ChooseBusiness({ at }: { at: string | undefined }) {
   const { data = [] } = useStore($domains)
   const { one } = useStore($lookedAfter)

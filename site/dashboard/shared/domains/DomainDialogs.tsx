@@ -82,7 +82,7 @@ function DomainForm({ title, domain, success }: DomainFormProps) {
     <FormModal
       title={title}
       submit={domain ? 'Update' : 'Create'}
-      // A toast says what is wrong apart from the fields.
+      // A toast shows other errors than those of fields.
       message=""
       onClose={closeDomainDialog}
       form={form}
@@ -131,7 +131,7 @@ export const DomainFields = ({ domain }: { domain: Domain | undefined }) => (
   </>
 )
 
-/** Proposes the browser's zone, which isn't the business's if somebody is travelling or works for it from elsewhere. */
+/** Suggests the browser's zone, which may not be the business's. */
 export function ZoneField() {
   const zone = currentZoneName(timeZone())
   return (
@@ -145,12 +145,11 @@ export function ZoneField() {
   )
 }
 
-/** Leads from a new client to its accounts, the next step: the agency connects them or sends a connect link. */
 async function connectOnceSelected(id: string) {
   if (await isSelectedOnceAdded(id)) openPage('/dashboard/social-hub')
 }
 
-/** Adds a business, or changes this one. `success` is the message about a new client, whose accounts open next. */
+/** Adds or changes a business. `success` is the message about a new client, whose accounts are the next screen. */
 export const domainForm = (domain: Domain | undefined, success?: string) =>
   schemaForm(SaveDomain, {
     async send(value) {

@@ -8,13 +8,13 @@ import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
 import { createDomain, $domains, $selectedDomain } from './store.ts'
 
-/** True if an agency has no client selected, so that screens of a business have nothing to show. */
+/** True if an agency has no client selected. */
 export const $isWithoutClient = computed(
   [$isAgency, $domains, $selectedDomain],
   (isAgency, { state }, domain) => isAgency && state === 'ready' && domain === undefined,
 )
 
-/** Leads an agency to its clients. Invites everybody else, in the words of `children`, to add a business. */
+/** Links an agency to its clients. Invites everybody else, by `children`, to add a business. */
 export function NoBusiness({ children }: { children?: ReactNode }) {
   const { one, many } = useStore($lookedAfter)
   const isAgency = useStore($isAgency)

@@ -12,13 +12,13 @@ export const $spansAll = computed($router, page => {
   return page.route === 'calendar' || page.route === 'inbox' || isList(page.search.tab)
 })
 
-/** True from the choice of all businesses until one is chosen, also on screens that show one. */
+/** True from the choice of all businesses until one is chosen, also on screens that show a single one. */
 export const $keepsAll = atom(false)
 
 $spansAll.subscribe(isAll => isAll && $keepsAll.set(true))
 $selectionVersion.listen(() => $spansAll.get() || $keepsAll.set(false))
 
-/** Returns the path on which a screen that can spans all businesses, from that on which it shows one. */
+/** Returns the path of a screen with all businesses, from its path with one. */
 export function pathToAll(path: string): string {
   const [screen, tab] = path.split('?tab=')
   return `${screen}?${tab ? `tab=${isList(tab) ? tab : 'scheduled'}&` : ''}businesses=all`

@@ -10,7 +10,7 @@ import { remote, settled, until } from '#site/lib/remote.ts'
 import { $session } from '#site/lib/session.ts'
 import { type ToastType, toast } from '#site/lib/toasts.ts'
 
-/** The user's businesses and their websites. Each window has its own selection. */
+/** The user's businesses. Each window has its own selection. */
 export const $domains = remote(async () => {
   const { data } = await bodyOf(api.users.getUserDomain.$get())
   const kept = data.find(({ _id }) => _id === shownDomainId()) ?? data.find(({ isSelected }) => isSelected)
@@ -24,13 +24,13 @@ export const $selectedDomain = computed($domains, ({ data }) => data?.find(domai
 
 export const $selectedId = computed($selectedDomain, domain => domain?._id)
 
-/** Increases when the api has accepted another selection, so that its dependents reload. */
+/** Increases when the api has accepted another selection, so that its dependants reload. */
 export const $selectionVersion = atom(0)
 
-/** Businesses that this window has deleted; `refresh` follows. */
+/** Businesses that this window has deleted, whose loss needs no toast. */
 const deleted = new Set<string>()
 
-/** Reloads the list, and everything of the selected business if the user has lost that business in the meantime. */
+/** Reloads the list, and everything else if the user has lost the selected business. */
 async function reloadChanged() {
   const [before, session] = [$selectedDomain.get(), $session.get()]
   await $domains.reload()
@@ -51,7 +51,7 @@ async function refresh(added?: string) {
   $domainsRefreshing.set(false)
 }
 
-/** Reloads the list, and selects a business that was just added. The reload itself selects the only one. */
+/** Reloads the list, and selects the business that was just added. */
 export async function reloadAndSelect(added?: string) {
   await $domains.reload()
   if (added && added !== $selectedDomain.get()?._id) await selectDomain(added)
@@ -61,10 +61,9 @@ export async function reloadAndSelect(added?: string) {
 export const refreshed = () => until($domainsRefreshing, isRefreshing => !isRefreshing)
 
 /**
- * Adds a business and selects it, or changes the one with `domainId`.
- * @param success replaces the api's message of success
+ * Adds a business and selects it, or changes the one with `domainId`. `success` replaces the api's message.
  * @returns its id
- * @throws {ApiError} whose message is also shown
+ * @throws {ApiError} after showing its message
  */
 export async function saveDomain(domain: SaveDomain, domainId?: string, success?: string): Promise<string> {
   const { data, message } = await shown('Something went wrong', async () => {
@@ -88,23 +87,17 @@ export async function deleteDomain(domainId: string) {
   void refresh()
 }
 
-/** Returns false if the business with this id can't be selected yet. */
+/** Resolves once the business with this id may be selected. Returns false to prevent that. */
 type Saving = (next: string) => Promise<void> | undefined | false
 const unsaved = new Set<Saving>()
 
-/**
- * Registers a function that runs before another business is selected, to save content. It can delay or prevent the
- * selection. Returns the function that stops it.
- */
+/** Registers a function that saves content before another business is selected. Returns the function that unregisters it. */
 export function saveBeforeSelecting(save: Saving): () => void {
   unsaved.add(save)
   return () => unsaved.delete(save)
 }
 
-/**
- * Shows the selection at once, or once unsaved content is saved, and reverts it if the api rejects it.
- * @returns true if the business is selected
- */
+/** Selects a business once content is saved, and reverts that if the api rejects it. @returns true if it is selected */
 export async function selectDomain(domainId: string): Promise<boolean> {
   if ($domains.get().state === 'loading') await settled($domains)
   if ($selectedDomain.get()?._id === domainId) return true
@@ -140,9 +133,7 @@ async function shown<Result>(fallback: string, call: () => Promise<Result>): Pro
   }
 }
 
-/**
- * Creates a store of the selected business's data. Selecting another business clears the store and, if it is shown, reloads it.
- */
+/** Creates a store of the selected business's data. Selecting another business clears it and, if it is shown, reloads it. */
 export function remoteOfSelection<T>(load: (domainId: string | undefined) => Promise<T>) {
   const $store = remote(async () => load(await selectedDomainId()))
   $selectionVersion.listen($store.resetAndRefetch)
@@ -157,7 +148,7 @@ export async function selectedDomainId(): Promise<string | undefined> {
   return $selectedDomain.get()?._id
 }
 
-/** Resolves once the businesses are loaded again, with whether this one, which was added, is selected. */
+/** Resolves once the list has reloaded, with true if the added business is selected. */
 export async function isSelectedOnceAdded(id: string): Promise<boolean> {
   await refreshed()
   return (await selectedDomainId()) === id
@@ -173,19 +164,14 @@ type DomainDialog =
 
 export const $domainDialog = atom<DomainDialog>({ open: 'none' })
 
-/** Opens the dialog that adds a business. Its texts are the specification's; for an agency, it says client. */
 export const createDomain = () => $domainDialog.set({ open: 'create', title: 'Create Domain' })
 export const createClient = () =>
   $domainDialog.set({ open: 'create', title: 'New client', success: 'Client added.' })
 export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
 export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
-/** Opens the dialog that creates a connect link, over any screen. The selected business stays. */
 export const openConnectLink = (domainId: string) => $domainDialog.set({ open: 'connect', domainId })
 
-/**
- * Link of a list of several businesses to that dialog. In another tab, and for a business that an administrator opens first, it
- * leads to Social Hub.
- */
+/** Path of a link that opens that dialog over a list of businesses, and Social Hub in another tab. */
 export const CONNECT_LINK_PATH = '/dashboard/social-hub?connect-link=new'
 
 export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

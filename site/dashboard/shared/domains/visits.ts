@@ -17,7 +17,7 @@ export async function openAsAdministrator(id: string, href: string): Promise<voi
 
 export async function leaveAsAdministrator(id: string): Promise<void> {
   await withErrorToast('That didn’t work. Try again.', async () => {
-    // Leaves the screen first, because its calls are rejected once the visit has ended.
+    // Leaves the screen first, whose calls would be rejected once the visit has ended.
     openPage('/dashboard/clients')
     await visit.$delete({ param: { id } })
     await $domains.reload()

@@ -50,7 +50,7 @@ export const selectDrafts = (ids: readonly string[]) => $ids.set(new Set(ids))
 
 let lastToggled: string | undefined
 
-/** Selects or deselects a draft; with `isRange`, all drafts between the last one and this one. */
+/** Selects or deselects a draft or, with `isRange`, all drafts between the last one and this one. */
 export function toggleDraft(id: string, isRange: boolean) {
   const shown = $found.get().map(({ _id }) => _id)
   const [from, to] = [shown.indexOf(lastToggled ?? id), shown.indexOf(id)].toSorted((a, b) => a - b)

@@ -14,16 +14,15 @@ import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { $deletedDraft, $drafts } from './store.ts'
 
-/** Number of drafts per call, so that each call is short. */
-const AT_ONCE = 20
+const DRAFTS_PER_CALL = 20
 const FAILED = 'That didn’t work. Try again.'
 
-/** The drafts that couldn’t be scheduled last, with the reasons. */
+/** The drafts that the last call couldn't schedule, with the reasons. */
 export const $unscheduled = atom<readonly { _id: string; name: string; message: string }[]>([])
-/** Number of drafts among which these were. */
+/** Number of drafts that the last call was to schedule. */
 export const $attempted = atom(0)
 
-/** The networks that need a picture, by the message of a draft that has none. */
+/** The networks that need a picture, by the error of a draft without one. */
 const NEEDING = new Map(
   NETWORK_IDS.filter(network => networks[network].needsMedia).map(network => [
     POST_MESSAGES.noPictureFor(networks[network].name),
@@ -40,16 +39,13 @@ export const $withoutPicture = computed($unscheduled, failures => {
 
 type Named = Pick<DraftSummary, '_id' | 'text'>
 
-/**
- * Schedules drafts at the times that they have, or sends them for approval where that is required, and offers Undo. Those that
- * can't go out stay, and are listed with the reason.
- */
+/** Schedules drafts at their times or sends them for approval, with Undo. Lists those that can't go out in `$unscheduled`. */
 export async function scheduleDrafts(
   drafts: readonly Named[],
   leaveOut?: ScheduleDrafts['leaveOut'],
 ): Promise<void> {
   const results: BulkResult[] = []
-  for (const part of chunksOf(drafts, AT_ONCE)) {
+  for (const part of chunksOf(drafts, DRAFTS_PER_CALL)) {
     const draftIds = part.map(({ _id }) => _id)
     try {
       results.push(...(await dataOf(api.drafts.schedule.$post({ json: { draftIds, leaveOut } }))))
@@ -88,7 +84,7 @@ function describe(sent: readonly BulkResult[]): string {
 const makeDrafts = (all: readonly string[]) =>
   withErrorToast(FAILED, async () => {
     const results: BulkResult[] = []
-    for (const postIds of chunksOf(all, AT_ONCE))
+    for (const postIds of chunksOf(all, DRAFTS_PER_CALL))
       results.push(...(await dataOf(api.posts.bulk.$post({ json: { action: 'cancel', postIds } }))))
     await $drafts.reload()
     const failed = results.find(({ success }) => !success)
@@ -97,11 +93,11 @@ const makeDrafts = (all: readonly string[]) =>
     else toast('success', `${plural(count, 'draft')} restored.`)
   })
 
-/** Deletes drafts, with a toast to undo it. One that was sent or deleted meanwhile stays as it is. */
+/** Deletes drafts, with Undo. Ignores those that were sent or deleted meanwhile. */
 export async function deleteDrafts(ids: readonly string[]): Promise<void> {
   const deleted: string[] = []
   await withErrorToast(`${notAll(ids, 'deleted')} Try again.`, async () => {
-    for (const id of ids) if (await isDeleted(id)) deleted.push(id)
+    for (const id of ids) if (await deleteDraft(id)) deleted.push(id)
   })
   for (const id of deleted) $deletedDraft.set(id)
   await $drafts.reload()
@@ -114,7 +110,8 @@ export async function deleteDrafts(ids: readonly string[]): Promise<void> {
 const notAll = ({ length }: readonly string[], done: string) =>
   length === 1 ? `That draft wasn’t ${done}.` : `Not all of these drafts were ${done}.`
 
-async function isDeleted(id: string): Promise<boolean> {
+/** Returns false if the draft no longer exists. */
+async function deleteDraft(id: string): Promise<boolean> {
   try {
     await api.drafts[':id'].$delete({ param: { id } })
     return true

@@ -12,10 +12,7 @@ import { remote, whileShown } from '#site/lib/remote.ts'
 export const $drafts = remote(() => dataOf(api.drafts.$get({ query: {} })))
 $selectionVersion.listen($drafts.resetAndRefetch)
 
-/**
- * A cancelled post becomes a draft, and a restored one a post again, possibly in another window or a dialog. Other changes to
- * drafts send no event, so they are loaded when the user returns to this window.
- */
+// Cancelling and restoring posts changes drafts. Other changes send no event, so they are loaded when the window gets the focus.
 whileShown($drafts, reloadSoon => {
   addEventListener('focus', $drafts.refresh)
   return [onLive('delivery', reloadSoon), () => removeEventListener('focus', $drafts.refresh)]
@@ -23,7 +20,7 @@ whileShown($drafts, reloadSoon => {
 
 export const titleOf = ({ text }: DraftSummary) => text || 'Draft without text'
 
-/** Id of the draft that was deleted last, on any screen. The composer stops showing it. */
+/** Id of the draft that was deleted last, which the composer stops showing. */
 export const $deletedDraft = atom('')
 
 export const $allAccounts = computed(
@@ -33,7 +30,7 @@ export const $allAccounts = computed(
 
 type Choice = Partial<Record<NetworkId, boolean>>
 
-/** Returns the networks that a draft goes to: those that its author chose, and without a choice those with which it started. */
+/** Returns the networks of a draft: those that its author chose, or without a choice those that it started with. */
 export const $networksFor = computed($allAccounts, accounts => {
   const connected = NETWORK_IDS.filter((_, index) => {
     const data = accounts[index]?.data

@@ -15,14 +15,8 @@ type LabelInputProps = {
   known?: readonly string[] | undefined
 }
 
-/** Enters labels one by one. Enter, a comma and leaving the field add the typed one; it takes the case of a known label. */
-export function LabelInput({
-  label,
-  labels,
-  onChange,
-  focusOnMount = false,
-  known: others = [],
-}: LabelInputProps) {
+/** Enters labels one by one. Enter, a comma and leaving the field add the typed one, in the case of a known label. */
+export function LabelInput({ label, labels, onChange, focusOnMount, known: others = [] }: LabelInputProps) {
   const [text, setText] = useState('')
   const loaded = useStore($labels).data ?? []
   const known = others.reduce(addLabel, [...loaded])

@@ -6,7 +6,7 @@ import { remote } from '#site/lib/remote.ts'
 
 const list = (domainId?: string) => dataOf(api.labels.$get({ query: domainId ? { domainId } : {} }))
 
-/** Labels of the selected business's posts, and of all businesses'. */
+/** Labels of posts of the selected business, and of all businesses. */
 export const $labels = remoteOfSelection(list)
 export const $allLabels = remote(() => list())
 

@@ -35,7 +35,7 @@ export function AddFiles({ label = 'Add files', onAdded, ...look }: AddFilesProp
   )
 }
 
-/** Files that are being uploaded or converted. A conversion goes on when the page is closed. */
+/** Files that are being uploaded or converted. */
 export function Arrivals() {
   const arrivals = useStore($arrivals)
   const { total, failed } = useStore($batch)
@@ -68,7 +68,7 @@ export function Arrivals() {
 /** '12 of 30 uploaded', with one bar for all. */
 function Progress({ arrivals, total }: { arrivals: readonly Arrival[]; total: number }) {
   const done = total - arrivals.length
-  // A file that is being converted has been uploaded whole.
+  // A file that is being converted has arrived.
   const shares = arrivals.map(({ isConverting, share }) => (isConverting ? 1 : share))
   const percent = Math.floor(((done + shares.reduce((sum, share) => sum + share, 0)) / total) * 100)
   const converting = arrivals.filter(({ isConverting }) => isConverting).length

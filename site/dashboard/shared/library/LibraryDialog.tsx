@@ -19,7 +19,7 @@ type LibraryDialogProps = {
   labelFor: (count: number) => string
   /** The only kind of files to choose, if not all. */
   kind?: MediaKind
-  /** Label of a button that adds files to the library, if the caller has no way of its own. */
+  /** Label of the button that adds files to the library, if any. */
   uploadLabel?: string
   onChoose: (items: readonly LibraryItem[]) => void
   onClose: () => void
@@ -80,7 +80,7 @@ export function LibraryDialog({
                   (kind !== undefined && item.kind !== kind) ||
                   (room > 1 && chosen.length >= room && !chosenIds.has(item._id))
                 }
-                // The double click’s two presses have chosen the file and left it out again.
+                // The presses of the double click have chosen the file and removed it again.
                 onDoubleClick={item => choose(chosenIds.has(item._id) ? chosen : [...chosen, item])}
                 onPress={item =>
                   setChosen(
@@ -104,10 +104,7 @@ export function LibraryDialog({
 
 const NAMES = { any: 'files', image: 'pictures', video: 'videos' } as const
 
-/**
- * Adds a file to the chosen ones, or leaves it out. A search or a reload returns new objects for the same files, so their ids
- * are compared.
- */
+/** Adds a file to the chosen ones, or removes it. Compares ids, because a reload returns new objects for the same files. */
 export const withToggled = (chosen: readonly LibraryItem[], item: LibraryItem): readonly LibraryItem[] =>
   chosen.some(({ _id }) => _id === item._id)
     ? chosen.filter(({ _id }) => _id !== item._id)

@@ -21,7 +21,7 @@ import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
 
-/** Sorts the library. On its own screen, the order is in the URL. */
+/** Sorts the library, by the URL on its own screen. */
 export const sortLibrary = (sort: LibrarySort) =>
   $router.get()?.route === 'media'
     ? setSearch({ sort: sort === 'newest' ? undefined : sort })
@@ -101,7 +101,7 @@ export function LibraryFilters({ hasKinds = true, onLabel }: FiltersProps) {
   )
 }
 
-/** The labels, which do a folder’s work: each shows its files, and takes those that are dropped on it. */
+/** Labels serve as folders: each shows its files, and labels those that are dropped on it. */
 function Labels({ onLabel }: Pick<FiltersProps, 'onLabel'>) {
   const { label, labelled } = useStore($filter)
   const labels = useStore($mediaLabels).data ?? []
@@ -176,13 +176,13 @@ type GridProps = {
   isDisabled?: (item: LibraryItem) => boolean
   onPress: (item: LibraryItem) => void
   onDoubleClick?: (item: LibraryItem) => void
-  /** Chooses a file: by Shift, Ctrl or a long touch at any time, by a press while files are chosen. `toHere` is for a range. */
-  onChoose?: (item: LibraryItem, toHere: boolean) => void
+  /** Called by a press with Shift, Ctrl or Meta, a long touch and, while files are chosen, any press. */
+  onChoose?: (item: LibraryItem, isRange: boolean) => void
 }
 
 const LONG_PRESS_MS = 500
 
-/** Thumbnails of the library: one stop for Tab, and arrow keys move among them. */
+/** Thumbnails of the library. Tab reaches one of them, and arrow keys move among them. */
 export function LibraryGrid({
   items,
   nextCursor,
@@ -304,7 +304,7 @@ function formatClock(duration: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Returns handlers that tell a long touch from a press. The press that ends a long touch is ignored. */
+/** Returns handlers that distinguish a long touch from a press, and ignore the press that ends it. */
 function useLongPress(onPress: (event: MouseEvent) => void, onLongPress?: () => void) {
   const timer = useRef<Timer>(undefined)
   const isLong = useRef(false)

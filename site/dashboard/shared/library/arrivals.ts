@@ -9,17 +9,14 @@ import { uploadMedia } from '#site/lib/api/upload.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { $library, updateItems } from './store.ts'
 
-/**
- * A file that is being added to the library. `share` is the progress of its upload or, after that, of its conversion, from 0 to
- * 1.
- */
+/** A file that is being added to the library. `share` is the progress of its upload or conversion, from 0 to 1. */
 export type Arrival = { id: number; name: string; isConverting: boolean; share: number }
 
 export const $arrivals = atom<readonly Arrival[]>([])
 
 type Failed = { id: number; name: string; reason: string }
 
-/** The files of the present batch, which ends when no upload is left: their number, and those that failed. */
+/** Number of files since the last moment without an upload, and those of them that failed. */
 export const $batch = atom<{ total: number; failed: readonly Failed[] }>({ total: 0, failed: [] })
 
 export const dismissFailed = () => $batch.set({ ...$batch.get(), failed: [] })
@@ -30,10 +27,7 @@ let lastArrival = 0
 const patchArrival = (id: number, change: Partial<Arrival>) =>
   $arrivals.set($arrivals.get().map(each => (each.id === id ? { ...each, ...change } : each)))
 
-/**
- * Uploads files one after the other into the library of the business on screen now, whichever is selected meanwhile. Resolves
- * when each of them is there, or has failed.
- */
+/** Uploads files one after the other into the library of the business on screen. Resolves once each is there or has failed. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
   const headers = shownDomainHeader()
   const business = shownDomainId()
@@ -75,14 +69,14 @@ export async function uploadFiles(files: readonly File[]): Promise<void> {
 const NOT_MEDIA =
   'this isn’t a picture or a video that we can read. Choose a JPG, PNG, WebP, GIF, AVIF or HEIC, or a video such as MP4 or MOV.'
 
-/** The composer quotes the specification, whose sentence leaves out most types that the library takes. */
+/** Replaces the specification's message, which omits most types that the library takes. */
 function reasonFor(file: File, error: unknown): string {
   const reason = fileReasonOf(error, 'it didn’t arrive. Please try again.')
   if (reason !== MEDIA_MESSAGES.type) return reason
   return file.size === 0 ? 'the file is empty.' : NOT_MEDIA
 }
 
-/** Shows a new file. @returns the file's name if the library already had its content */
+/** Shows a new file. @returns its name if the library already had it */
 function showItem(item: MediaItem): string[] {
   const known = $library.get().data?.items.find(({ _id }) => _id === item._id)
   if (known) return [known.name]
@@ -106,7 +100,7 @@ async function untilConverted(item: MediaItem, id: number): Promise<MediaItem> {
   return latest
 }
 
-/** Reads a file's current state. Returns the given state if there is no connection. */
+/** Reads a file's current state. Returns the given one if there is no connection. */
 async function readItem(item: MediaItem): Promise<MediaItem> {
   try {
     return await dataOf(api.media[':id'].$get({ param: { id: item._id } }))

@@ -39,10 +39,10 @@ async function readPage(cursor?: string): Promise<LibraryPage> {
 
 export const $mediaLabels = remote(() => dataOf(api.media.labels.$get()))
 
-/** The file that is being dragged from the library, for the composer beside it. */
+/** The file that is being dragged from the library. */
 export const $draggedItem = atom<LibraryItem | undefined>()
 
-/** Files of the business that match the filter, in order, as far as they have been asked for. */
+/** The loaded pages of files that match the filter. */
 export const $library = remote(() => readPage())
 export const $isFiltered = computed($filter, filter => Object.values(filter).some(Boolean))
 
@@ -55,9 +55,7 @@ export function filterLibrary(part: Partial<LibraryFilter>) {
   waiting = setTimeout(() => void $library.reload(), part.search === undefined ? 0 : SEARCH_MS)
 }
 
-export function clearFilter() {
-  filterLibrary(NO_FILTER)
-}
+export const clearFilter = () => filterLibrary(NO_FILTER)
 
 $sort.listen(() => void ($library.lc > 0 && $library.reload()))
 

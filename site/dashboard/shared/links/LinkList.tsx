@@ -53,7 +53,7 @@ type LinkRowProps = {
 }
 
 export function LinkRow({ link, zone, name, object, by = '', note = '', onRevoke, children }: LinkRowProps) {
-  // Both words delete the link. 'Revoke' would be odd for a link that doesn't work.
+  // 'Revoke' would be odd for a link that doesn't work.
   const revoke = link.works ? 'Revoke' : 'Remove'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
@@ -80,7 +80,7 @@ function statusText({ works, expiresAt }: SharedLink, zone: string): string {
 const openingsText = ({ openings }: SharedLink) =>
   openings === 0 ? 'Not opened yet.' : openings === 1 ? 'Opened once.' : `Opened ${openings} times.`
 
-/** A field with a button to copy a secret link, which is shown only once. */
+/** A secret link, which is shown only once, with a button to copy it. */
 export function CopyLink({ label, url, children }: { label: string; url: string; children: ReactNode }) {
   const copy = () => copyText(url, 'Link copied.', 'Select the link and copy it by hand.')
   return (

@@ -26,18 +26,15 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type Kind = 'posts' | 'drafts'
 
-/** Number of businesses from which on they can be searched. */
+/** Minimum number of businesses for a search field. */
 const MANY = 8
 
-/** A business, with what would become of each post there. */
+/** A business, with the planned copy of each post. */
 type Target = { id: string; name: string; plans: readonly CopyTarget[] }
 
 type CopyDialogProps = { ids: readonly string[]; kind: Kind; onClose: () => void }
 
-/**
- * Copies posts to other businesses, as drafts or at the same local time, and drafts to their drafts. Says first what becomes of
- * them in each.
- */
+/** Copies posts and drafts to other businesses, as drafts or at the same local time. Shows first what each business gets. */
 export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
   const [$plans] = useState(() => remote(() => planCopies(ids, kind)))
   // Stays the same when the user tries again, so that nothing is copied twice.
@@ -72,7 +69,7 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
         const call = api[kind][':id'].copies.$post(at, { headers: { 'Idempotency-Key': key } })
         results.push(...(await dataOf(call)))
       }
-      announce(results)
+      toastCopies(results)
       const failed = failuresOf(results)
       if (failed.size === 0) return onClose()
       setFailures(failed)
@@ -220,7 +217,7 @@ function Row({ target, scheduled, isOpen, isDone, isChosen, failure, onChoose }:
   )
 }
 
-/** Returns what each business says that has refused a copy: 'Not copied. …', or '2 of 3 copied. …' */
+/** Returns 'Not copied. …' or '2 of 3 copied. …' for each business that refused a copy, by its id. */
 export function failuresOf(results: readonly CopyResult[]): Map<string, string> {
   const failures = new Map<string, string>()
   for (const [id, each] of Map.groupBy(results, ({ domainId }) => domainId)) {
@@ -232,17 +229,17 @@ export function failuresOf(results: readonly CopyResult[]): Map<string, string> 
   return failures
 }
 
-const unionOf = <Item,>(
-  plans: readonly CopyTarget[],
-  itemsOf: (plan: CopyTarget) => readonly Item[],
-): Item[] => [...new Set(plans.flatMap(itemsOf))]
+const unionOf = <Item,>(plans: readonly CopyTarget[], itemsOf: (plan: CopyTarget) => readonly Item[]) => [
+  ...new Set(plans.flatMap(itemsOf)),
+]
 
-const said = (notes: readonly (string | false | null | undefined)[]) => notes.flatMap(note => note || [])
+const withoutEmpty = (notes: readonly (string | false | null | undefined)[]) =>
+  notes.flatMap(note => note || [])
 
 export function draftNotes(plans: readonly CopyTarget[]): string[] {
   const unknown = unionOf(plans, plan => plan.unknown)
   const [stay, them] = unknown.length === 1 ? ['stays', 'it'] : ['stay', 'them']
-  return said([
+  return withoutEmpty([
     ...missingNotes(plans),
     unknown.length > 0 &&
       `We don’t know its ${formatList(unknown.map(field => FIELD_NAMES[field]))}: ${formatList(unknown.map(placeholder))} ${stay} in the text until you fill ${them} in.`,
@@ -256,7 +253,7 @@ export function scheduleNotes(plans: readonly CopyTarget[]): string[] {
   if (problem && refused.length === plans.length) return [problem]
   const [only] = plans
   const signedOut = unionOf(plans, plan => plan.signedOut)
-  return said([
+  return withoutEmpty([
     plans.length === 1 && only?.publishAt && formatDueIn(only.timeZone, only.publishAt),
     problem && `${refused.length} of ${plans.length} can’t be scheduled. ${problem}`,
     ...missingNotes(plans),
@@ -275,8 +272,8 @@ function missingNotes(plans: readonly CopyTarget[]): string[] {
   return [`Without ${networkNames(missing)}: not connected there.`]
 }
 
-/** Says how many copies there are. Drafts can be deleted again. */
-function announce(results: readonly CopyResult[]) {
+/** Shows in a toast how many copies there are, with Undo for drafts. */
+function toastCopies(results: readonly CopyResult[]) {
   const made = results.flatMap(result => (result.success ? result : []))
   if (made.length === 0) return
   const draftIds = made.flatMap(each => ('draftId' in each ? each.draftId : []))
@@ -288,7 +285,7 @@ function announce(results: readonly CopyResult[]) {
     else toast('success', message)
     return
   }
-  const parts = said([
+  const parts = withoutEmpty([
     scheduled > 0 && `${plural(scheduled, 'copy', 'copies')} scheduled`,
     waiting > 0 && `${plural(waiting, 'copy', 'copies')} sent for approval`,
   ])

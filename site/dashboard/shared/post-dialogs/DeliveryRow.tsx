@@ -29,7 +29,7 @@ import { openEditor } from './url.ts'
 type RowProps = {
   post: Post
   delivery: Delivery
-  /** The repair that already has a button in the post's footer. */
+  /** The repair in the panel's footer, which the row leaves out. */
   offered?: Repair | undefined
 }
 
@@ -80,7 +80,7 @@ function StateBadge({ post, delivery }: { post: Post; delivery: Delivery }) {
   return <Badge {...look}>{label}</Badge>
 }
 
-/** Time in which `formatRelative` says 'now'. */
+/** `formatRelative` says 'now' for so long. */
 const NOW_MS = 10_000
 
 /** Labels of the next action of a scheduled delivery, by reason code. */
@@ -112,7 +112,7 @@ function Removed({ post, delivery: { network, removedAt } }: { post: Post; deliv
   )
 }
 
-/** Renders nothing for a delivery due at the post's own time, which is shown above. */
+/** Renders nothing for the post's own time, which is shown above. */
 function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(post.domainId)
@@ -133,10 +133,7 @@ function DeliveryTime({ post, delivery }: { post: Post; delivery: Delivery }) {
 
 const ICON = 'size-3.5 shrink-0'
 
-/**
- * Actions for one delivery, depending on its state. A scheduled delivery has a menu instead; the post's
- * buttons act on all its deliveries.
- */
+/** Actions on one delivery. A scheduled one has a menu instead (`ScheduledMenu`). */
 function DeliveryActions({ post, delivery, offered }: RowProps) {
   const { name } = networks[delivery.network]
   const may = useStore($may)
@@ -210,14 +207,13 @@ function DeliveryActions({ post, delivery, offered }: RowProps) {
   }
 }
 
-/** Stories vanish after a day. */
 const isOver = ({ publishedAt, publishAt }: Delivery, now: Date) =>
   Date.parse(publishedAt ?? publishAt) + DAY_MS < +now
 
-/** Returns the URL of the network's website. Meta's networks tell the account's owner there what they have to do. */
+/** Returns the website of a Meta network, which says there what the account's owner has to do. */
 const siteOf = ({ network }: Delivery) => `https://www.${network}.com/`
 
-/** Labels the button; names the account if it isn't the one that the post was written for. */
+/** Names the account if it isn't the one that the post was written for. */
 function publishLabel({ state, writtenFor, account }: Delivery, on: string) {
   const label = state === 'failed' ? 'Try again' : 'Publish now'
   const there = `Publish on ${account?.name || on}`
@@ -284,7 +280,7 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
 
 type HeldTogetherProps = Omit<RowProps, 'delivery'> & { held: readonly Delivery[]; reason: string }
 
-/** Shows a reason that holds a post on several networks, with the actions for all of them. */
+/** The common reason that holds a post on several networks, with the actions on all of them. */
 export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps) {
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)

@@ -16,7 +16,7 @@ import { openEditor } from './url.ts'
 
 type EditableTextProps = { post: Post; network: NetworkId; children: ReactNode }
 
-/** A post's text on one network, which can be edited where it is shown. A series is edited in the composer, which asks for which of its posts. */
+/** A post's text on one network, edited in place. A series is edited in the composer, which asks for which of its posts. */
 export function EditableText({ post, network, children }: EditableTextProps) {
   const mayChange = useStore($mayChange)(post)
   useStore($unsavedTexts)
@@ -72,20 +72,20 @@ export function EditableText({ post, network, children }: EditableTextProps) {
   )
 }
 
-/** False for a text from before a reload, if the post has changed since. */
+/** False for a text from before a reload if the post has changed since. */
 const isShownOpen = (post: Post, network: NetworkId, { version }: UnsavedText) =>
   isOnPage(post._id, network) || version === post.version
 
 type TextFormProps = { post: Post; network: NetworkId; unsaved: UnsavedText; onClose: () => void }
 
-/** Changes the text of this network, and of those that had the same one when the form was opened. */
+/** Edits the text of this network, and of those that had the same text when the form was opened. */
 function TextForm({ post, network, unsaved, onClose }: TextFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [busy, form] = useSubmit(() => saveTexts(post._id, { toastsSuccess: true }).catch(() => undefined))
   const { text, before, networks: alike } = unsaved
   const { approval } = post
 
-  // A text from before a reload stays in its field, even if somebody changes the post now.
+  // Keeps a text from before a reload in its field, even if somebody changes the post now.
   useEffect(() => {
     if (!isOnPage(post._id, network)) keepText(post._id, network, unsaved)
   }, [post._id, network, unsaved])

@@ -12,7 +12,7 @@ import { movedOf, reschedulePost } from './change-posts.ts'
 import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
 import { saveTexts } from './save-texts.ts'
 
-/** Gives a post another time, at the top of its panel. The quick times are those of the selected business. */
+/** Changes the time of a post, at the top of its panel. Quick times exist only for the selected business. */
 export function MoveForm({ target }: { target: Target }) {
   const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
   const { domainId } = target.post
@@ -77,7 +77,7 @@ export function MoveForm({ target }: { target: Target }) {
 
 const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button')?.focus()
 
-/** Names the account if it isn't the one that the post was written for, because the button doesn't. */
+/** Names the account if it isn't the one that the post was written for. */
 function elsewhere(target: Target) {
   const [delivery] = target.deliveryId ? reached(target) : []
   return delivery?.writtenFor !== undefined && delivery.account

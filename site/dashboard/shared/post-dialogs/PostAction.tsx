@@ -7,7 +7,6 @@ type PostActionProps = {
   /** Accessible name, which also names the post or network. */
   spoken: string
   icon: LucideIcon
-  /** Shows its failures itself. */
   run: () => unknown
   /** Shows a spinner until `run` has resolved. */
   waits?: boolean

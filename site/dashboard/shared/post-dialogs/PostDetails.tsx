@@ -62,7 +62,6 @@ import { composerPath, openEditor, pathToPost } from './url.ts'
 /** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
 
-/** One complete post. Notifications and mails link here. */
 export function PostDetails() {
   const details = useStore($details)
   const decisionsOn = useStore($decisionsOn)
@@ -71,9 +70,9 @@ export function PostDetails() {
   const moving = useStore($moving)
   const post = details?.state === 'ready' ? details.data : undefined
   const occurrences = useOccurrences(post)
-  // The post follows its networks on screens that don't list posts, too.
+  // Refreshes the post also on screens that don't list posts.
   useEffect(() => $announcement.listen(() => undefined), [])
-  // A post that is opened again offers every decision, even if an earlier one was saved after it was closed.
+  // A reopened post offers every decision, even if an earlier one was saved after it was closed.
   useEffect(() => {
     $decided.set(undefined)
     return () => $decided.set(undefined)
@@ -82,7 +81,7 @@ export function PostDetails() {
   const isMoving = post !== undefined && moving !== undefined
   const decisions = post ? decisionsOn(post) : []
   const { kind, label, run } = (post && mayChange(post) && repairOn(post)) || {}
-  // The decisions take the repair’s place in the footer, so that its row has it. Only a new time is among them.
+  // Decisions replace the repair in the footer, so that the delivery's row shows it. A new time is among both.
   const repair = decisions.length === 0 || decisions.includes('choose a time') ? kind : undefined
   const stuck = post?.deliveries.filter(mayRetry).length ?? 0
   return (
@@ -133,7 +132,7 @@ function OtherBusiness({ id }: { id: string }) {
   )
 }
 
-/** A link can outlive its post; then there is nothing to retry. */
+/** A link can outlive its post. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'not_found'))
     return <ErrorState message={message} onRetry={() => loadDetails()} />
@@ -148,14 +147,11 @@ function NotShown({ message, error }: { message: string; error: unknown }) {
   )
 }
 
-/** `repair` is in the footer, so that the post's other buttons leave it out. */
+/** `repair` is in the footer; other buttons leave it out. */
 type WithRepair = { post: Post; repair: Repair | undefined }
 type WithSeries = WithRepair & { occurrences: readonly Occurrence[] }
 
-/**
- * Shows the post as its networks show it, below what needs doing: the decision, or the reason and the repair of what didn't go
- * out. While it waits for an approval, the whole texts come first.
- */
+/** Shows first what needs doing, then the post as its networks show it. During approval, its texts are shown in full. */
 function Details({ post, repair, occurrences }: WithSeries) {
   const { approval, deliveries } = post
   const isInApproval = approval !== undefined && isUndelivered(deliveries)
@@ -164,7 +160,7 @@ function Details({ post, repair, occurrences }: WithSeries) {
   const posts = useNetworkPosts(post)
   const states = <States post={post} repair={repair} />
   const root = useRef<HTMLDivElement>(null)
-  // What has just happened is at the top, and so is the beginning of another post.
+  // Scrolls to what has just happened.
   useEffect(() => void root.current?.parentElement?.scrollTo(0, 0), [isStuck, isInApproval])
   return (
     <div ref={root} className="grid grid-cols-1 gap-6">
@@ -188,7 +184,7 @@ function Details({ post, repair, occurrences }: WithSeries) {
   )
 }
 
-/** Offers to continue unsaved changes that the composer has left on this device. */
+/** Offers to continue the edit that the composer saved on this device. */
 function UnsavedEdit({ post }: { post: Post }) {
   const [hasCopy, setHasCopy] = useState(() => hasEditCopy(post._id))
   const mayChange = useStore($mayChange)(post)
@@ -253,7 +249,7 @@ function Facts({ post, repair, occurrences }: WithSeries) {
   )
 }
 
-/** Leads to the draft that a cancelled post became, which has its id, while it is there. */
+/** Links to the draft that a cancelled post became, which has its id. */
 const OpenDraft = ({ id }: { id: string }) =>
   useStore($drafts).data?.some(({ _id }) => _id === id) && (
     <ButtonLink
@@ -292,7 +288,7 @@ const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
 function States({ post, repair }: WithRepair) {
   const together = heldTogether(post)
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
-  // The rows of several have the repair for their own network alone.
+  // Rows of several stuck networks offer the repair for their own.
   const offered = post.deliveries.filter(mayRetry).length === 1 ? repair : undefined
   const stuck = together ? [] : post.deliveries.filter(mayRetry)
   const mayPublish = useStore($may)(post.domainId, 'publish')
@@ -324,7 +320,7 @@ function States({ post, repair }: WithRepair) {
   )
 }
 
-/** True if nothing has to be checked or decided before the delivery is sent as it is. */
+/** Returns true if the delivery can be sent as it is. */
 const mayRepeat = (delivery: Delivery) =>
   maySend(delivery) && delivery.writtenFor === undefined && delivery.reasonCode !== NEVER_CONFIRMED
 
@@ -339,15 +335,15 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** Buttons for the frequent actions on the whole post, and a menu with the others. Held posts get a new time in the footer. */
+/** Buttons for the frequent actions on the whole post, and a menu with the others. */
 function PostActions({ post, repair, name }: WithRepair & { name: string }) {
   const decisions = useStore($decisionsOn)(post)
   const isMoving = useStore($moving) !== undefined
-  const isElsewhere: Record<string, boolean> = {
+  const isInFooter: Record<string, boolean> = {
     Edit: repair === 'edit' || decisions.includes('edit'),
     Reschedule: isMoving || repair === 'reschedule' || decisions.includes('choose a time'),
   }
-  const actions = useStore($actionsOn)(post).filter(({ label }) => !isElsewhere[label])
+  const actions = useStore($actionsOn)(post).filter(({ label }) => !isInFooter[label])
   const count = post.deliveries.some(isPlanned) ? 2 : 1
   const shown = actions.length > count + 1 ? actions.slice(0, count) : actions
   return (
@@ -377,7 +373,7 @@ function PostActions({ post, repair, name }: WithRepair & { name: string }) {
 
 const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
 
-/** Shows 'Every week until 1 March · 3 of 12', and a list of links to the posts of the series. */
+/** Shows 'Every week until 1 March · 3 of 12', and links to the posts of the series. */
 function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
   const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
@@ -415,7 +411,7 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
   )
 }
 
-/** Returns what each network gets of a post, leaving out cancelled networks unless all are cancelled. */
+/** Returns the post as each network gets it, without cancelled networks unless all are cancelled. */
 function useNetworkPosts(post: Post): NetworkPost[] {
   const zone = useStore($zoneOf)(post.domainId)
   const planned = post.deliveries.filter(delivery => !isCanceled(delivery))

@@ -15,7 +15,7 @@ import { findShown, registerPostScreen } from './shown-posts.ts'
 
 type PublishDialogProps = { target: Target; onClose: () => void }
 
-/** Asks before a scheduled post goes out at once, which can't be undone. Follows changes of the post while it is open. */
+/** Asks before a scheduled post goes out at once. Closes if it has gone out meanwhile. */
 export function PublishDialog({ target: { post: initial, deliveryId }, onClose }: PublishDialogProps) {
   const [busy, during] = useBusy()
   const [post, setPost] = useState(() => findShown(initial._id) ?? initial)

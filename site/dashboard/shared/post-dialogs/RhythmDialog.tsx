@@ -32,15 +32,12 @@ import { Times } from './Times.tsx'
 
 type RhythmDialogProps = {
   post: Post
-  /** Posts of the series; missing if the post doesn't repeat yet. */
+  /** Posts of the series, if the post repeats. */
   occurrences?: readonly Occurrence[]
   onClose: () => void
 }
 
-/**
- * Changes how a post and the later ones of its series repeat, or starts a series. Shows what will go out and what won't any
- * more.
- */
+/** Starts a series, or changes how a post and the later ones repeat. Shows what will go out, and what won't any more. */
 export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogProps) {
   const { series } = post
   const businessZone = useStore($zoneOf)(post.domainId)
@@ -175,9 +172,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
 
 const FAILED = 'That didn’t work. Try again.'
 
-/**
- * Restores how a post repeated before. If a post has gone out or was changed meanwhile, says which, and shows them as they are.
- */
+/** Restores how a post repeated before. If that fails, because a post has gone out or changed, reloads the posts. */
 async function undo(id: string, later: readonly Post[]) {
   try {
     const call = api.posts[':id'].repeat.undo.$post

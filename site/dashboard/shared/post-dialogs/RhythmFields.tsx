@@ -19,10 +19,10 @@ const RHYTHMS: readonly Omit<Repeat, 'until'>[] = [
 ]
 
 type RhythmFieldsProps = {
-  /** The day of the first post. */
+  /** Day of the first post. */
   day: string
   repeat: Repeat | null
-  /** Label of the option not to repeat the post, if it is offered. */
+  /** Label of the option not to repeat the post, if any. */
   none?: string
   error: string | undefined
   onChange: (repeat: Repeat | null) => void
@@ -77,7 +77,7 @@ type FurtherTextsProps = {
 
 const focus = (element: HTMLElement | null) => element?.querySelector('textarea')?.focus()
 
-/** Fields for the texts that take turns with the text of a repeated post, and a button that adds one. */
+/** Fields for the texts that take turns with a repeated post's own. */
 export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange }: FurtherTextsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
@@ -143,7 +143,7 @@ type FurtherTextProps = Pick<FurtherTextsProps, 'networks' | 'rules' | 'error'> 
   onRemove: () => void
 }
 
-/** Measures the text as each network gets it, with the business's values and the tags of its links. */
+/** Measures the text as each network gets it, with the business's fields and link tags. */
 function FurtherText({ number, text, networks, rules, error, onChange, onRemove }: FurtherTextProps) {
   const sent = networks.map(network => ({ network, message: textFor(text, network, rules) }))
   const limit = Math.min(...networks.map(network => allNetworks[network].maxChars))

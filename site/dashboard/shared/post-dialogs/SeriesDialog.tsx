@@ -7,7 +7,6 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { $askedPart } from './asked-part.ts'
 import { haveTexts, Times } from './Times.tsx'
 
-/** Asks whether a change or decision applies to one post of a series, or to others too. */
 export function SeriesDialog() {
   const asked = useStore($askedPart)
   const zoneOf = useStore($zoneOf)

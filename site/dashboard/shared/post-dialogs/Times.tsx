@@ -6,12 +6,12 @@ import { Button } from '#site/ui/Button.tsx'
 
 const SHOWN = 5
 
-/** Time of a post, and the position of its text among the texts that take turns, from 0. */
+/** `text` is the post's text among those that take turns, from 0. */
 type Timed = { publishAt: string | Date; text?: number }
 
 type TimesProps = { label: string; zone: string; posts: readonly Timed[] }
 
-/** Shows how many posts there are, when they go out, and with which texts. Folds a long list. */
+/** Shows the number of posts, their times and texts. Folds a long list. */
 export function Times({ label, zone, posts }: TimesProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const shown = isUnfolded || posts.length <= SHOWN + 1 ? posts : posts.slice(0, SHOWN)

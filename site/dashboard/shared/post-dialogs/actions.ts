@@ -11,7 +11,7 @@ import { askToPublish, askToRepeat, askToReschedule } from './dialogs.ts'
 import { withTextsSaved } from './save-texts.ts'
 import { openEditor } from './url.ts'
 
-/** Returns the user's actions for a whole post, the most frequent first. */
+/** Returns the user's actions on a whole post, the most frequent first. */
 export const $actionsOn = computed(
   [$may, $mayChange, $copyLabel],
   (may, mayChange, copyLabel) =>

@@ -4,7 +4,7 @@ import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 
 export type Part = NonNullable<SeriesPart['series']>
-/** `alike` stands for the posts with exactly the same content. */
+/** `alike`: the posts with exactly the same content. */
 export type Answer = Part | 'alike' | undefined
 
 /** A question whether something applies to one post of a series or to others too. */
@@ -18,7 +18,7 @@ export type Asked = {
   all: string
   /** Label of the answer `alike`, unless that is the widest answer. */
   alike?: string | undefined
-  /** Texts to which the widest answer applies, and which the user may not have read yet. */
+  /** Texts that the widest answer approves, and that the user may not have read. */
   texts?: readonly WaitingText[]
   /** True if later posts keep their own text or content. */
   keepsTexts?: boolean
@@ -27,8 +27,8 @@ export type Asked = {
   answer: (part: Answer) => void
 }
 
-/** A text that waits for a decision: its number from 0, and the posts that have it, the soonest of which is loaded. */
+/** A text that waits for a decision: its number from 0, its posts, and the soonest of them. */
 export type WaitingText = { number: number; post: Post; ids: string[] }
 
-/** The question on screen, apart from what asks it, because the shell loads with every page. */
+/** The question on screen. In a file of its own, because every page loads it. */
 export const $askedPart = atom<Asked | undefined>()

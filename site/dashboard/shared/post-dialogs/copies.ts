@@ -5,12 +5,12 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
 import { openDialog } from '#site/dashboard/shared/question.ts'
 
-/** Label of the action that copies posts to other businesses; undefined for users who may write in one business only. */
+/** Label of the action; undefined for users who may write in one business only. */
 export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { many }) =>
   data.filter(({ role }) => isAllowed(role, 'write')).length > 1 ? `Copy to other ${many}` : undefined,
 )
 
-/** Number of posts that are copied at once. Each is a request of its own. */
+/** Each copied post is a request. */
 export const MAX_COPIED = 20
 
 export const askToCopy = (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>

@@ -14,7 +14,7 @@ export type Target = { post: Post; deliveryId?: string | undefined }
 export const reached = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(delivery => (deliveryId ? delivery._id === deliveryId : isChangeable(delivery)))
 
-/** 'Facebook and Instagram' */
+/** Returns 'Facebook and Instagram'. */
 export const namesOf = (deliveries: readonly Delivery[]) =>
   formatList(deliveries.map(({ network }) => networks[network].name))
 
@@ -30,18 +30,18 @@ export const askToPublish = (target: Target) =>
 export const askToRepeat = (post: Post) =>
   openDialog(async () => (await import('./RhythmDialog.tsx')).RhythmDialog, { post })
 
-/** The post whose time is being changed. `isBrief` is true if its panel was opened only for that. */
-export const $moving = atom<(Target & { isBrief: boolean }) | undefined>()
+/** The post whose time is being changed. `closesAfter` is true if its panel was opened only for that. */
+export const $moving = atom<(Target & { closesAfter: boolean }) | undefined>()
 
 /** Opens the post with its time to choose. */
 export function askToReschedule(target: Target) {
   const { _id } = target.post
-  const isBrief = $openPostId.get() !== _id
-  $moving.set({ ...target, isBrief })
-  if (isBrief) openPage(pathToPost(_id))
+  const closesAfter = $openPostId.get() !== _id
+  $moving.set({ ...target, closesAfter })
+  if (closesAfter) openPage(pathToPost(_id))
 }
 
-export const endMoving = () => ($moving.get()?.isBrief ? closePanel() : $moving.set(undefined))
+export const endMoving = () => ($moving.get()?.closesAfter ? closePanel() : $moving.set(undefined))
 
 $openPostId.listen(id => {
   if (id !== $moving.get()?.post._id) $moving.set(undefined)

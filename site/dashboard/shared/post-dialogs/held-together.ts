@@ -8,10 +8,7 @@ const list = new Intl.ListFormat('en-AU', { type: 'disjunction' })
 const NAME = '\0'
 const wording = ({ network, reason }: Delivery) => reason.replaceAll(networks[network].name, NAME)
 
-/**
- * Returns the held deliveries and their reason if the same reason holds all deliveries that can still go out. Not for lost
- * accounts, which need an action each.
- */
+/** Returns the held deliveries if the same reason holds all that can still go out. Lost accounts need an action each. */
 export function heldTogether(post: Post): { held: Delivery[]; reason: string } | undefined {
   const held = post.deliveries.filter(isChangeable)
   const [first, ...others] = held

@@ -10,7 +10,7 @@ import { findShown, placeShown, refreshShown, removeShown } from './shown-posts.
 import { badgeOf } from './states.ts'
 import { $openPostId } from './url.ts'
 
-/** Screen-reader announcement of changes; subscribing to it listens for events. */
+/** Announcement of changes for screen readers. While it has a listener, live events refresh posts. */
 export const $announcement = atom('')
 
 const EVENT_BATCH_MS = 50
@@ -31,14 +31,14 @@ onMount($announcement, () => {
   return () => stops.forEach(stop => stop())
 })
 
-/** Reloads posts that were loaded before the stream opened, because they may have changed in between. */
+/** Reloads the posts that were loaded before the stream opened. */
 function catchUp() {
   refreshShown()
   const id = $openPostId.get()
   if (id) refreshSoon(id)
 }
 
-/** Sequence number of reads and displays. The response to a read that began before the post was last shown is ignored. */
+/** Orders reads and displays: the response to a read that began before the post was last shown is ignored. */
 let lastSequence = 0
 const shownAt = new Map<string, number>()
 

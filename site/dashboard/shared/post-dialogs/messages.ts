@@ -7,10 +7,9 @@ import { excerpt, NO_MESSAGE, withoutMarks } from '#shared/text/graphemes.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 
 const EXCERPT_LENGTH = 60
-/** Length of excerpts in lists. Two lines of any list are shorter, so that CSS cuts the text where the line ends. */
+/** Longer than two lines of any list, so that CSS cuts the text where the line ends. */
 export const LIST_EXCERPT = 120
 
-/** Removes empty lines, which would take the space of text. */
 export const withoutGaps = (message: string) => message.trim().replaceAll(/\n\s*\n/g, '\n')
 
 /** Returns the beginning of a message in one line. */
@@ -24,19 +23,16 @@ export const dueAt = ({ deliveries, publishAt }: Post): string =>
     .map(delivery => delivery.publishAt)
     .toSorted()[0] ?? publishAt
 
-/**
- * Returns 'Was due Mon 30 Nov, 9:30 pm, not published because …', or undefined for a post that is out or may still go out in
- * time.
- */
+/** Returns 'Was due Mon 30 Nov, 9:30 pm, not published because …'; undefined unless a delivery missed its time. */
 export function missedLine(deliveries: Parameters<typeof missedOf>[0], zone: string): string | undefined {
   const missed = missedOf(deliveries, new Date())
   return missed && `Was due ${formatDueIn(zone, missed.at)}, ${missed.why}`
 }
 
-/** Shown instead of a time for posts that go out when they are approved. */
+/** Label in place of a time. */
 export const ONCE_APPROVED = 'Once approved'
 
-/** True for a post that goes out when it is approved. Its `publishAt` had passed when it was sent for approval. */
+/** Returns true if the post's time had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && !isCleared(approval.state)
 

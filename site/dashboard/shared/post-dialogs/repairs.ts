@@ -8,7 +8,7 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { askToReschedule } from './dialogs.ts'
 import { openEditor } from './url.ts'
 
-/** The action that repairs a post. Without `run`, the user chooses between the buttons beside the reason, in the post's panel. */
+/** The action that repairs a post. Without `run`, the user chooses between actions in the post's panel. */
 export type RepairAction = { kind: Repair; label: string; run?: (post: Post) => Promise<void> | void }
 
 const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
@@ -19,7 +19,7 @@ const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
   edit: { label: 'Edit', run: post => openEditor(post._id) },
   retry: {
     label: 'Try again',
-    // Loads the changes of posts when they are needed, because the overview offers repairs from its first moment.
+    // Loads lazily, to keep the overview's first load small.
     run: async post => (await loadPart(() => import('./change-posts.ts')))?.retryStuck(post),
   },
   reconnect: {
@@ -32,10 +32,7 @@ const REPAIRS: Record<Repair, Omit<RepairAction, 'kind'>> = {
   },
 }
 
-/**
- * Returns the action with which the user can repair a post. Undefined if the user may not change the post, or nothing repairs
- * it.
- */
+/** Returns the action with which the user can repair a post, if any. */
 export const $repairOn = computed($may, may => (post: Post): RepairAction | undefined => {
   const kind = repairOf(post.deliveries)
   if (!kind) return undefined

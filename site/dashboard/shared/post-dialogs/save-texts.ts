@@ -17,14 +17,10 @@ import { $openPostId, closePanel } from './url.ts'
 type Options = { toastsSuccess?: boolean }
 
 /**
- * Saves the texts that are being edited in the post's panel, with Undo if the success is shown. Shows a failure in a toast, and
- * throws it: what was to happen next would happen to the previous text.
- * @returns the changed post; undefined if there was nothing to save
+ * Saves the texts that are being edited in the post's panel, with Undo if success is shown. Shows a failure in a toast, and throws
+ * it. @returns the changed post; undefined if there was nothing to save
  */
-export async function saveTexts(
-  postId: string,
-  { toastsSuccess = false }: Options = {},
-): Promise<Post | undefined> {
+export async function saveTexts(postId: string, { toastsSuccess = false }: Options = {}) {
   // Each save continues from the version that the one before it created.
   while (isSaving(postId)) await textsSettled(postId)
   const edits = openTexts(postId)
@@ -59,7 +55,7 @@ export async function saveTexts(
     })
     for (const { network, text } of edits) {
       const now = keptText(postId, network)
-      // What was typed meanwhile is to change the saved post.
+      // Text that was typed meanwhile changes the saved post.
       if (now && now.text !== text) keepText(postId, network, { ...now, before: text, version: post.version })
       else forgetText(postId, network)
     }
@@ -76,12 +72,8 @@ const put = (id: string, messages: ReadonlyMap<NetworkId, string>, version: numb
     json: { platforms: [...messages].map(([platform, message]) => ({ platform, message })), version },
   })
 
-/** Runs an action on the post once the texts of its panel are saved, and not if they couldn't be. */
-export async function withTextsSaved(
-  post: Post,
-  act: (post: Post) => unknown,
-  options?: Options,
-): Promise<void> {
+/** Runs an action on the post if the texts of its panel could be saved. */
+export async function withTextsSaved(post: Post, act: (post: Post) => unknown, options?: Options) {
   try {
     post = (await saveTexts(post._id, options)) ?? post
   } catch {
@@ -90,13 +82,13 @@ export async function withTextsSaved(
   await act(post)
 }
 
-/** Closes the panel once its texts are saved. Those of an approved post are kept for its next opening. */
+/** Closes the panel once its texts are saved. Those of an approved post stay unsaved until it is opened again. */
 export const saveAndClose = (post: Post | undefined) =>
   post && !coversApproved(post._id) ? withTextsSaved(post, closePanel, { toastsSuccess: true }) : closePanel()
 
 const coversApproved = (postId: string) => openTexts(postId).some(({ isApproved }) => isApproved)
 
-// However the panel is left, such as by Back or by a link. A text that couldn't be saved is there again when the post is.
+// Also saves texts when the panel is left by Back or a link.
 $openPostId.listen((id, before) => {
   if (before && before !== id && !coversApproved(before))
     void saveTexts(before, { toastsSuccess: true }).catch(() => undefined)

@@ -30,8 +30,7 @@ export const laterThan = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>
   all.slice(all.findIndex(one => one._id === _id) + 1).filter(isChangeable)
 
 /**
- * Asks for which posts of a series a change is meant, unless there are no later ones.
- * @param keepsTexts true if later ones with another text keep that
+ * Asks which posts of a series to change, unless there are no later ones. With `keepsTexts`, later ones keep another text.
  * @returns undefined if the user closes the question, or if the series can't be read, which a toast says
  */
 export async function askForPart(
@@ -60,10 +59,10 @@ export async function askForPart(
 
 const NOT_READ = 'The other posts of its series didn’t load. Try again.'
 
-/** The further posts that an approval covers: ids of posts with the same content, and the other texts with their posts. */
+/** The other posts that an approval covers: ids of those with the same content, and the other texts with their posts. */
 type ApprovedTogether = { alike: string[]; texts: readonly WaitingText[] }
 
-/** Groups the posts of a series that wait for approval with another text than the given post, by text. */
+/** Returns the posts of a series that wait for approval with another text, by the text's number. */
 export const waitingTexts = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>) => {
   const own = all.find(one => one._id === _id)?.text
   const isWaiting = ({ text, state, differs, publishAt }: Occurrence) =>
@@ -71,11 +70,7 @@ export const waitingTexts = (all: readonly Occurrence[], { _id }: Pick<Post, '_i
   return Map.groupBy(all.filter(isWaiting), ({ text }) => text)
 }
 
-/**
- * Asks whether an approval is about one post of a series, about all with the same content that wait, or about its other texts
- * too, which it shows.
- * @returns undefined like `askForPart`
- */
+/** Asks whether an approval covers one post of a series, all with the same content, or also those with other texts. */
 export async function askForAlike(post: Repeated): Promise<ApprovedTogether | undefined> {
   try {
     const all = await readOccurrences(post._id)
@@ -116,7 +111,7 @@ export async function askForAlike(post: Repeated): Promise<ApprovedTogether | un
   }
 }
 
-/** Returns the posts of a repeated post's series, read again whenever it changes; none until they are loaded. */
+/** Returns the posts of the post's series, none until they are loaded. Reloads them when the post changes. */
 export function useOccurrences(post: Post | undefined): readonly Occurrence[] {
   const [all, setAll] = useState<readonly Occurrence[]>([])
   const id = post?.series && post._id

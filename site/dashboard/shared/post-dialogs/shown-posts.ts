@@ -2,16 +2,15 @@ import type { Post } from '#shared/posts/posts.ts'
 
 type PostScreen = {
   find?: (id: string) => Post | undefined
-  /** Puts a post in its list. */
   place?: (post: Post) => void
   remove?: (id: string) => void
-  /** Loads again what it shows, if the screen has no other way to learn of missed events. */
+  /** Reloads the screen after the stream of live events was closed. */
   refresh?: () => void
 }
 
 const screens = new Set<PostScreen>()
 
-/** Updates a screen's posts when dialogs and events change them. Returns the function that stops it. */
+/** Registers a screen whose posts dialogs and live events change. Returns the function that unregisters it. */
 export function registerPostScreen(screen: PostScreen) {
   screens.add(screen)
   return () => void screens.delete(screen)

@@ -19,7 +19,7 @@ import type { DeliveryState, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, type LabelInput, stateLabel } from '#shared/posts/state-labels.ts'
 import type { Tone } from '#site/ui/Badge.tsx'
 
-/** Colours of an icon or a word that stands without its badge. */
+/** Colours of icons and words without a badge. */
 export const TONE_TEXTS: Record<Tone, string> = {
   neutral: 'text-soft',
   iris: 'text-soft',

@@ -14,13 +14,13 @@ export type UnsavedText = {
   version: number
   /** True if saving would withdraw an approval, so that leaving the panel doesn't save the text. */
   isApproved?: boolean
-  /** False if somebody has changed the post since, so that the author decides what becomes of the text. */
+  /** False if somebody else changed the post, so that the author decides between the texts. */
   isOpen: boolean
 }
 
 const keyOf = (postId: string, network: NetworkId) => formKey(`text of ${postId} ${network}`)
 
-/** The texts of this page, by post and network. Those from before a reload are in the tab's storage alone. */
+/** The unsaved texts of this page, by `keyOf`. Those from before a reload are only in the tab's storage. */
 export const $unsavedTexts = map<Record<string, UnsavedText | undefined>>({})
 
 $session.listen(({ state }) => {
@@ -37,7 +37,7 @@ export function keepText(postId: string, network: NetworkId, unsaved: UnsavedTex
   }
 }
 
-/** Returns true if the text was typed or shown since the page was loaded. */
+/** Returns true if the text is in a field of this page, not only in the tab's storage. */
 export const isOnPage = (postId: string, network: NetworkId) =>
   $unsavedTexts.get()[keyOf(postId, network)] !== undefined
 
@@ -54,7 +54,7 @@ export function forgetText(postId: string, network: NetworkId) {
   browserStorage('sessionStorage')?.removeItem(keyOf(postId, network))
 }
 
-/** Returns the post's texts that are being edited on this page, each with the network of its field. */
+/** Returns the post's texts that are being edited on this page. */
 export const openTexts = (postId: string) =>
   NETWORK_IDS.flatMap(network => {
     const unsaved = $unsavedTexts.get()[keyOf(postId, network)]

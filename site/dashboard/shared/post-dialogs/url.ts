@@ -9,12 +9,11 @@ const OF_PANEL = ['post', 'new', 'draft', 'edit', 'again', 'repeat', 'item']
 export const withoutPanel = (search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !OF_PANEL.includes(name)))
 
-/** The screen on which posts open: any, except the composer, which is about another one. */
+/** The screen on which posts open: any except the composer. */
 const $screen = computed($router, (page): { path: string; search: Search } =>
   page && page.route !== 'createPost' ? page : { path: '/dashboard/view-post', search: {} },
 )
 
-/** The open post is part of the URL, so that it can be linked to. */
 export const $openPostId = computed($screen, ({ search }): string | undefined => search.post)
 
 const pathWith = (post: string | undefined) => {
@@ -24,7 +23,7 @@ const pathWith = (post: string | undefined) => {
 
 export const pathToPost = (post: string) => pathWith(post)
 
-/** Goes back to where the panel was opened, so that Back doesn't open it again. */
+/** Closes the panel by going back if possible, so that Back doesn't open it again. */
 export function closePanel() {
   const path = pathWith(undefined)
   if (pathBefore() === path) history.back()
@@ -33,15 +32,12 @@ export function closePanel() {
 
 const COMPOSER = '/dashboard/create-post'
 
-/** Search parameters of the composer: a draft, a post to edit or reuse, or shared content; and a time. */
+/** Search parameters of the composer. `from` is a post to reuse. */
 type ComposerSearch = {
   [name in 'draft' | 'edit' | 'from' | 'repeat' | 'shared' | 'at']?: string | undefined
 }
 
-/**
- * True while the composer is beside another screen. Its time is in `new`, which is `now` without one, and its `from` in
- * `again`, because Activity has a `from` of its own.
- */
+/** True while the composer is beside another screen: `new` has its time or `now`; `again` its `from`, a name that Activity uses. */
 export const $isBeside = computed(
   $router,
   page => page !== undefined && page.route !== 'createPost' && Boolean((page.search as Search).new),
@@ -63,7 +59,7 @@ export const $composer = computed([$router, $isBeside], (page, isBeside): Compos
 
 export const $hasRoomBeside = mediaQuery('(min-width: 64rem)', false)
 
-/** Returns the composer's path: beside the screen of a wide window, otherwise on its own screen. */
+/** Returns the composer's path: beside the screen in a wide window, otherwise on a screen of its own. */
 export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
   const page = $router.get()
   return page && page.route !== 'createPost' && ($isBeside.get() || $hasRoomBeside.get())
@@ -71,7 +67,7 @@ export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
     : withSearch(COMPOSER, { ...opened, from, at })
 }
 
-/** Opens what is beside the screen on the composer's own screen. */
+/** Moves the composer from beside the screen to its own screen. */
 export const openWhole = () => void $router.open(withSearch(COMPOSER, $composer.get() ?? {}), true)
 
 /** Returns a store that is true while the composer has a screen of its own and the window matches the media query. */
@@ -80,10 +76,7 @@ export const roomFor = (query: string) =>
 
 export const $editedFrom = atom<string | undefined>()
 
-/**
- * Returns the path to open after an edit. Beside a screen, that is the screen as it is now, with the post if it was opened
- * there.
- */
+/** Returns the path to open after an edit: beside a screen, that screen, with the post if it was open. */
 export function pathAfterEdit(postId: string) {
   const from = $editedFrom.get()
   if (!$isBeside.get()) return from ?? `/dashboard/view-post?post=${postId}`

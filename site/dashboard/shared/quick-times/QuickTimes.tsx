@@ -15,14 +15,14 @@ type QuickTimesProps = {
   zone: string
   isChosen: (way: QuickTime, at: Date) => boolean
   onChoose: (way: QuickTime, at: Date) => void
-  /** Says on the buttons which times they are. */
+  /** Shows the times on the buttons. */
   detailed?: boolean
-  /** Hides even tomorrow's time, except from screen readers. */
+  /** Shows times to screen readers only. */
   brief?: boolean
   only?: QuickTime
 }
 
-/** Buttons that choose a time in one press: the selected business's next free slot, tomorrow morning, and its best time. */
+/** Buttons for the selected business's next free slot, tomorrow morning, and its best time. */
 export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: QuickTimesProps) {
   const best = useStore($bestTime)
   const free = useStore($freeSlot)
@@ -72,7 +72,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
   )
 }
 
-/** Shows 'Sun 6 Dec, 12:15 pm AEDT'. On a phone it leaves out the zone, which the sentence above names. */
+/** Shows 'Sun 6 Dec, 12:15 pm AEDT', without the zone on a phone. */
 export const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
   <>
     {shortTime(zone, at, new Date())}
@@ -116,7 +116,7 @@ type PublishTimeFieldProps = {
   domainId?: string | undefined
   onChange: (value: Date) => void
   error?: string | undefined
-  /** In the composer: shows neither label nor hint, and the time in the composer's format. */
+  /** Shows neither label nor hint, and the time in the composer's format. */
   bare?: boolean
 }
 

@@ -18,7 +18,7 @@ const HOUR_MINUTES = 60
 const MORNING = 9 * HOUR_MINUTES
 const DAYS_A_WEEK = 7
 
-/** Returns the instant of a local time of day in a zone, a number of days after today. */
+/** Returns the instant of a time of day, in minutes since midnight, a number of days after today. */
 const ahead = (zone: string, now: Date, days: number, minutes: number) =>
   instantIn(zone, { day: dayKey(addDays(dateIn(zone, now), days)), minutes })
 
@@ -40,21 +40,21 @@ export function shortTime(zone: string, at: Date, now: Date): string {
   return due < addDays(today, DAYS_A_WEEK) ? `${day.split(' ')[0]} ${time}` : `${day}, ${time}`
 }
 
-/** Returns the next instant at this time of day, in minutes since midnight. */
+/** Returns the next instant at this time of day. */
 export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
   const today = ahead(zone, now, 0, minutes)
   return today > now ? today : ahead(zone, now, 1, minutes)
 }
 
-/** The weekday and hour at which the business's posts do best, or null if there are too few posts. */
+/** The weekday and hour at which the business's posts do best; null for too few posts. */
 export const $bestTime = computed($postingRate, rate => (rate.state === 'ready' ? rate.data.best : null))
 
 const WINDOW_MS = 28 * DAY_MS
 
-/** Id of the draft in the composer, which doesn't take its own slot. */
+/** Id of the draft in the composer, for which its own slot is free. */
 export const $ownDraft = atom<string | undefined>()
 
-/** The free posting times of the business within four weeks; `unset` if it has no posting times. */
+/** The business's free posting times within four weeks; `unset` if it has no posting times. */
 export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
   if (!domainId) return []
   const now = Date.now()
@@ -63,7 +63,7 @@ export const $freeTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
   return freeAmong(slots)
 })
 
-/** Removes the time of a post that was just sent, until the free times are loaded again. */
+/** Removes the time of a post that was just sent, until the free times reload. */
 export const removeFreeTime = (taken: Date) =>
   $freeTimes.change(free => (free === 'unset' ? free : free.filter(at => +at !== +taken)))
 
@@ -75,7 +75,7 @@ export const $freeTimesOf = computed(
       free.state === 'ready' && free.data !== 'unset' && domainId === selected?._id ? free.data : [],
 )
 
-/** Returns the first free posting time after `from`, also beyond the loaded ones; undefined if none is free. */
+/** Returns the first free posting time after `from`, also beyond the loaded ones. */
 export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   const { data = [] } = $freeTimes.get()
   if (data === 'unset') return undefined
@@ -85,16 +85,13 @@ export async function freeTimeAfter(from: Date): Promise<Date | undefined> {
   return freeAmong(slots).find(at => at > from)
 }
 
-/**
- * The next free posting time. Undefined while loading, `unset` if there are no posting times, null if none is free or loading
- * failed.
- */
+/** The next free posting time; undefined while loading, `unset` without posting times, null if none is free or known. */
 export const $freeSlot = computed([$freeTimes, $now], (free, now) => {
   if (free.state !== 'ready') return free.state === 'loading' ? undefined : null
   return free.data === 'unset' ? free.data : (free.data.find(at => at > now) ?? null)
 })
 
-/** A post that is scheduled, moved or cancelled, in this window or another, takes or frees a slot, and so does a draft. */
+// Posts and drafts take and free slots.
 whileShown($freeTimes, () => {
   const refreshSoon = debounced($freeTimes.refresh)
   return [
@@ -109,7 +106,7 @@ whileShown($freeTimes, () => {
 export const freeAmong = (slots: readonly UpcomingSlot[]) =>
   slots.flatMap(({ at, postId, draftId }) => (postId || draftId ? [] : new Date(at)))
 
-/** Returns the selected business's posting times between two instants, with the post or the draft that has taken each. */
+/** Returns the selected business's posting times between two instants, with the post or draft that took each. */
 export async function readUpcomingSlots(from: Date, to: Date, draftId?: string) {
   const query = { from: from.toISOString(), to: to.toISOString(), timeZone: $businessZone.get(), draftId }
   return await dataOf(api.slots.upcoming.$get({ query }))

@@ -19,21 +19,20 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { DateRange, TextField } from '#site/ui/fields/Field.tsx'
 
-/** Business whose posts are being shared, if it isn't the selected one. */
+/** Id of the posts' business, if it isn't the selected one. */
 export const $sharedBusiness = atom<string | undefined>()
 const businessId = async () => $sharedBusiness.get() ?? (await selectedDomainId())
 
-/** Review links of the business whose posts are being shared, newest first. */
+/** Review links of the posts' business, newest first. */
 export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
   const id = await businessId()
   if (!id) return []
   return await dataOf(api.businesses[':id']['review-links'].$get({ param: { id } }))
 })
 
-/** URL of the new link, which the server can't show again. */
+/** URL of the new link, which the server doesn't store. */
 export const $newUrl = atom<string | undefined>()
 
-/** Approval rule of the business whose posts are being shared. */
 export const $sharedRule = remote(async () => {
   const id = await businessId()
   return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : undefined
@@ -46,10 +45,7 @@ for (const $store of [$reviewLinks, $sharedRule])
 
 type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
 
-export async function createLink(
-  shared: Shared,
-  { pin, hold }: { pin: string; hold: boolean },
-): Promise<void> {
+export async function createLink(shared: Shared, { pin, hold }: { pin: string; hold: boolean }) {
   const id = await businessId()
   if (!id) return
   await withErrorToast('The link wasn’t created. Try again.', async () => {
@@ -60,7 +56,7 @@ export async function createLink(
   })
 }
 
-/** Revokes a link. @param release true schedules the posts again that the link holds */
+/** Revokes a link. `release` schedules the posts that it holds. */
 export async function revokeLink(linkId: string, release = false): Promise<void> {
   const id = await businessId()
   if (!id) return
@@ -115,10 +111,10 @@ export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProp
   )
 }
 
-/** First and last day of a period, such as '2026-11-30'. */
+/** First and last day, such as '2026-11-30'. */
 type Days = { from: string; to: string }
 
-/** Returns the days between two instants, of which the last is the start of the next day. */
+/** Returns the days of a period, which ends with the start of the next day. */
 export const daysOf = ({ from, to }: Days, zone: string): Days => ({
   from: clockIn(zone, new Date(from)).day,
   to: clockIn(zone, new Date(Date.parse(to) - 1)).day,
@@ -262,10 +258,9 @@ const nameOf = (link: ReviewLink, timeZone: string): string =>
 
 type Period = { from?: string | null | undefined; to?: string | null | undefined }
 
-/** Returns the days of a link's posts, such as '26 Oct – 27 Dec 2026'. */
+/** Returns '26 Oct – 27 Dec 2026'. */
 function periodOf({ from, to }: Period, timeZone: string): string | undefined {
   if (!from || !to) return undefined
-  // The period ends with the start of the next day.
   const ends = [from, new Date(Date.parse(to) - 1)].map(instant => formatDate(instant, timeZone))
   return [...new Set(ends)].join(' – ')
 }

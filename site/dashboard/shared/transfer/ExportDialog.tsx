@@ -23,7 +23,7 @@ const TABS: { value: Tab; label: string }[] = [
   { value: 'published', label: 'Published' },
 ]
 
-/** Offers the posts of the selected business as a file that can be imported again. Empty choices don't limit them. */
+/** Saves the posts of the selected business as a file that can be imported again. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<SpreadsheetFormat>('xlsx')
   const [tab, setTab] = useState<Tab | ''>('')

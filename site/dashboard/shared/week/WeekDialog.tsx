@@ -48,7 +48,7 @@ async function addTimes() {
 
 type WeekDialogProps = { onClose: () => void }
 
-/** Lets AI write drafts for the free posting times. It goes on writing while the dialog is closed. */
+/** Lets AI write drafts for free posting times, also while the dialog is closed. */
 export function WeekDialog(props: WeekDialogProps) {
   return useStore($week).length > 0 ? <Run {...props} /> : <Choice {...props} />
 }
@@ -56,7 +56,7 @@ export function WeekDialog(props: WeekDialogProps) {
 const SUBTITLE = (
   <p className="text-sm text-soft">A draft for each time. Nothing goes out until you send it.</p>
 )
-/** The times of a week are chosen at first. */
+/** Times within this period are preselected. */
 const WEEK_MS = 7 * DAY_MS
 
 function Choice({ onClose }: WeekDialogProps) {
@@ -268,7 +268,7 @@ function Run({ onClose }: WeekDialogProps) {
 
 type Progress = { written: number; bare: number; needing: readonly NetworkId[] }
 
-/** `bare`: the drafts that lack a picture that a network needs. */
+/** `bare` is the number of drafts without the picture that a network needs. */
 function whatNext({ written, bare, needing }: Progress): string {
   const them = written === 1 ? 'it' : 'them'
   if (written === 0) return ''

@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 
 export const openWeekDialog = () => openDialog(async () => (await import('./WeekDialog.tsx')).WeekDialog, {})
 
-/** Opens the dialog in which AI writes drafts; absent without AI. The small one shows only its icon, except in wide windows. */
+/** Opens the dialog in which AI writes drafts; absent without AI. The small one shows its label only in wide windows. */
 export function WriteWeekButton({ small = false }: { small?: boolean }) {
   if (!useStore($hasAi).data) return null
   return (

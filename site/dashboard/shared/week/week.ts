@@ -28,13 +28,13 @@ export type WeekPost = { at: Date } & (
   | { state: 'failed'; message: string }
 )
 
-/** The posts of the run that goes on or was the last; empty without one. */
+/** The posts of the current or last run. */
 export const $week = atom<readonly WeekPost[]>([])
 export const $isWritingWeek = computed($week, posts =>
   posts.some(({ state }) => state === 'waiting' || state === 'writing'),
 )
 
-/** Says whether it is known where posts can go. */
+/** Combines the states of all accounts. */
 export const $accountsLoad = computed(
   $allAccounts,
   all =>
@@ -45,15 +45,11 @@ export const reloadAccounts = async () => {
   await Promise.all(NETWORK_IDS.map(network => $accounts[network].reload()))
 }
 
-/** Nobody plans further ahead by AI. */
 export const WEEKS_AHEAD = 12
 const AHEAD_MS = WEEKS_AHEAD * 7 * DAY_MS
 const OFFERED_MS = 14 * DAY_MS
 
-/**
- * The free posting times of the period that the calendar shows or, if it has none, those of two weeks from the next one; `unset`
- * without posting times.
- */
+/** The free posting times of the period in the calendar or, if none, of two weeks from the next one; `unset` without any times. */
 export const $openTimes = remoteOfSelection(async (domainId): Promise<Date[] | 'unset'> => {
   if (!domainId) return []
   const { from, to } = $shownPeriod.get() ?? { from: new Date(), to: new Date() }
@@ -69,7 +65,7 @@ export const $openTimes = remoteOfSelection(async (domainId): Promise<Date[] | '
 
 whileShown($openTimes, reloadSoon => [onLive('delivery', reloadSoon), $drafts.listen(reloadSoon)])
 
-/** Returns the name of a special day in the business's time zone, such as 'Mother’s Day', if any. */
+/** Returns the special day in the business's time zone, such as 'Mother’s Day', if any. */
 export const occasionAt = (at: Date) => {
   const zone = $businessZone.get()
   return specialDay(dateIn(zone, at), zone)
@@ -78,7 +74,7 @@ export const occasionAt = (at: Date) => {
 const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with something that’s on.'
 
 let stopping: AbortController | undefined
-/** Texts of drafts and of this run, also rejected ones, whose subjects are taken. */
+/** Texts of drafts and of this run, also rejected ones, which AI mustn't repeat. */
 let tried: string[] = []
 
 // The drafts of one business aren't shown in another.
@@ -87,10 +83,7 @@ $selectedId.listen(() => {
   $week.set([])
 })
 
-/**
- * Writes a draft for each of the times, one after the other, so that each differs from those before. As many as the library allows
- * are about one of its pictures.
- */
+/** Writes a draft for each time, one after the other, so that each differs. Uses the library's pictures as far as they go. */
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
   const { signal } = (stopping = new AbortController())
@@ -116,13 +109,8 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
       if (error instanceof ApiError && ENDS_RUN.has(error.code)) stopWeek()
     }
   }
-  $week.set(
-    $week
-      .get()
-      .map(post =>
-        post.state === 'waiting' || post.state === 'writing' ? { at: post.at, state: 'stopped' } : post,
-      ),
-  )
+  for (const { at, state } of $week.get())
+    if (state === 'waiting' || state === 'writing') put({ at, state: 'stopped' })
   void $drafts.reload()
 }
 
@@ -138,9 +126,9 @@ export const textsOf = (posts: readonly WeekPost[]) => writtenOf(posts).map(({ t
 
 const ATTEMPTS = 2
 
-/** Returns a text that differs from the week's others, or undefined if two attempts resembled one of them. */
 type Request = { at: Date; wishes: string; picture: LibraryItem | undefined; signal: AbortSignal }
 
+/** Returns a text that differs from the week's others; undefined if all attempts resembled one of them. */
 async function writePost(request: Request): Promise<string | undefined> {
   const others = textsOf($week.get())
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -158,23 +146,19 @@ async function requestPost({ at, wishes, picture, signal }: Request): Promise<st
     day: clockIn($businessZone.get(), at).day,
     occasion: occasionAt(at),
     wishes,
-    picture: picture && shownOn(picture),
+    picture: picture && descriptionOf(picture),
     others: tried.slice(-MAX_WEEK),
   }
   const response = await api.captions.week.$post({ json }, { init: { signal } })
   return (await readAiText(response)).text
 }
 
-/** Says what a picture shows, as far as somebody has described it. */
-const shownOn = ({ altText, labels }: LibraryItem) => altText || labels.join(', ')
+const descriptionOf = ({ altText, labels }: LibraryItem) => altText || labels.join(', ')
 
-/**
- * Returns the newest pictures of the library that AI can know something of, those in the fewest posts and drafts first. Posts
- * without pictures are better than none, so a failure isn't shown.
- */
+/** Returns the library's newest pictures with a description, the least used first; none after a failure. */
 async function readPictures(): Promise<LibraryItem[]> {
   const newest = await dataOf(api.media.library.$get({ query: { kind: 'image' } })).catch(() => [])
-  return newest.filter(shownOn).toSorted((one, other) => usesOf(one) - usesOf(other))
+  return newest.filter(descriptionOf).toSorted((one, other) => usesOf(one) - usesOf(other))
 }
 
 const usesOf = ({ posts, drafts }: LibraryItem) => posts + drafts
@@ -196,7 +180,7 @@ async function saveDraft({ at, text, picture, signal }: Request & { text: string
 
 export const writtenOf = (posts: readonly WeekPost[]) => posts.filter(post => post.state === 'written')
 
-/** Deletes the drafts of the last run, with a toast to undo it. */
+/** Deletes the drafts of the last run, with Undo. */
 export async function discardWeek() {
   const ids = writtenOf($week.get()).map(({ _id }) => _id)
   await deleteDrafts(ids)
