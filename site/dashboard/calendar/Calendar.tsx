@@ -69,7 +69,7 @@ export function Calendar() {
       <Legend />
       <CutOff />
       <BesideTray>
-        <Shown />
+        <CurrentView />
         {isZoneKnown && (
           <p className="mt-3 flex flex-wrap items-center gap-x-2 text-xs text-soft md:pe-32">
             <Globe className="size-3.5" />
@@ -85,7 +85,7 @@ export function Calendar() {
         {useStore($announcement)}
       </p>
       <DayDialog />
-      <Ghost />
+      <DragPreview />
     </>
   )
 }
@@ -97,7 +97,6 @@ const MOVES: Record<View, string> = {
   grid: '',
 }
 
-/** Hints on moving posts and, while the focus is in the grid, on its keys. */
 function Hints() {
   const hasKeyFocus = useStore($hasKeyFocus)
   const view = useStore($view)
@@ -121,7 +120,7 @@ function Hints() {
   )
 }
 
-/** Explains that the window has more posts than fit in one response, and how to see the rest. */
+/** Says that the period has more posts than a response, and how to see the rest. */
 function CutOff() {
   const last = useStore($lastShown)
   const zone = useStore($zone)
@@ -137,7 +136,7 @@ function CutOff() {
   )
 }
 
-function Shown() {
+function CurrentView() {
   const view = useStore($view)
   const isWide = useStore($isWide)
   const { state, ...entries } = useStore($entries)
@@ -165,7 +164,6 @@ function Shown() {
 
 const DAYS_IN_SKELETON = 35
 
-/** The calendar's shape while its days aren't known yet. */
 const GridSkeleton = () => (
   <div
     role="status"
@@ -186,19 +184,14 @@ function List() {
   const isEmpty = useStore($items).length === 0
   const slots = useStore($slots)
   const isListEmpty = useStore($listed).length === 0
-  // Slots that came later would move the posts below them.
+  // Slots that load later would move the posts below them.
   if (state === 'loading' || slots.state === 'loading')
     return <SkeletonRows rows={6} label="Loading posts..." />
   return isListEmpty ? <NoPosts boxed within={isEmpty ? '' : 'the rest of '} /> : <Agenda />
 }
 
-type NoPostsProps = {
-  /** Takes the place of the list. Otherwise it stands below an empty grid, and stays in sight if that is long. */
-  boxed?: boolean
-  within?: string
-}
-
-function NoPosts({ boxed, within = '' }: NoPostsProps) {
+/** In place of a list (`boxed`), or below an empty grid, where it stays in sight. */
+function NoPosts({ boxed, within = '' }: { boxed?: boolean; within?: string }) {
   const view = useStore($view)
   const span = useStore($span)
   const period = useStore($period)
@@ -227,8 +220,8 @@ function NoPosts({ boxed, within = '' }: NoPostsProps) {
   )
 }
 
-/** The preview below the pointer while something is dragged, with the time at which it would be dropped. */
-function Ghost() {
+/** Follows the pointer, with the time of a drop there. */
+function DragPreview() {
   const drag = useStore($drag)
   const target = useStore($target)
   const gridZone = useStore($zone)
@@ -252,7 +245,6 @@ function Ghost() {
   )
 }
 
-/** Explains the stars, if the week has any. */
 function StarLegend() {
   const isBestHourAhead = useStore($isBestHourAhead)
   const basedOn = useStore($basedOn)
@@ -265,7 +257,7 @@ function StarLegend() {
   )
 }
 
-/** A month in weeks. The current one starts at this week; its past weeks unfold above it. */
+/** The current month begins with this week; its past weeks unfold above. */
 function Month() {
   const { past, weeks } = useStore($month)
   const { days, isUnfolded } = useStore($earlier)

@@ -7,7 +7,7 @@ import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import { type Item, pathToItem } from '#site/dashboard/calendar/items.ts'
-import { moveByKey, placeAt, SHORTCUTS, useHeld } from '#site/dashboard/calendar/move.ts'
+import { moveByKey, placeAt, SHORTCUTS, useFocusAfterMove } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
@@ -20,10 +20,7 @@ import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-/**
- * A chip's own width decides its layout. From 4.6rem on there is room for a picture, from 7.16rem on beside 12:00 pm, the widest
- * time. The cells of a grid are narrower than 12.5rem, and a list's rows are wider.
- */
+/** The chip's width decides its layout: from 4.6rem it has a picture, from 7.16rem beside the time, from 12.5rem it is a list's row. */
 const LAYOUT = `grid grid-cols-[minmax(0,1fr)] gap-x-1.5 px-1 py-0.5 text-xs leading-4 [grid-template-areas:'when'_'marks'_'text']
   @min-[12.5rem]:min-h-13 @min-[12.5rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @min-[12.5rem]:gap-x-3 @min-[12.5rem]:p-1.5 @min-[12.5rem]:pe-3 @min-[12.5rem]:text-sm
   @min-[12.5rem]:[grid-template-areas:'picture_when_marks'_'picture_text_text']
@@ -33,7 +30,7 @@ const WITH_PICTURE = `@min-[4.6rem]:@max-[12.5rem]:grid-cols-[auto_minmax(0,1fr)
 
 type ChipProps = {
   item: Item
-  /** In a grid, arrow keys move to a chip, and Tab skips it. */
+  /** Arrow keys move to the chip, and Tab skips it. */
   inGrid?: boolean
   /** Shows two lines of the message in wide cells, too. */
   roomy?: boolean
@@ -51,7 +48,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const ownTime = zone === gridZone ? undefined : describeTimeZone(item.at, zone)
   return (
     <a
-      {...useHeld(item)}
+      {...useFocusAfterMove(item)}
       href={pathToItem(item)}
       draggable={false}
       title={[item.storyLine, missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
@@ -114,24 +111,22 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   )
 })
 
-/** The post's business, among several. */
+/** The post's business, if the calendar shows several. */
 function Owner({ id }: { id: string }) {
   const isAll = useStore($isAll)
   const business = useStore($businesses).get(id)
   return isAll && business ? <BusinessMark business={business} className="ms-auto" /> : null
 }
 
-type MomentProps = { item: Item; zone: string; isMissed: boolean }
-
-function Moment({ item: { at, whenApproved }, zone, isMissed }: MomentProps) {
-  if (whenApproved) return <span className="truncate font-semibold">{ONCE_APPROVED}</span>
+function Moment({ item, zone, isMissed }: { item: Item; zone: string; isMissed: boolean }) {
+  if (item.whenApproved) return <span className="truncate font-semibold">{ONCE_APPROVED}</span>
   return (
     <time
       translate="no"
-      dateTime={at.toISOString()}
+      dateTime={item.at.toISOString()}
       className={`truncate font-semibold whitespace-nowrap tabular-nums @max-[4.6rem]:overflow-visible @max-[4.6rem]:leading-tight @max-[4.6rem]:whitespace-normal ${isMissed ? 'line-through' : ''}`}
     >
-      {formatTime(at, zone)}
+      {formatTime(item.at, zone)}
     </time>
   )
 }

@@ -11,15 +11,13 @@ import { $byDay } from './store.ts'
 const $isUnfolded = atom(false)
 onMount($isUnfolded, () => () => $isUnfolded.set(false))
 
-/** The days on screen that the calendar folds away, because they are over. */
+/** The past days that can be folded away. */
 export const $earlier = computed([$view, $urlDay, $days, $isUnfolded], (view, on, days, isUnfolded) => ({
   days: earlierDays(view, on, days, today()),
   isUnfolded,
 }))
 
-const toggleEarlier = () => $isUnfolded.set(!$isUnfolded.get())
-
-/** Posts by day, without the days that are folded away. */
+/** Posts by day, without folded days. */
 export const $listed = computed([$byDay, $earlier], (byDay, { days, isUnfolded }): [string, Item[]][] => {
   const folded = new Set(isUnfolded ? [] : days.map(dayKey))
   return [...byDay].filter(([day]) => !folded.has(day))
@@ -36,7 +34,7 @@ export function Earlier() {
     <button
       type="button"
       aria-expanded={isUnfolded}
-      onClick={toggleEarlier}
+      onClick={() => $isUnfolded.set(!isUnfolded)}
       className="btn gap-1 px-1 font-semibold text-soft btn-ghost btn-sm max-sm:ms-auto pointer-coarse:min-h-11"
     >
       <Icon className="size-4" />

@@ -149,15 +149,14 @@ function Choices({ filter, choices, ...group }: ChoicesProps) {
   )
 }
 
-/** Loads lazily, because only administrators see businesses that aren't theirs. */
 const Unopened = lazyPart(async () => (await import('#site/dashboard/shared/clients/LeftOut.tsx')).LeftOut)
 const LeftOut = () =>
   useStore($isAdmin) && <Unopened where="in this calendar" path="/dashboard/calendar?businesses=all" />
 
-/** Number of businesses in the legend, which fit in two lines on a desktop, until the user asks for all. */
+/** Number of businesses in a folded legend: two lines on a desktop. */
 const FIRST_SHOWN = 16
 
-/** Shows the businesses with posts on screen, as a legend of their colours and as a filter. Folds a long list. */
+/** The businesses with posts on screen, as a legend of their colours and a filter. */
 export function Legend() {
   const [isOpen, setOpen] = useState(false)
   const isAll = useStore($isAll)

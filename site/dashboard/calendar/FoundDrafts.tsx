@@ -12,7 +12,6 @@ import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 import { startDrag } from './drag.ts'
 import { showOpenedTray } from './Tray.tsx'
 
-/** Lists the drafts that match the search as cards to drag. */
 export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
   const found = useStore($found)
   const isSearchable = useStore($isSearchable)
@@ -42,7 +41,7 @@ export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
   )
 }
 
-/** A draft's card: drag it to a time, or press it to open the draft. Beside the calendar it shows two lines. */
+/** A card that is dragged to a time, or pressed to open the draft. */
 function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
   const { mediaCount, author } = draft
   const networks = useStore($networksFor)(choiceOf(draft))

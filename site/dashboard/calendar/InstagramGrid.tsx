@@ -25,19 +25,19 @@ import { $zone } from './days.ts'
 import { startDrag, $targetTime } from './drag.ts'
 import { $isAll, showAll } from './filters.ts'
 import { PLANNED, type Item, pathToItem } from './items.ts'
-import { SHORTCUTS, swap, useHeld } from './move.ts'
+import { SHORTCUTS, swap, useFocusAfterMove } from './move.ts'
 import { $all, $entries, $timed } from './store.ts'
 import { TITLE_ID } from './Toolbar.tsx'
 
 const COLUMNS = 3
 const PUBLISHED_SHOWN = 30
 
-/** Planned posts and drafts with a time on Instagram, latest first, as on the profile. */
+/** Planned posts and drafts for Instagram with a time, latest first, as on the profile. */
 export const $planned = computed([$all, $timed], (all, timed) =>
   [...all, ...timed].flatMap(onInstagram).toSorted((a, b) => +b.at - +a.at),
 )
 
-/** Returns the item to show for a post: the whole post if its networks have the same time, else its delivery to Instagram. */
+/** Returns the whole post if its networks have the same time, else its delivery to Instagram. */
 function onInstagram(item: Item): Item[] {
   const entry = item.entries.find(({ network }) => network === 'instagram')
   if (entry && item.draftId) return [item]
@@ -46,7 +46,7 @@ function onInstagram(item: Item): Item[] {
   return [{ ...item, id: entry.deliveryId, entries, picture: entry.picture }]
 }
 
-/** The newest posts on the profile, also those published with other tools. */
+/** The profile's newest posts, also those published with other tools. */
 const $published = remoteOfSelection(() => {
   const query = { limit: String(PUBLISHED_SHOWN) }
   return dataOf(api.accounts[':network'].posts.$get({ param: { network: 'instagram' }, query }))
@@ -57,7 +57,7 @@ whileShown($published, () => [
   }),
 ])
 
-/** Shows how the Instagram profile will look: planned posts with their times, above the published ones. */
+/** The Instagram profile as it will look: planned posts above the published ones. */
 export function InstagramGrid() {
   const account = useStore($accounts.instagram)
   if (useStore($isAll))
@@ -90,7 +90,6 @@ export function InstagramGrid() {
   )
 }
 
-/** Names the account, counts its posts, and explains how to move them. */
 function Header() {
   const account = useStore($accounts.instagram)
   const planned = useStore($planned)
@@ -159,7 +158,7 @@ function Tiles() {
   )
 }
 
-/** Instagram crops its profile's pictures to 3:4 since January 2025, as Adam Mosseri announced in a story of the 17th. */
+/** Instagram crops a profile's pictures to 3:4 (Adam Mosseri's story of 17 January 2025). */
 const TILE = 'group relative aspect-3/4 min-w-0 bg-base-200'
 const LINK =
   'block size-full select-none outline-base-content aria-current:outline-3 aria-current:-outline-offset-3 focus-visible:outline-3 focus-visible:-outline-offset-3'
@@ -180,7 +179,7 @@ const LEADS: Record<string, number> = {
 
 type PlannedProps = { item: Item; index: number; planned: readonly Item[] }
 
-/** A planned post. It swaps times with another when it is dropped there, or moved by keys or buttons. */
+/** A planned post. Dropping it on another, keys and buttons swap their times. */
 function Planned({ item, index, planned }: PlannedProps) {
   const { at, badge, excerpt, movable, picture } = item
   const zone = useStore($zone)
@@ -190,7 +189,7 @@ function Planned({ item, index, planned }: PlannedProps) {
   return (
     <li data-day={dayKey(dateIn(zone, at))} data-slot={at.toISOString()} className={TILE}>
       <a
-        {...useHeld(item)}
+        {...useFocusAfterMove(item)}
         href={pathToItem(item)}
         aria-current={isOpen || undefined}
         draggable={false}
@@ -265,7 +264,7 @@ const NEIGHBOURS = [
   { label: 'Move earlier', Icon: ChevronRight, lead: 1 },
 ]
 
-/** A published post. Pressing it opens our post, or Instagram's if it was published with another tool. */
+/** A published post, linked to our post or, if it was published with another tool, to Instagram. */
 function Published({ post: { postId, permalink, picture, message, media } }: { post: ProviderPost }) {
   const [first, ...others] = media
   const href = postId ? pathToPost(postId) : permalink

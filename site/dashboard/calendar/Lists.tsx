@@ -27,7 +27,7 @@ import { SkeletonRows } from '#site/ui/states.tsx'
 
 const TITLE_ID = 'calendar-day'
 
-/** Lists the chosen day's posts below a grid whose cells are too small for them. */
+/** The chosen day's posts, below a phone's grid of dots. */
 export function DayList() {
   const key = useStore($activeKey)
   const isLoading = useStore($entries).state === 'loading'
@@ -44,7 +44,7 @@ export function DayList() {
   )
 }
 
-/** Dialog with all posts of a day, because cells of the grid show only some. Closes when the user follows a link in it. */
+/** All posts of a day, because cells of the grid show only some. */
 export function DayDialog() {
   const day = useStore($openDay)
   if (!day) return null
@@ -62,10 +62,10 @@ export function DayDialog() {
 
 const SHOWN_FIRST = 50
 
-/** Lists the days that have posts. Renders as many as fit a window first, and the rest after the first paint. */
+/** The days that have posts. Renders those that fit a window before the first paint. */
 export function Agenda() {
   const listed = useStore($listed)
-  const shown = useDeferredValue(listed, upTo(SHOWN_FIRST, listed))
+  const shown = useDeferredValue(listed, firstDays(SHOWN_FIRST, listed))
   return (
     <ol className="grid grid-cols-1 gap-6">
       {shown.map(([key]) => (
@@ -75,8 +75,8 @@ export function Agenda() {
   )
 }
 
-/** Returns whole days until `count` posts are reached. */
-function upTo(count: number, days: [string, Item[]][]) {
+/** Returns whole days until they have `count` posts. */
+function firstDays(count: number, days: [string, Item[]][]) {
   let posts = 0
   return days.filter(([, items]) => {
     const fits = posts < count
@@ -85,10 +85,7 @@ function upTo(count: number, days: [string, Item[]][]) {
   })
 }
 
-/**
- * A day, on which posts can be dropped. Skips layout far from the viewport, because a month may have hundreds of posts. That
- * clips what is outside the day's padding, which leaves room for the corners and outlines of its posts.
- */
+/** A day, on which posts can be dropped. `content-visibility` clips outlines outside its padding. */
 function Day({ dayKey }: { dayKey: string }) {
   const isOver = useStore($over) === dayKey
   const day = readDay(dayKey)
@@ -138,15 +135,10 @@ function CreateLink({ day, primary }: { day: Date; primary?: boolean }) {
   )
 }
 
-/**
- * True if the dialog can move the item: a whole post, or a single network's part. For several networks, see the post's details.
- */
+/** The dialog moves a whole post or one network. For several, see the post's details. */
 const canReschedule = (item: Item) => item.movable && (isWhole(item) || item.entries.length === 1)
 
-/**
- * Opens the dialog that moves an item, and loads the item's post first.
- * @param isWanted false once the user has left the button meanwhile
- */
+/** Loads an item's post, then opens it to be moved, unless `isWanted` returns false meanwhile. */
 const rescheduleItem = (item: Item, isWanted: () => boolean) =>
   withErrorToast('This post didn’t load. Check your connection and try again.', async () => {
     const post = await readPost(item.postId)
@@ -157,7 +149,7 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-/** Lists a day's posts by their time, with a button to move each, and the free slots, which can be folded into a line. */
+/** A day's posts by their time, and its free slots, which can be folded. */
 function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) {
   const items = useStore($byDay).get(dayKey(day)) ?? []
   return (

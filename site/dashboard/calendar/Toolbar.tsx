@@ -37,16 +37,13 @@ const ICON = 'size-5'
 
 export const TITLE_ID = 'calendar-title'
 
-/**
- * Shows the title, the period and the controls, in one line if there is room, because the calendar needs the height. On a
- * phone, the days and what filters them are above the ways to show them.
- */
+/** One line if there is room, because the calendar needs the height. */
 export function Toolbar() {
   const view = useStore($view)
   const span = useStore($span)
   const isGrid = view === 'grid'
   const account = useStore($accounts.instagram)
-  // The button is shown while the account loads, so that the other buttons don't move once the account is known.
+  // Also while the account loads, so that no button moves.
   const hasProfile = isGrid || account.state !== 'ready' || account.data.accountConnected
   const isAll = useStore($isAll)
   const unit = view === 'week' ? 'week' : 'month'
@@ -54,7 +51,7 @@ export function Toolbar() {
     <div className="@container mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-1.5 lg:-mt-3">
       <div className="flex items-center gap-x-1 max-sm:contents sm:flex-wrap">
         <ScreenTitle title="Calendar" className="me-2 text-2xl max-sm:sr-only" />
-        {/* The grid has no use for these, but the others stay in their place when it is chosen. */}
+        {/* Invisible rather than absent in the grid, so that the others don't move. */}
         <span
           className={`flex items-center gap-x-1 ${isGrid ? 'invisible order-1 max-sm:hidden' : 'max-sm:contents'}`}
         >
@@ -83,7 +80,7 @@ export function Toolbar() {
         </span>
       </div>
       <div className="flex grow flex-wrap items-center gap-2 max-sm:contents sm:justify-end">
-        {/* On a phone, the filters have it. */}
+        {/* On a phone it is among the filters. */}
         <AllBusinesses isAll={isAll} onChange={showAll} className="max-sm:hidden" />
         <span className={`contents ${isGrid ? 'invisible' : ''}`}>
           <Filters />
@@ -109,7 +106,7 @@ export function Toolbar() {
 
 const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
 
-/** Returns to today. A phone only has room for it while today isn't on screen. */
+/** Absent on a phone that shows today. */
 function TodayButton() {
   const hasToday = useStore($hasToday)
   if (useStore($isPhone) && hasToday) return null

@@ -24,9 +24,7 @@ const BELOW = 'mt-4 ms-auto'
 const STICKY =
   'md:sticky md:bottom-3 md:z-20 md:shadow-lift md:not-has-[[open]]:bottom-0 md:not-has-[[open]]:w-fit'
 
-/**
- * Drafts to drag to a day or an hour: at the side of a wide window, otherwise at its bottom, within reach of every week.
- */
+/** Drafts to drag to a day or an hour: beside the calendar in a wide window, otherwise at the bottom of the window. */
 function Tray() {
   const drafts = useStore($drafts)
   const isBeside = useStore($isTrayBeside)
@@ -80,7 +78,7 @@ function Hint({ isBeside }: { isBeside: boolean }) {
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_13rem] items-start gap-x-3 -me-[clamp(0rem,(100vw-90rem-var(--panel,0px))/2,13.75rem)]'
 
-/** Shows the tray of drafts with one business's calendar, and none with all businesses or a profile. */
+/** Shows the drafts with one business's calendar, but not with all businesses or a profile. */
 export function BesideTray({ children }: { children: ReactNode }) {
   const isGrid = useStore($view) === 'grid'
   return useStore($isAll) || isGrid ? children : <WithTray>{children}</WithTray>
@@ -97,13 +95,10 @@ const KEY = 'calendar-tray'
 const $remembered = atom(browserStorage('localStorage')?.getItem(KEY))
 const $fitsBeside = mediaQuery('(min-width: 80rem)', false)
 
-/** True if the tray was last open on this device. It starts closed, because an open tray takes room from the calendar. */
+/** True if the tray was last open on this device. */
 const $isTrayOpen = computed($remembered, remembered => remembered === 'open')
 
-/**
- * True if the tray is a column beside the calendar, which an open panel leaves no room for. Stays true while drafts load, so that the
- * calendar doesn't jump.
- */
+/** True if the tray is beside the calendar, where an open panel leaves no room. Also while drafts load, so that nothing jumps. */
 const $isTrayBeside = computed(
   [$isTrayOpen, $fitsBeside, $isPanelOpen, $can, $drafts],
   (isOpen, fits, isPanelOpen, can, drafts) =>
@@ -116,7 +111,6 @@ const $isTrayBeside = computed(
 
 let isJustOpened = false
 
-/** Opens or closes the tray, and remembers that on this device. */
 function toggleTray(isOpen: boolean) {
   if (isOpen === $isTrayOpen.get()) return
   isJustOpened = isOpen
@@ -125,7 +119,7 @@ function toggleTray(isOpen: boolean) {
   browserStorage('localStorage')?.setItem(KEY, state)
 }
 
-/** Scrolls a tray below the calendar into view once its drafts are rendered, if the user has just opened it. */
+/** Scrolls a just opened tray below the calendar into view once its drafts are rendered. */
 export function showOpenedTray(drafts: HTMLElement | null) {
   const tray = drafts?.closest<HTMLElement>('[data-tray]')
   if (!tray) return

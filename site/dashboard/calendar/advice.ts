@@ -15,16 +15,16 @@ import { $isAll } from './filters.ts'
 import { byDayOf } from './items.ts'
 import { $all, $entries, $shown, $timed } from './store.ts'
 
-/** Posting times of the selected business in the window on screen; empty if all businesses are shown. */
+/** Posting times of the selected business in the period; none with all businesses. */
 export const $slots = remoteOfSelection(async domainId => {
   const { window, isAll } = $shown.get()
   if (isAll || !domainId || $view.get() === 'grid') return []
-  // A month's posts come first. A week needs its slots to choose the hour at which it opens, and a list to place its posts.
+  // A month shows its posts first. A week needs the slots to choose its first hour, a list to place its posts.
   if ($view.get() === 'month') await settled($entries)
   return readUpcomingSlots(window.from, window.to)
 })
 
-/** A post that is moved or cancelled, or a draft, frees or takes a slot. */
+// Posts and drafts take and free slots.
 whileShown($slots, () => {
   const refreshSoon = debounced($slots.refresh)
   return [
@@ -35,7 +35,7 @@ whileShown($slots, () => {
   ]
 })
 
-/** Free slots ahead, by day and hour. A moved post takes its slot at once, before the slots are loaded again. */
+/** Free slots ahead, by day and hour. A moved post takes its slot before they reload. */
 export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
   if (slots.state !== 'ready') return new Map<string, Date[]>()
   const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
@@ -45,11 +45,11 @@ export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, 
 export type FreeByDay = ReadonlyMap<string, readonly Date[]>
 export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(byHour))
 
-/** Suggests a time for a new post on a day: the day's next free slot, or else the first convenient time. */
+/** Returns the day's next free slot, or else the first convenient time. */
 export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = new Date()): Date | undefined =>
   free.get(dayKey(day))?.find(at => at > now) ?? firstTimeOn(zone, day, now)
 
-/** Results of the selected business's posts by hour; undefined if all businesses are shown. */
+/** Results of the selected business's posts by hour; undefined with all businesses. */
 const $rate = remoteOfSelection(async domainId =>
   $isAll.get() ? undefined : readPostingRate(domainId, $zone.get()),
 )
@@ -60,7 +60,7 @@ whileShown($rate, () => [
   $isAll.listen($rate.resetAndRefetch),
 ])
 
-/** Hours in which posts did clearly better than the business's average, as 'weekday hour' (0 is Sunday). */
+/** Hours in which posts did clearly better than average, by `hourKey`. */
 export const $bestHours = computed($rate, rate => {
   const { best, slots = [] } = rate.data ?? {}
   if (!best) return new Set<string>()
@@ -68,9 +68,9 @@ export const $bestHours = computed($rate, rate => {
   return new Set([best, ...good].map(({ weekday, hour }) => hourKey(weekday, hour)))
 })
 
+/** `weekday` counts from Sunday, 0. */
 export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
 
-/** Returns true if one of the days has a best hour in the future. Only future hours get a star. */
 export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[], zone: string, now: Date) =>
   days.some(day =>
     [...best].some(key => {

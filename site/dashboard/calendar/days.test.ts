@@ -9,7 +9,7 @@ import {
   firstTimeOn,
   monthOf,
   periodOf,
-  stepped,
+  dayOfNextPeriod,
   titleOf,
   type View,
   windowOf,
@@ -63,7 +63,7 @@ test('shows a month in whole weeks from Monday, a week as seven days, and a list
 
 test('steps to the same day of another week, and to the first of another month or to today', () => {
   const to = (view: View, on: string, steps: 1 | -1) =>
-    dayKey(stepped(view, day(on), steps, day('2026-02-11')))
+    dayKey(dayOfNextPeriod(view, day(on), steps, day('2026-02-11')))
   expect(to('week', '2026-01-28', 1)).toBe('2026-02-04')
   expect([to('month', '2026-02-11', 1), to('list', '2026-02-11', -1)]).toEqual(['2026-03-01', '2026-01-01'])
   expect([to('month', '2026-01-31', 1), to('month', '2026-03-30', -1)]).toEqual(['2026-02-11', '2026-02-11'])

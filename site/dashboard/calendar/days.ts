@@ -4,7 +4,7 @@ import { chunksOf } from '#shared/chunks.ts'
 import { plural } from '#shared/plural.ts'
 import { SCHEDULE_MAX_DAYS } from '#shared/posts/posts.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $router, openPage, type Search, withSearch } from '#site/dashboard/shared/router.ts'
+import { $router, openPage, ROUTES, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay, timeZone } from '#site/lib/format.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
@@ -17,22 +17,16 @@ export type View = (typeof VIEWS)[number]
 type Period = 'past' | 'current' | 'future'
 
 const DAYS_A_WEEK = 7
-/** Days of planned posts in the grid of a profile, from today: all for which a post can be scheduled. */
+/** The grid of a profile shows all days for which a post can be scheduled. */
 const GRID_DAYS = SCHEDULE_MAX_DAYS + 1
-/**
- * Minimum number of weeks, starting with the current one, that the current month shows, so that the next days are visible at
- * the end of a month.
- */
+/** Minimum number of weeks from the current one, so that the end of a month shows the next. */
 const WEEKS_AHEAD = 5
-/** Number of remaining days from which a week counts as nearly over. */
+/** A week is nearly over in its last days. */
 const DAYS_LEFT = 3
 
 const weekOf = (day: Date) => weeksOf(day).find(week => week.some(each => dayKey(each) === dayKey(day))) ?? []
 
-/**
- * Returns the weeks of a month, from Monday. The current month continues after its end, and its past weeks are returned
- * separately, so that the current week can come first.
- */
+/** Returns the weeks of a month, from Monday. The current month continues after its end, and its past weeks are separate. */
 export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][] } {
   const weeks = weeksOf(on)
   const [monday] = weekOf(today)
@@ -45,15 +39,10 @@ export function monthOf(on: Date, today: Date): { past: Date[][]; weeks: Date[][
 
 export const inWeeks = (days: Date[]) => chunksOf(days, DAYS_A_WEEK)
 
-/** True from Friday of the current week, when most of it is over. */
 const isEnding = (week: Date[], today: Date) =>
   week.slice(-DAYS_LEFT).some(day => dayKey(day) === dayKey(today))
 
-/**
- * Returns the days of a view. Months and weeks begin on Monday. A list has the days of its month; the current month's continues
- * after its end. The grid of a profile has the days from today on. On a phone, the current week continues with the next one once
- * it is nearly over.
- */
+/** Returns the days of a view. The current month, and on a phone the current week when it is nearly over, continue after their end. */
 export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[] {
   if (view === 'week') {
     const week = weekOf(on)
@@ -67,10 +56,7 @@ export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[]
   return days.filter(day => isSameMonth(day, on) || (isCurrent && day > on))
 }
 
-/**
- * Returns the past days of the current month that can be folded away. A month folds whole weeks, none if a day among them
- * was opened. A list begins at today, or at an earlier day that was opened.
- */
+/** Returns the past days that the current month folds: whole weeks in the grid, days before the chosen one in the list. */
 export function earlierDays(view: View, on: Date, days: readonly Date[], today: Date): Date[] {
   if (view === 'week' || view === 'grid' || !isSameMonth(on, today)) return []
   const monday = weekOf(today)[0] ?? today
@@ -93,11 +79,8 @@ export function windowOf(days: Date[], zone: string): { from: Date; to: Date } {
   return { from: midnight(days[0]!), to: midnight(addDays(days.at(-1)!, 1)) }
 }
 
-/**
- * Returns the same day of the next or previous week, or the first day of the next or previous month; today if that is the
- * current month.
- */
-export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date {
+/** Returns the same day of the next or previous week, or the first day of the month, which is today in the current one. */
+export function dayOfNextPeriod(view: View, on: Date, steps: 1 | -1, today: Date): Date {
   if (view === 'week') return addDays(on, steps * DAYS_A_WEEK)
   const month = addMonths(on, steps)
   return isSameMonth(month, today) ? today : addDays(month, 1 - month.getDate())
@@ -105,10 +88,7 @@ export function stepped(view: View, on: Date, steps: 1 | -1, today: Date): Date 
 
 const MORNING = 9 * 60
 
-/**
- * Suggests a time for a post on a day: the morning, or within the next hour if the day is today. Undefined for a day that is
- * over.
- */
+/** Returns the morning of a day or, once that is over, a time within the next hour; undefined for a day that is over. */
 export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefined {
   const morning = instantIn(zone, { day: dayKey(day), minutes: MORNING })
   if (morning > now) return morning
@@ -118,14 +98,14 @@ export function firstTimeOn(zone: string, day: Date, now: Date): Date | undefine
 
 export const STEP_MINUTES = 15
 
-/** Adds quarters of an hour of elapsed time, so a clock change doesn't matter, and rounds to a quarter. */
-export const addQuarters = (time: Date, quarters: number): Date => {
+/** Adds quarters of an hour of elapsed time, and rounds to a quarter. */
+export function addQuarters(time: Date, quarters: number): Date {
   const step = STEP_MINUTES * 60_000
   const whole = quarters > 0 ? Math.floor(+time / step) : Math.ceil(+time / step)
   return new Date((whole + quarters) * step)
 }
 
-/** Identifies a cell by its day and, if it has one, its hour: '2026-11-23 9'. */
+/** Returns '2026-11-23' for a day's cell, '2026-11-23 9' for an hour's. */
 export const cellKey = (day: string, hour?: number) => (hour === undefined ? day : `${day} ${hour}`)
 
 export const cellOf = (day: string, minutes: number) => cellKey(day, Math.floor(minutes / 60))
@@ -147,12 +127,10 @@ const range = format({ day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = format({ weekday: 'long' })
 const monthName = format({ month: 'short' })
 
-/** Returns the label of a day, such as 'Monday 23 November 2026, 3 posts, 1 needs attention'. */
-export function labelOfDay(
-  day: Date,
-  { count, drafts }: { count: number; drafts: number },
-  problems: number,
-) {
+type DayCounts = { count: number; drafts: number; problems: number }
+
+/** Returns 'Monday 23 November 2026, 3 posts, 1 needs attention'. */
+export function labelOfDay(day: Date, { count, drafts, problems }: DayCounts) {
   const posts = count === 0 ? '' : `, ${plural(count, 'post')}`
   const unsent = drafts === 0 ? '' : `, ${plural(drafts, 'draft')}`
   return formatFullDay(day) + posts + unsent + (problems > 0 ? `, ${attentionLabel(problems)}` : '')
@@ -182,7 +160,7 @@ export const dayNumber = (day: Date) =>
 export const titleOf = (view: View, span: [Date, Date]): string =>
   view === 'week' ? range.formatRange(...span) : month.formatRange(...monthsIn(view, span))
 
-/** Leaves out the neighbouring months' days if one whole month is shown. @param from first day; a list begins with it */
+/** Returns the first and last month to name. A grid that shows one whole month names only that. */
 function monthsIn(view: View, [from, to]: [Date, Date]): [Date, Date] {
   if (view === 'list') return [from, to]
   const next = new Date(from.getFullYear(), from.getMonth() + (from.getDate() === 1 ? 0 : 1), 1)
@@ -195,7 +173,7 @@ const shortMonth = format({ month: 'short', year: 'numeric' })
 const shortRange = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const shortRangeThisYear = format({ day: 'numeric', month: 'short' })
 
-/** Returns 'November 2026', 'Nov – Dec 2026', '23–29 Nov', with the year if it is another, or 'Instagram profile'. */
+/** Returns 'November 2026', 'Nov – Dec 2026', '23–29 Nov' (with another year) or 'Instagram profile'. */
 export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   if (view === 'grid') return 'Instagram profile'
   if (view === 'week') {
@@ -207,8 +185,6 @@ export function shortTitleOf(view: View, [from, to]: [Date, Date]): string {
   return (isSameMonth(...months) ? month : shortMonth).formatRange(...months)
 }
 
-const PATH = '/dashboard/calendar'
-
 export const $search = computed($router, (page): Record<string, string | undefined> =>
   page?.route === 'calendar' ? page.search : {},
 )
@@ -216,7 +192,7 @@ export const $search = computed($router, (page): Record<string, string | undefin
 /** True if seven columns with posts fit side by side. */
 export const $isWide = mediaQuery('(min-width: 48rem)', true)
 
-/** The view in the URL. By default a month, or on a phone a week with its days listed below. */
+/** The view in the URL. By default a month, or on a phone a week. */
 export const $view = computed(
   [$search, $isWide],
   ({ view }, isWide): View => VIEWS.find(each => each === view) ?? (isWide ? 'month' : 'week'),
@@ -228,10 +204,7 @@ export const $zone = computed(
   (domain, { businesses }) => (!businesses && domain?.timeZone) || timeZone(),
 )
 
-/**
- * Returns the time zone in which a business's post is shown and moved. With several businesses on screen, each post is at the
- * local time of its own business, as its author chose it, not at the device's.
- */
+/** Returns the time zone of a business's posts: with several businesses on screen its own, otherwise the grid's. */
 export const $postZone = computed(
   [$zone, $search, $zoneOf],
   (zone, { businesses }, zoneOf) =>
@@ -239,7 +212,7 @@ export const $postZone = computed(
       businesses ? zoneOf(domainId) : zone,
 )
 
-/** False while the business and so its time zone are unknown. Days and times would then be those of the device. */
+/** False while the business, and so its time zone, is loading. */
 export const $isZoneKnown = computed(
   [$domains, $search],
   (domains, { businesses }) => domains.state !== 'loading' || Boolean(businesses),
@@ -252,13 +225,12 @@ const $urlDayKey = computed([$search, $zone], ({ on }) => (readDay(on) ? on! : t
 /** The day in the URL, which decides the period on screen; today without one. */
 export const $urlDay = computed($urlDayKey, key => readDay(key) ?? today())
 
-/** Weeks of the month on screen; the past weeks of the current month are separate. */
 export const $month = computed($urlDay, on => monthOf(on, today()))
 export const $days = computed([$view, $urlDay, $isWide], (view, on, isWide) =>
   daysOf(view, on, today(), isWide),
 )
 export const $window = computed([$days, $zone], windowOf)
-/** Returns true if the day that an instant has in a zone is on screen. */
+/** Returns true if an instant's day in a zone is on screen. */
 export const $hasDayOf = computed($days, days => {
   const [first, last] = [dayKey(days[0]!), dayKey(days.at(-1)!)]
   return (zone: string, instant: Date) => {
@@ -268,7 +240,7 @@ export const $hasDayOf = computed($days, days => {
 })
 export const $hasToday = computed($days, days => days.some(day => dayKey(day) === todayKey()))
 export const $period = computed([$view, $urlDay], (view, on) => periodOf(view, on, today()))
-/** First and last day of the period that the title names. */
+/** First and last day of the period in the title. */
 export const $span = computed([$view, $urlDay, $days], (view, on, days): [Date, Date] => {
   const last = days.at(-1) ?? on
   if (view === 'week') return [days[0] ?? on, last]
@@ -278,14 +250,15 @@ export const $span = computed([$view, $urlDay, $days], (view, on, days): [Date, 
 const $place = computed([$view, $urlDayKey], (...place) => place.join(' '))
 const $active = atom({ place: '', key: '' })
 
-/** Key of the day that Tab focuses: the day last chosen in this view and period, else the day in the URL. */
+/** Key of the day that Tab reaches: the one last chosen in this view and period, else the one in the URL. */
 export const $activeKey = computed([$active, $place, $urlDayKey], (active, place, onKey) =>
   active.place === place ? active.key : onKey,
 )
 export const activateDay = (key: string) => $active.set({ place: $place.get(), key })
 
-/** Opens the calendar with other values in its URL; undefined ones are removed. */
-export const openWith = (values: Search) => openPage(withSearch(PATH, { ...$search.get(), ...values }))
+/** Opens the calendar with other search parameters. Undefined ones are removed. */
+export const openWith = (values: Search) =>
+  openPage(withSearch(ROUTES.calendar, { ...$search.get(), ...values }))
 
 export const showDay = (on: Date, view = $view.get()) => openWith({ view, on: dayKey(on) })
 const chosenDay = () => readDay($activeKey.get()) ?? $urlDay.get()
@@ -301,4 +274,4 @@ export function stepDay(steps: 1 | -1) {
   if ($days.get().some(shown => dayKey(shown) === dayKey(day))) activateDay(dayKey(day))
   else showDay(day)
 }
-export const step = (steps: 1 | -1) => showDay(stepped($view.get(), chosenDay(), steps, today()))
+export const step = (steps: 1 | -1) => showDay(dayOfNextPeriod($view.get(), chosenDay(), steps, today()))

@@ -5,32 +5,27 @@ import { cellKey, STEP_MINUTES, $zone } from '#site/dashboard/calendar/days.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay, onDay } from '#site/ui/date-time-picker/days.ts'
 
-/** A cell, with the time at the pointer: a free slot's or, in a week, the nearest quarter of an hour. */
+/** A cell, and the time at the pointer: a free slot's or, in a week, the quarter of an hour. */
 type DropTarget = { cell: string; day: string; time: Date | undefined }
 type Dragged = {
   label: string
-  /** The dragged item's present time. A drop on another day keeps the time of day. */
+  /** The item's current time. A drop on another day keeps its time of day. */
   at: Date | undefined
   /** Time zone of the item's business. Defaults to the grid's. */
   zone?: string
   drop: (at: Date) => void
 }
-type Drag = {
-  dragged: Dragged
-  x: number
-  y: number
-  over: DropTarget | undefined
-}
+type Drag = { dragged: Dragged; x: number; y: number; over: DropTarget | undefined }
 
 export const $drag = atom<Drag | undefined>()
 
 export const $over = computed($drag, drag => drag?.over?.cell)
-/** Time that the dragged post would get. Keeps the free slots loaded, because drafts take them. */
+/** Time that a drop would give the post. */
 export const $target = computed(
   [$drag, $zone, $freeByDay],
   (drag, zone, free) => drag?.over && timeAt(zone, free, drag.over, drag.dragged),
 )
-/** The target's time in milliseconds. Being a number, it doesn't notify subscribers while it stays the same. */
+/** The target's time in milliseconds: a number notifies subscribers only when it changes. */
 export const $targetTime = computed($target, target => target && +target)
 
 function timeAt(
@@ -46,8 +41,7 @@ function timeAt(
 
 const DRAG_THRESHOLD_PX = 6
 
-/** Returns the day at a point, with the free slot or quarter of an hour there, in this time zone. */
-function placeAt(x: number, y: number, zone = $zone.get()): DropTarget | undefined {
+function targetAt(x: number, y: number, zone = $zone.get()): DropTarget | undefined {
   const element = document.elementFromPoint(x, y)
   const cell = element?.closest<HTMLElement>('[data-day]')
   const { day, hour } = cell?.dataset ?? {}
@@ -65,7 +59,7 @@ function quarterAt(cell: HTMLElement, y: number, zone: string): Date {
   return instantIn(zone, { day, minutes: Number(hour) * 60 + steps * STEP_MINUTES })
 }
 
-/** Follows the pointer until it is released. Touch scrolls instead; its users move posts in their dialog. */
+/** Follows the pointer until it is released. Touch scrolls instead. */
 export function startDrag(
   down: { button: number; pointerType: string; clientX: number; clientY: number },
   dragged: Dragged,
@@ -84,7 +78,7 @@ export function startDrag(
       const { clientX: x, clientY: y } = event
       if (!$drag.get() && Math.hypot(x - down.clientX, y - down.clientY) < DRAG_THRESHOLD_PX) return
       scrollHours(x, y)
-      $drag.set({ dragged, x, y, over: placeAt(x, y, dragged.zone) })
+      $drag.set({ dragged, x, y, over: targetAt(x, y, dragged.zone) })
     },
     { signal },
   )
@@ -96,8 +90,8 @@ export function startDrag(
       end()
       if (!isDrag) return
       swallowClick()
-      const place = placeAt(x, y, dragged.zone)
-      const at = place && timeAt($zone.get(), $freeByDay.get(), place, dragged)
+      const target = targetAt(x, y, dragged.zone)
+      const at = target && timeAt($zone.get(), $freeByDay.get(), target, dragged)
       if (at) dragged.drop(at)
     },
     { signal },

@@ -6,10 +6,7 @@ import { type DeliveryState, POST_TABS, PROBLEM_STATES } from '#shared/posts/pos
 import { $search, openWith } from '#site/dashboard/calendar/days.ts'
 import type { Item } from '#site/dashboard/calendar/items.ts'
 
-/**
- * Delivery states of each menu item, in menu order. Like the Manage Posts tabs, but posts in review and posts with requested
- * changes have their own items.
- */
+/** Delivery states of each menu item, in menu order. */
 const STATES = {
   attention: PROBLEM_STATES,
   review: ['in_review'],
@@ -56,8 +53,8 @@ export const $isFiltered = computed($filters, filters =>
 const matchesAny = <T>(chosen: readonly T[], values: readonly T[]) =>
   chosen.length === 0 || values.some(value => chosen.includes(value))
 
-/** Returns true if one of the post's networks passes all filters. Drafts have no state, so a filter by state hides them. */
-export const passes =
+/** Returns true if one of the post's networks passes all filters. A filter by state hides drafts. */
+export const matches =
   ({ networks, states, businesses, labels }: Filters) =>
   ({ entries, draftId, domainId, labels: own, networks: goesTo }: Item): boolean => {
     const wanted: DeliveryState[] = states.flatMap(choice => [...STATES[choice]])
@@ -72,7 +69,7 @@ export const passes =
     )
   }
 
-/** Adds a value to a filter, or removes it. If no business is left, the calendar shows all of them. */
+/** Adds a value to a filter, or removes it. */
 export function toggle(filter: keyof Filters, value: string) {
   const chosen: readonly string[] = $filters.get()[filter]
   const next = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]
@@ -81,9 +78,4 @@ export function toggle(filter: keyof Filters, value: string) {
 
 export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })
 export const clearFilters = () =>
-  openWith({
-    networks: undefined,
-    states: undefined,
-    labels: undefined,
-    businesses: $isAll.get() ? ALL : undefined,
-  })
+  openWith({ networks: '', states: '', labels: '', businesses: $isAll.get() ? ALL : '' })

@@ -29,7 +29,7 @@ export type Item = {
   picture: CalendarEntry['picture']
   labels: readonly string[]
   repeats: boolean
-  /** Says on which networks the post is a story; empty if on none. */
+  /** Names the networks on which the post is a story. */
   storyLine: string
   /** Most urgent state among the item's networks. */
   state: DeliveryState
@@ -48,7 +48,7 @@ const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'sc
 export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
 const PROBLEMS: readonly DeliveryState[] = PROBLEM_STATES
 
-/** Networks of a post that is published immediately get it one after another, within this time. */
+/** Networks get a post that is published at once one after another, within this time. */
 const SAME_TIME_MS = MINUTE_MS
 
 export function toItems(entries: readonly CalendarEntry[]): Item[] {
@@ -59,7 +59,7 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
     .toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
 }
 
-/** Marks items that go out on one of their networks in the same minute as another one. */
+/** Marks items that go out on a network in the same minute as another one. */
 export function markShared(items: readonly Item[]): Item[] {
   const keysOf = ({ domainId, entries }: Item) =>
     entries
@@ -114,7 +114,6 @@ function toItem(unsorted: CalendarEntry[]): Item {
   }
 }
 
-/** Returns the item of a draft at the time that it proposes. */
 export const draftItem = (
   draft: DraftSummary,
   { domainId, networks }: { domainId: string; networks: NetworkId[] },
@@ -164,11 +163,8 @@ function badgeOfAll(entries: CalendarEntry[]): BadgeContent {
   return badges.find(badge => Object.values(STATE_BADGES).includes(badge)) ?? badges[0] ?? STATE_BADGES.draft
 }
 
-/** Groups items by their hours, each in the zone of its business, the earliest of these first. */
-export function itemsByHour(
-  items: readonly Item[],
-  zoneOf: (domainId: string) => string,
-): Map<string, Item[]> {
+/** Groups items by their hours in the zones of their businesses, the earliest first. */
+export function itemsByHour(items: readonly Item[], zoneOf: (domainId: string) => string) {
   const timed = items.map(item => ({ item, ...clockIn(zoneOf(item.domainId), item.at) }))
   const sorted = timed.toSorted((a, b) => a.day.localeCompare(b.day) || a.minutes - b.minutes)
   const cells = Map.groupBy(sorted, ({ day, minutes }) => cellOf(day, minutes))
@@ -187,9 +183,7 @@ export const countProblems = (items: readonly Item[]) => items.filter(({ isProbl
 export const urgentFirst = (items: readonly Item[]) =>
   items.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem))
 
-/**
- * Divides items into `count` to show, preferably those that wait for their author, and those to hide. Both are sorted by time.
- */
+/** Divides items into the `count` most urgent ones to show, and those to hide. Both stay sorted by time. */
 export function divide(items: readonly Item[], count: number) {
   const first = new Set(urgentFirst(items).slice(0, count))
   return { shown: items.filter(item => first.has(item)), hidden: items.filter(item => !first.has(item)) }

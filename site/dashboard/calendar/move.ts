@@ -19,12 +19,12 @@ const QUARTERS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 export const SHORTCUTS = 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown'
 
-/** Time within which successive key presses are combined into one move. */
+/** Key presses within this time are one move. */
 const SETTLE_MS = 600
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>
 
-/** Moves the focused post by Shift with an arrow: by a day, in a month by a week, elsewhere by a quarter of an hour. */
+/** Moves a post by Shift with an arrow: left and right by a day, up and down by a week in a month, else by a quarter of an hour. */
 export function moveByKey(event: Key, item: Item, view: View) {
   if (!event.shiftKey) return
   const days = DAYS[event.key] ?? (view === 'month' ? WEEKS[event.key] : undefined)
@@ -44,24 +44,24 @@ export function placeAt(item: Item, at: Date, settleMs = 0) {
   else moveTo(item, at, settleMs)
 }
 
-/** The post that keeps the focus across its move. */
-const $held = atom<string | undefined>()
+/** Id of the item that keeps the focus when a move renders it elsewhere. */
+const $focusedId = atom<string | undefined>()
 
-/** Props for a post's link, which restore its focus after a move has rendered it elsewhere. */
-export function useHeld(item: Item) {
+/** Returns props for a post's link that restore its focus after a move. */
+export function useFocusAfterMove(item: Item) {
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if ($held.get() === item.id && !ref.current?.closest(DIALOG)) ref.current?.focus()
+    if ($focusedId.get() === item.id && !ref.current?.closest(DIALOG)) ref.current?.focus()
   }, [item])
   const onBlur = () => {
-    if ($held.get() === item.id && document.hasFocus()) $held.set(undefined)
+    if ($focusedId.get() === item.id && document.hasFocus()) $focusedId.set(undefined)
   }
   return { ref, onBlur }
 }
 
 const moving = new Map<string, { item: Item; timer: ReturnType<typeof setTimeout> }>()
 
-/** Shows the post at its new time at once, and saves the move after `settleMs`, unless the post is moved again before. */
+/** Shows the post at its new time at once, and saves the move after `settleMs` without another one. */
 export function moveTo(item: Item, at: Date, settleMs = 0) {
   if (!item.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
   if (+at === +item.at) return
@@ -69,7 +69,7 @@ export function moveTo(item: Item, at: Date, settleMs = 0) {
   const begun = moving.get(item.id)
   clearTimeout(begun?.timer)
   const first = begun?.item ?? item
-  $held.set(item.id)
+  $focusedId.set(item.id)
   place(item, at)
   const timer = setTimeout(() => {
     moving.delete(item.id)
@@ -89,7 +89,7 @@ const movedOf = (item: Item): Moved => ({
 const save = (item: Item, at: Date) =>
   reschedulePost(movedOf(item), at, {
     show(at, isSaved) {
-      $held.set(item.id)
+      $focusedId.set(item.id)
       place(item, at)
       const zone = $postZone.get()(item.domainId)
       if (isSaved && !$hasDayOf.get()(zone, at)) showDay(dateIn(zone, at))
@@ -99,7 +99,7 @@ const save = (item: Item, at: Date) =>
 export function swap(one: Item, other: Item) {
   if (!one.movable || !other.movable) return void toast('error', CALENDAR_MESSAGES.fixed)
   const show = (at: Date, otherAt: Date) => {
-    $held.set(one.id)
+    $focusedId.set(one.id)
     place(one, at)
     place(other, otherAt)
   }

@@ -10,27 +10,24 @@ import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-po
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $hasDayOf, $postZone, $view, $window, $zone } from './days.ts'
-import { $filters, $isAll, passes } from './filters.ts'
+import { $filters, $isAll, matches } from './filters.ts'
 import { byDayOf, draftItem, entriesOf, itemsByHour, markShared, toItems } from './items.ts'
 
-/** The day whose posts are all shown in a dialog, until another page is opened. */
+/** The day whose posts a dialog shows. */
 export const $openDay = atom<Date | undefined>()
 onMount($openDay, () => $router.listen(() => $openDay.set(undefined)))
 
 /** A day in one zone begins or ends up to 26 hours from the same day in another. */
 const ZONES_APART_MS = 26 * 3_600_000
 
-/**
- * Returns the period to load. If all businesses are shown, it includes the hours by which other zones exceed it. The grid of a
- * profile already covers all days for which posts can be planned.
- */
+/** Returns the period to load, which with all businesses includes the hours by which other zones exceed it. */
 function loadedWindow() {
   const { from, to } = $window.get()
   const more = $isAll.get() && $view.get() !== 'grid' ? ZONES_APART_MS : 0
   return { from: new Date(+from - more), to: new Date(+to + more) }
 }
 
-/** Posts within the window on screen, of the selected business or of all. */
+/** Posts of the selected business, or of all, in the period on screen. */
 export const $entries = remoteOfSelection(async selected => {
   const domainId = $isAll.get() ? undefined : selected
   const { from, to } = loadedWindow()
@@ -41,12 +38,12 @@ export const $entries = remoteOfSelection(async selected => {
 export const $shown = computed([$window, $isAll], (window, isAll) => ({ window, isAll }))
 onMount($entries, () => $shown.listen($entries.resetAndRefetch))
 
-/** Time of the last post in the response, if later ones were omitted. */
+/** Time of the last post in a truncated response. */
 export const $lastShown = computed($entries, entries =>
   entries.state === 'ready' ? entries.data[CALENDAR_MAX_ENTRIES - 1]?.publishAt : undefined,
 )
 
-/** All posts of the window, movable if the user may change them. */
+/** All posts of the period. */
 export const $all = computed(
   [$entries, $mayChange, $isAll, $postZone, $hasDayOf],
   (entries, mayChange, isAll, zoneOf, hasDayOf) =>
@@ -58,10 +55,7 @@ export const $all = computed(
       })),
 )
 
-/**
- * Drafts of the selected business with a future time; empty if all businesses are shown. Drafts that take the next free slot
- * have no fixed time. Leaves out the draft of a cancelled post that is on screen: both have the same id.
- */
+/** Drafts of the selected business with a future time, unless their cancelled post, which has the same id, is on screen. */
 export const $timed = computed(
   [$drafts, $networksFor, $selectedDomain, $isAll, $window, $all],
   (drafts, networksFor, business, isAll, { from, to }, all) =>
@@ -73,13 +67,13 @@ export const $timed = computed(
           .filter(({ at }) => at >= from && at < to && at > new Date()),
 )
 export const $items = computed([$all, $timed, $filters], (all, timed, filters) =>
-  [...all, ...timed].filter(passes(filters)).toSorted((a, b) => +a.at - +b.at),
+  [...all, ...timed].filter(matches(filters)).toSorted((a, b) => +a.at - +b.at),
 )
 /** True if a post on screen isn't shown in the grid's zone. */
 export const $isMixed = computed([$all, $zone, $postZone], (all, zone, zoneOf) =>
   all.some(({ domainId }) => zoneOf(domainId) !== zone),
 )
-/** Labels of the window's posts, and those chosen in the URL. */
+/** Labels of the period's posts, and those chosen in the URL. */
 export const $labels = computed([$all, $filters], (all, { labels }) =>
   [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(addLabel, []).toSorted(compareNames),
 )
@@ -91,10 +85,9 @@ export const changeEntries = $entries.change
 const without = (postId: string) => (entries: CalendarEntry[]) =>
   entries.filter(entry => entry.postId !== postId)
 
-/** Ids of cancelled posts that stay on screen until their drafts are loaded. */
 const becomingDrafts = new Set<string>()
 
-/** Shows a cancelled post until its draft takes its place, so that nothing disappears and returns. */
+/** Shows a cancelled post until its draft takes its place, so that nothing flickers. */
 async function turnIntoDraft(postId: string) {
   becomingDrafts.add(postId)
   await $drafts.reload()

@@ -3,7 +3,7 @@ import { step, stepDay } from './days.ts'
 
 const OTHER_GESTURES = 'input, textarea, select, [contenteditable], [role=slider], dialog, video'
 
-/** True if the element, the calendar, or one between them scrolls sideways. */
+/** Returns true if the element or one around it, up to the calendar, scrolls sideways. */
 function scrollsSideways(element: Element, calendar: Element): boolean {
   const isScroller =
     element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)
@@ -11,7 +11,7 @@ function scrollsSideways(element: Element, calendar: Element): boolean {
   return element.parentElement !== null && scrollsSideways(element.parentElement, calendar)
 }
 
-/** True unless the touch begins on a field, a dialog, a video or a scroller, or the page is zoomed by pinching. */
+/** Returns false for a touch on a field, a dialog, a video or a scroller, and on a zoomed page. */
 const mayTurn = (target: EventTarget | null, calendar: Element) =>
   target instanceof Element &&
   calendar.contains(target) &&
@@ -19,7 +19,7 @@ const mayTurn = (target: EventTarget | null, calendar: Element) =>
   (globalThis.visualViewport?.scale ?? 1) <= 1 &&
   !scrollsSideways(target, calendar)
 
-/** A ref for an element in which a sideways swipe of one finger shows the next or previous period, as the arrow buttons do. */
+/** A ref for an element in which a sideways swipe of one finger shows the next or previous period. */
 export const turnBySwipe = (element: HTMLElement | null) => onSwipe(element, step)
 
 /** A ref for an element in which a sideways swipe of one finger shows the next or previous day. */
@@ -73,10 +73,7 @@ const MAX_DURATION_MS = 700
 /** Width of the window's edges, where phones begin their Back gesture. */
 const EDGE_PX = 24
 
-/**
- * Returns the number of periods that one finger's way turns: 1 for a swipe to the left, -1 to the right, 0 for anything else,
- * such as a tap, a scroll, a long press that selects text, or a gesture from the edge of a window of `width` pixels.
- */
+/** Returns 1 for a swipe to the left, -1 to the right, 0 for anything else, such as a Back gesture from the window's edge. */
 export function periodsTurned(from: TouchPoint, to: TouchPoint, width: number): -1 | 0 | 1 {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const isFromEdge = from.x < EDGE_PX || from.x > width - EDGE_PX

@@ -42,14 +42,13 @@ import { Time } from '#site/ui/Time.tsx'
 import { Loading } from './Pages.tsx'
 import { $isAll } from './url.ts'
 
-/** The drafts of the selected business, last changed first. */
 export const DraftList = () => (
   <>
-    <OfBusiness />
+    <BusinessNote />
     <Loaded store={$drafts} loading={<Loading what="drafts" />}>
       {drafts =>
         drafts.length > 0 ? (
-          <Found />
+          <MatchingDrafts />
         ) : (
           <EmptyState
             drawing={<Letter />}
@@ -70,14 +69,14 @@ export const DraftList = () => (
   </>
 )
 
-/** Explains that the posts of all businesses in the other tabs don't include their drafts. */
-function OfBusiness() {
+/** Names the business, unlike the other tabs, which may show posts of all businesses. */
+function BusinessNote() {
   const isAll = useStore($isAll)
   const business = useStore($selectedDomain)?.businessName
   return isAll && business && <p className="mb-3 text-sm text-soft">Only drafts of {business} are shown.</p>
 }
 
-function Found() {
+function MatchingDrafts() {
   const found = useStore($found)
   const isSearchable = useStore($isSearchable)
   const count = found.length

@@ -10,7 +10,7 @@ import { $sought } from './bulk/selection.ts'
 const AROUND = 1
 const ALL = 7
 
-/** Returns the page numbers to show: first, last and those around the current one, with `null` for a gap. Pages count from 0. */
+/** Returns the pages to link: first, last and those around the current one, with `null` for a gap. Counts from 0. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const all = Array.from({ length: pages }, (_, index) => index)
   if (pages <= ALL) return all
@@ -32,7 +32,6 @@ type PagesProps = {
   onTurn: (page: number) => void
 }
 
-/** Previous, numbered pages and Next; hidden while one page holds everything. */
 export function Pages({ page, pages, hasMore = false, turning = false, onTurn }: PagesProps) {
   if (pages <= 1 && !hasMore) return null
   return (
@@ -75,7 +74,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
   )
 }
 
-/** One page of posts, with checkboxes among which arrow keys move. A change of the page scrolls to its top and focuses it. */
+/** A page of posts. Arrow keys move among its checkboxes. Another page is scrolled to its top, and gets the focus. */
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)

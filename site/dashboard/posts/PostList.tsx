@@ -103,10 +103,10 @@ function OtherTabs({ tab }: { tab: PostListName }) {
   )
 }
 
-/** Loads as soon as a list is shown, so that it is ready when the user selects the first post. */
 const BulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
 function Bar({ tab }: { tab: PostListName }) {
+  // Has it ready when the user selects the first post.
   useEffect(() => BulkBar.load(), [])
   return useStore($isBarShown) && <BulkBar tab={tab} />
 }
@@ -140,7 +140,7 @@ type EmptyProps = {
   drawing: ReactNode
   title: string
   text: string
-  /** The text differs for members who may write but not publish, and for those who may only read. */
+  /** Other texts for members who may not publish, and for those who may only read. */
   textFor?: { author: string; reader: string }
   action: ReactNode
 }

@@ -56,7 +56,7 @@ import { Time } from '#site/ui/Time.tsx'
 
 /** Tabs whose rows explain each network's state and the next step. */
 const EXPLAINED = ['attention', 'progress'] as const
-/** On a phone, the checkbox is on the thumbnail, so that texts get more room. */
+/** On a phone, the checkbox is on the thumbnail, to leave room for texts. */
 const SELECT =
   '-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11 max-sm:min-[22rem]:z-10 max-sm:min-[22rem]:col-start-1 max-sm:min-[22rem]:row-start-1 max-sm:min-[22rem]:m-0 max-sm:min-[22rem]:size-12 max-sm:min-[22rem]:items-start max-sm:min-[22rem]:justify-items-start'
 const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
@@ -64,11 +64,10 @@ const REASON = 'rounded-field border border-base-300 bg-raised px-3 py-2'
 type PostRowProps = {
   post: Post
   tab: PostListName
-  /** True in a list with a heading for each day, so that only the time is shown. */
+  /** Shows only the time of day, below a heading with the day. */
   queued?: boolean
 }
 
-/** A post: one line on a wide screen, with the reasons for problems below. */
 export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
   const isOpen = useStore($openPostId) === post._id
@@ -172,7 +171,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   )
 }
 
-/** Says what the last bulk change did to the post. */
+/** The result of the last bulk change. */
 const Mark = ({ label }: { label: string | undefined }) =>
   label && (
     <Badge tone="good" icon={Check}>
@@ -180,7 +179,6 @@ const Mark = ({ label }: { label: string | undefined }) =>
     </Badge>
   )
 
-/** The business of a post in a list of all businesses, the colleague who wrote it, its rhythm, and its labels. */
 function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)
   const found = useStore($businesses).get(post.domainId)
@@ -208,14 +206,13 @@ function Origin({ post }: { post: Post }) {
   )
 }
 
-/** Explains why a post isn't published, in tabs that don't show the networks' reasons. */
 function Missed({ post }: { post: Post }) {
   const zone = useStore($zoneOf)(post.domainId)
   const line = missedLine(post.deliveries, zone)
   return line && <p className="text-sm text-amber">{line}.</p>
 }
 
-/** The first comments, and the texts that differ from the first network's, because an approval covers them too. */
+/** The other texts that an approval covers: first comments, and texts that differ from the first network's. */
 const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
   deliveries
     .flatMap(({ network, message, firstComment }) => [
@@ -232,12 +229,14 @@ const OtherTexts = ({ post: { deliveries } }: { post: Post }) =>
       </p>
     ))
 
-/** A post that repeats asks first how many are approved. */
+/** '…' if a question follows. */
 const approveLabel = ({ series, approval }: Post) => (series || approval?.byLink ? 'Approve…' : 'Approve')
+
+const approveRow = (post: Post) => approveInPlace(post, () => approveListed(post))
 
 const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   <div className="pt-1">
-    <Button small onClick={() => void approveInPlace(post, () => approveListed(post))} icon={<CircleCheck />}>
+    <Button small onClick={() => void approveRow(post)} icon={<CircleCheck />}>
       {approveLabel(post)}
       <span className="sr-only"> {name}</span>
     </Button>
@@ -310,7 +309,7 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
   )
 }
 
-/** A chip for each state, with the marks of the networks whose delivery has it. */
+/** A chip for each state, with the marks of its networks. */
 function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
   const shown = deliveries.map(delivery => ({ ...delivery, badge: badgeOf({ ...delivery, approved }) }))
   return (
@@ -353,21 +352,12 @@ function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
 /** Actions that a row shows on hover and focus. */
 const QUICK = ['Edit', 'Reschedule', 'Cancel post']
 
-/**
- * Quick actions on hover and focus, then `children`, then a menu with all actions. Quick actions keep their space while they
- * are hidden, so they never cover the row's content.
- */
+/** Quick actions, which keep their space while they are hidden, then `children`, then a menu with all actions. */
 function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
   const actions: Action[] = [
     { label: 'Details', icon: Maximize2, href: pathToPost(post._id) },
     ...(waitsForUser(post)
-      ? [
-          {
-            label: approveLabel(post),
-            icon: CircleCheck,
-            run: () => approveInPlace(post, () => approveListed(post)),
-          },
-        ]
+      ? [{ label: approveLabel(post), icon: CircleCheck, run: () => approveRow(post) }]
       : []),
     ...useStore($actionsOn)(post),
   ]

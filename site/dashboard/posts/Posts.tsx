@@ -26,20 +26,19 @@ const ALL_TABS = [
   ...OTHERS,
   { key: 'networks' as const, label: <Label tab="networks" /> },
 ]
-/** Tabs of posts that need an action. On a phone only these show their number, so that all tabs fit in one row. */
+/** Tabs of posts that need an action. On a phone, only these have room for their number. */
 const WARNINGS: readonly TabKey[] = ['review', 'attention']
-const NETWORK_CHOICES = NETWORK_IDS.map(key => ({ key, label: <NetworkLabel place={key} /> }))
+const NETWORK_CHOICES = NETWORK_IDS.map(key => ({ key, label: <NetworkLabel network={key} /> }))
 
-const isNetworkId = (tab: Tab): tab is NetworkId => NETWORK_IDS.some(place => place === tab)
+const isNetworkId = (tab: Tab): tab is NetworkId => NETWORK_IDS.some(id => id === tab)
 
-/** Posts on the networks, including those published with other tools, and posts written here by state. */
 export function Posts() {
   const tab = useStore($tab)
   const counts = useStore($counts)
   const can = useStore($can)
   const selected = isNetworkId(tab) ? 'networks' : tab
   const known = counts.state === 'ready' ? counts.data : undefined
-  /** Tabs that aren't for everyone, or are usually empty. */
+  /** Tabs that not everybody has, or that are usually empty. */
   const optional: Partial<Record<TabKey, boolean>> = {
     drafts: can('write'),
     review: known?.review !== undefined,
@@ -55,7 +54,7 @@ export function Posts() {
         selected={selected}
         onSelect={key => openTab(key === 'networks' ? NETWORK_IDS[0] : key)}
       >
-        <Shown tab={tab} />
+        <TabContent tab={tab} />
       </Tabs>
       <p role="status" className="sr-only">
         {useStore($announcement)}
@@ -69,10 +68,9 @@ const DraftList = lazyComponent(
   () => <Loading what="drafts" />,
 )
 
-/** Loads lazily, because links to this screen open one of the other tabs. */
 const Feed = lazyComponent(async () => (await import('./feed/Feed.tsx')).Feed, Loading)
 
-function Shown({ tab }: { tab: Tab }) {
+function TabContent({ tab }: { tab: Tab }) {
   if (tab === 'drafts') return <DraftList />
   if (!isNetworkId(tab)) return <PostList key={tab} tab={tab} />
   return (
@@ -83,12 +81,12 @@ function Shown({ tab }: { tab: Tab }) {
   )
 }
 
-function NetworkLabel({ place }: { place: NetworkId }) {
+function NetworkLabel({ network }: { network: NetworkId }) {
   return (
     <>
-      <NetworkMark network={place} decorative className="size-4.5" />
-      <span className="max-sm:hidden">{networks[place].name}</span>
-      <span className="sm:hidden">{networks[place].shortName}</span>
+      <NetworkMark network={network} decorative className="size-4.5" />
+      <span className="max-sm:hidden">{networks[network].name}</span>
+      <span className="sm:hidden">{networks[network].shortName}</span>
     </>
   )
 }
@@ -135,11 +133,7 @@ function TransferMenu() {
       className="btn btn-square border-edge bg-raised"
       actions={[
         ...(mayImport ? [{ label: 'Import posts', icon: ArrowDownToLine, href: '/dashboard/import' }] : []),
-        {
-          label: 'Export posts',
-          icon: ArrowUpFromLine,
-          run: askToExport,
-        },
+        { label: 'Export posts', icon: ArrowUpFromLine, run: askToExport },
         { label: 'Media', icon: Images, href: '/dashboard/media' },
       ]}
     />

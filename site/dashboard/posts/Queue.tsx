@@ -19,15 +19,15 @@ import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { PostRow } from './PostRow.tsx'
 import { $filters, $isAll, isFiltered } from './url.ts'
 
-/** A post, a free slot, or a line that stands for several free slots. */
+/** A post, a free slot, or a line for several free slots. */
 type QueueItem = { at: Date; post?: Post; folded?: readonly Date[] }
 
 type QueueDay = { key: string; items: QueueItem[] }
 
-/** `min` or more free slots in a row are folded into a line, unless `shown` has the time of one. */
+/** Folds `min` or more free slots in a row into a line, unless `shown` has the time of one. */
 type Folding = { min: number; shown: ReadonlySet<number> }
 
-/** Returns posts and free slots by local day in a zone, in the order of their times. */
+/** Returns posts and free slots by local day in a zone, sorted by time. */
 export function queueDays(
   posts: readonly Post[],
   free: readonly Date[],
@@ -36,13 +36,11 @@ export function queueDays(
 ): QueueDay[] {
   const planned: QueueItem[] = posts.map(post => ({ at: new Date(dueAt(post)), post }))
   const taken = new Set(planned.map(({ at }) => +at))
-  const items = [...planned, ...free.filter(at => !taken.has(+at)).map(at => ({ at }))]
-  const inOrder = items.toSorted((a, b) => +a.at - +b.at)
-  const shown = folding ? fold(inOrder, folding) : inOrder
-  return [...Map.groupBy(shown, ({ at }) => clockIn(zone, at).day)].map(([key, ofDay]) => ({
-    key,
-    items: ofDay,
-  }))
+  const slots = free.filter(at => !taken.has(+at)).map(at => ({ at }))
+  const sorted = [...planned, ...slots].toSorted((a, b) => +a.at - +b.at)
+  const shown = folding ? fold(sorted, folding) : sorted
+  const days = Map.groupBy(shown, ({ at }) => clockIn(zone, at).day)
+  return [...days].map(([key, items]) => ({ key, items }))
 }
 
 function fold(items: readonly QueueItem[], { min, shown }: Folding): QueueItem[] {
@@ -59,7 +57,7 @@ function fold(items: readonly QueueItem[], { min, shown }: Folding): QueueItem[]
   })
 }
 
-/** '12 free times until Friday', or '3 free times on Friday' if all are on one day. A heading may name that day already. */
+/** Returns '12 free times until Friday', '3 free times on Friday' or, below that day's heading, '3 free times'. */
 export function nameOfFolded(
   folded: readonly Date[],
   { zone, now, isHeaded }: { zone: string; now: Date; isHeaded: boolean },
@@ -76,7 +74,7 @@ export function nameOfFolded(
   return `${count} ${isOneDay ? (isNear ? '' : 'on ') : 'until '}${day}`
 }
 
-/** 'Today', 'Tomorrow', 'Friday 27 November' or, in another year, 'Friday 1 January 2027'. */
+/** Returns 'Today', 'Tomorrow', 'Friday 27 November' or, in another year, 'Friday 1 January 2027'. */
 export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): string {
   const today = dateIn(zone, now)
   if (key === dayKey(today)) return 'Today'
@@ -85,12 +83,12 @@ export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): st
 }
 
 const $isWide = mediaQuery('(min-width: 40rem)', true)
-/** Minimum number of free slots in a row to fold, so that posts come first. */
+/** Minimum number of free slots in a row to fold. */
 const MIN_FOLDED = { phone: 2, wide: 4 }
 const SLOT =
   'flex min-h-11 w-full items-center gap-3 px-2 py-1 ps-3 text-start text-sm text-soft hover:bg-base-200/60 hover:text-base-content sm:ps-12'
 
-/** Scheduled posts under the headings of their days, with the posting times that are still free. */
+/** Scheduled posts below the headings of their days, with the free posting times. */
 export function Queue({ posts }: { posts: readonly Post[] }) {
   const free = useStore($freeSlots)
   const zone = useStore($businessZone)
@@ -161,13 +159,13 @@ const FoldedSlots = ({ name, onShow }: { name: string; onShow: () => void }) => 
   </button>
 )
 
-/** Later slots would fill the list of a business that plans far ahead. */
+/** Free slots beyond this window would fill the list. */
 const WINDOW_MS = 14 * DAY_MS
 
-/** True while the open list has all scheduled posts of one business. */
+/** Returns true if the list has all scheduled posts of one business. */
 export const isWholePlan = () => !$isAll.get() && !isFiltered($filters.get())
 
-/** Free posting times between the posts of the shown page and the next. */
+/** Free posting times between the first posts of this page and the next. */
 export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> => {
   const list = lists.scheduled.value
   if (!isWholePlan() || list?.state !== 'ready' || !domainId) return []
@@ -183,5 +181,5 @@ export const $freeSlots = remoteOfSelection(async (domainId): Promise<Date[]> =>
   return freeAmong(slots)
 })
 
-/** A changed list, or draft, may have taken or freed a slot. */
+// Posts and drafts take and free slots.
 whileShown($freeSlots, reloadSoon => [lists.scheduled.listen(reloadSoon), $drafts.listen(reloadSoon)])

@@ -13,7 +13,7 @@ import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from 
 
 export const PAGE_SIZE = 25
 const MAX_PAGE = 100
-/** Maximum length of a page when new posts arrive. */
+/** Maximum length of a page to which live events add posts. */
 const MAX_SHOWN = 2 * PAGE_SIZE
 
 type Page = {
@@ -72,7 +72,7 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   }
 }
 
-/** Returns the page of a list that contains a post. Posts with the same time are in the order of their ids. */
+/** Returns the number of the page that contains a post. Posts with the same time are sorted by id. */
 export async function pageOf(
   tab: PostListName,
   { _id, publishAt }: Pick<Post, '_id' | 'publishAt'>,
@@ -88,9 +88,9 @@ export async function pageOf(
   return Math.max(1, Math.ceil((total - Math.max(0, after)) / PAGE_SIZE))
 }
 
-/** Reads the post at this position in a tab, counted from 0 over all pages; undefined beyond the last one. */
-export async function postAt(tab: PostListName, place: number): Promise<Post | undefined> {
-  const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(place + 1) }
+/** Reads the post at this position in a tab, counted from 0 over all pages. */
+export async function postAt(tab: PostListName, position: number): Promise<Post | undefined> {
+  const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(position + 1) }
   return (await dataOf(api.posts.$get({ query })))[0]
 }
 
@@ -98,19 +98,17 @@ export async function postAt(tab: PostListName, place: number): Promise<Post | u
 export async function readMatching(tab: PostListName, max: number): Promise<Post[]> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: String(MAX_PAGE) }
   const posts: Post[] = []
-  async function readOn(cursor?: string): Promise<void> {
-    const page = { ...query, ...(cursor && { cursor }) }
-    const { data, nextCursor } = await bodyOf(api.posts.$get({ query: page }))
-    posts.push(...data)
-    if (nextCursor && posts.length < max) await readOn(nextCursor)
+  for (let cursor: string | null | undefined; cursor !== null && posts.length < max;) {
+    const page = await bodyOf(api.posts.$get({ query: { ...query, ...(cursor && { cursor }) } }))
+    posts.push(...page.data)
+    cursor = page.nextCursor
   }
-  await readOn()
   return posts.slice(0, max)
 }
 
 const UNFILTERED = { search: '', network: '', when: '', label: '', state: '', sort: '', page: 1 } as const
 
-/** Returns the filters of the open tab; other tabs share only its businesses. */
+/** Returns the filters of a tab. Only the open one has other filters than businesses. */
 export const filtersOf = (tab: PostListName): Filters =>
   $tab.get() === tab ? $filters.get() : { ...UNFILTERED, businesses: $filters.get().businesses }
 
@@ -121,7 +119,7 @@ export const lists = Object.fromEntries(TABS.map(tab => [tab, postList(tab)])) a
   ReturnType<typeof postList>
 >
 
-/** Subscribing to it keeps the lists in step with the URL. */
+/** While it has a listener, the open tab reloads when its filters change. */
 export const $filtersFollowed = atom(true)
 
 export const $counts = remote(async () => {
@@ -154,7 +152,6 @@ function resetAll() {
 }
 $selectionVersion.listen(resetAll)
 
-/** Loads the open tab’s posts again when its filters change; the shown ones stay until then. */
 onMount($filtersFollowed, () =>
   $filters.listen((now, before) => {
     if (before && now.businesses !== before.businesses) return resetAll()
@@ -163,7 +160,7 @@ onMount($filtersFollowed, () =>
   }),
 )
 
-/** Returns the condition that a delivery meets if its post is in this list because of it. */
+/** Returns the condition of a list, which one of a post's deliveries meets. */
 const belongsIn = (tab: PostListName) =>
   tab === 'review' ? awaitsApproval : ({ state }: Delivery) => statesShownIn(tab).includes(state)
 
@@ -176,7 +173,7 @@ const isIn = (tab: PostListName, post: Post) =>
   ($isAll.get() || post.domainId === $selectedDomain.get()?._id) &&
   (tab === 'review' ? waitsForUser(post) : post.deliveries.some(belongsIn(tab)))
 
-/** Returns the time of the post's first delivery in this tab, which sorts it, as in the api's list. */
+/** Returns the time by which the api sorts the post: that of its first delivery in this tab. */
 const timeIn = (tab: PostListName, { deliveries }: Post, direction: 1 | -1): string =>
   deliveries
     .filter(belongsIn(tab))
@@ -190,19 +187,19 @@ const byTime = (tab: PostListName) => {
     (timeIn(tab, a, direction).localeCompare(timeIn(tab, b, direction)) || a._id.localeCompare(b._id))
 }
 
-/** Returns a tab's page without loading it: a listener would. */
+/** Returns a tab's page if it is loaded. */
 function shownIn(tab: PostListName): Page | undefined {
   const list = lists[tab].value
   return list?.state === 'ready' ? list.data : undefined
 }
 
-/** Returns true if a new post at an end of the page belongs to an adjacent page. */
+/** Returns true if a post is new at an end of the page, and so belongs to an adjacent one. */
 function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): boolean {
   const isNewAt = (end: 0 | -1) => sorted.at(end) === post && posts.at(end)?._id !== post._id
   return (page > 1 && isNewAt(0)) || (page < pages && isNewAt(-1))
 }
 
-/** Reloads a page that has grown too long, or that has lost its last post although other pages have posts. */
+/** Reloads a page that has grown too long, or that is empty although other pages aren't. */
 function reloadIfUneven(tab: PostListName) {
   const shown = shownIn(tab)
   if (!shown) return
@@ -210,7 +207,7 @@ function reloadIfUneven(tab: PostListName) {
   else if (shown.posts.length === 0 && shown.pages > 1) lists[tab].resetAndRefetch()
 }
 
-/** Changes the posts of each tab that is loaded. The others load their changes when they are shown. */
+/** Changes the posts of each loaded tab. The others load when they are shown. */
 function changeShown(change: (tab: PostListName, shown: Page) => Post[]) {
   for (const tab of TABS) {
     const shown = shownIn(tab)

@@ -7,7 +7,7 @@ import { rememberTab, $router, withSearch } from '#site/dashboard/shared/router.
 
 const PATH = '/dashboard/view-post'
 
-/** Tabs of posts written here, by state. Those whose posts need an action follow Planned. */
+/** Tabs of posts written here, by state. */
 export const TABS = [
   'scheduled',
   'review',
@@ -16,12 +16,12 @@ export const TABS = [
   'published',
 ] as const satisfies readonly PostListName[]
 
-/** A tab. Drafts aren't posts: their tab has neither pages nor filters. */
+/** The tab of drafts has neither pages nor filters. */
 export type Tab = NetworkId | PostListName | 'drafts'
 
 export type TabKey = PostListName | 'drafts' | 'networks'
 
-/** Labels of the tabs. The part before a bar is shown only in a wide window. */
+/** The part before a bar is shown only in a wide window. */
 export const TAB_LABELS: Record<TabKey, string> = {
   networks: 'On the |networks',
   scheduled: 'Planned',
@@ -34,10 +34,7 @@ export const TAB_LABELS: Record<TabKey, string> = {
 
 const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
 
-/**
- * The selected tab is part of the URL, so that it can be linked to. Only approvers have one of posts that wait for approval,
- * and only members who write have drafts.
- */
+/** The tab in the URL. Only approvers have `review`, and only members who write have drafts. */
 export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab => {
   const found = ([...NETWORK_IDS, ...TABS, 'drafts'] as const).find(each => each === tab) ?? NETWORK_IDS[0]
   if (found === 'drafts' && !can('write')) return 'scheduled'
@@ -46,7 +43,7 @@ export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab =>
 
 export const pathToTab = (tab: Tab) => `${PATH}?${new URLSearchParams({ tab })}`
 
-/** Replaces the screen's entry in the browser's history. From another screen, Back returns there. */
+/** Replaces this screen's history entry. From another screen, Back returns there. */
 const show = (path: string) => $router.open(path, $router.get()?.route === 'viewPosts')
 
 export const openTab = (tab: Tab) => {
@@ -79,11 +76,10 @@ export type Filters = {
   page: number
 }
 
-/** Returns the states by which a tab can be filtered. Only tabs whose posts wait for different people or reasons have any. */
+/** Returns the states by which a tab can be filtered. */
 export const statesIn = (tab: Tab): readonly DeliveryState[] =>
   tab === 'scheduled' || tab === 'attention' ? POST_TABS[tab].filter(state => state !== 'draft') : []
 
-/** The filters of the lists are part of the URL too. */
 export const $filters = computed(
   [$search, $tab],
   ({ q = '', network, when, businesses, label = '', state, sort, page }, tab): Filters => ({
@@ -103,7 +99,7 @@ export const $isAll = computed($filters, ({ businesses }) => businesses === 'all
 export const isFiltered = ({ search, network, when, label, state }: Filters) =>
   Boolean(search || network || when || label || state)
 
-/** Changes filters in the URL. Every filter but the page itself starts at the first page. */
+/** Changes filters in the URL, and shows the first page unless another is set. */
 export const setFilters = (changed: Partial<Filters>) =>
   openList($tab.get(), { ...$filters.get(), page: 1, ...changed })
 

@@ -23,10 +23,10 @@ import { Skeleton } from '#site/ui/states.tsx'
 
 /** Maximum number of posts and buttons in a cell. */
 const MAX_SHOWN = 3
-/** Maximum number of posts in a cell that still leave room for two lines of each message. */
+/** Maximum number of posts in a cell with two lines of each message. */
 const MAX_ROOMY = 2
 
-/** Shows a cell's most urgent posts by time, and a button for those that don't fit. */
+/** A cell's most urgent posts by time, and a button for the others. */
 export function CellPosts({ day, items }: { day: Date; items: readonly Item[] }) {
   if (items.length === 0) return null
   const { shown, hidden } = divide(items, items.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN)
@@ -63,7 +63,7 @@ const MoreButton = ({ day, count, problems }: { day: Date; count: number; proble
   </button>
 )
 
-/** Placeholder for a cell's posts while they load. It appears with a delay, so that it doesn't flicker. */
+/** Appears with a delay, so that it doesn't flicker. */
 export const LoadingPost = ({ className }: { className: string }) => (
   <span aria-hidden="true" className="block transition-opacity delay-200 starting:opacity-0">
     <Skeleton className={className} />
@@ -78,10 +78,7 @@ type DayButtonProps = {
   children: ReactNode
 }
 
-/**
- * Button of a day, for the keyboard. In a wide window it opens the day's only post, or else a dialog with all of them. On a phone
- * it lists the day below the grid.
- */
+/** Opens a day's only post, or a dialog with all of them. On a phone, lists the day below the grid. */
 export function DayButton({ day, items, isActive, className, children }: DayButtonProps) {
   const key = dayKey(day)
   const special = specialDay(day, useStore($zone))
@@ -105,14 +102,14 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
         {children}
       </span>
       <span className="sr-only">
-        {labelOfDay(day, { count: items.length - drafts, drafts }, countProblems(items))}
+        {labelOfDay(day, { count: items.length - drafts, drafts, problems: countProblems(items) })}
         {special && `, ${special}`}
       </span>
     </button>
   )
 }
 
-/** Number of a day in a circle. Today's circle has an outline where forced colours remove its background. */
+/** Number of a day in a circle. Today's has an outline where forced colours remove its background. */
 export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
   <span
     translate="no"
@@ -130,7 +127,7 @@ type FreeSlotProps = {
   isQuiet?: boolean
 }
 
-/** Link of a free slot, which starts a post at its time. A post that is dropped on it moves there. */
+/** Link that starts a post at a free slot. Posts can be dropped on it. */
 export function FreeSlot({ at, className, isQuiet }: FreeSlotProps) {
   const zone = useStore($zone)
   const isTarget = useStore($targetTime) === +at

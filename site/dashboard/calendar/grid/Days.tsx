@@ -34,7 +34,7 @@ type DaysProps = {
   weeks: readonly Date[][]
 }
 
-/** Weeks as rows of days: with their posts, or on a phone with a dot for each state. */
+/** Weeks as rows of days with their posts or, on a phone, a dot for each state. */
 export function Days({ past = [], weeks }: DaysProps) {
   return (
     <table
@@ -105,7 +105,7 @@ type DayProps = {
   isLoading: boolean
 }
 
-/** A day. Pressing its empty part starts a post in its next free slot; by keyboard, the day's dialog does. */
+/** A day. Pressing its empty part starts a post in its next free slot, as the day's dialog does by keyboard. */
 function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
@@ -155,7 +155,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   )
 }
 
-/** Classes that place free slots in the corner beside the day's number or, in a narrow cell, below its posts. */
+/** In the corner or, in a narrow cell, below the posts. */
 const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
 
 function DaySlots({ day }: { day: Date }) {
@@ -193,10 +193,7 @@ function DaySlots({ day }: { day: Date }) {
 
 const MAX_DOTS = 3
 
-/**
- * Shows an icon for each state among a day's posts, most urgent first, and the number of posts. Shapes differ, so that colour
- * isn't needed. A day with only free slots has a plus.
- */
+/** An icon for each state among a day's posts, most urgent first, and the number of posts. A plus for a day with only free slots. */
 const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
   const badges = new Set(urgentFirst(items).map(({ badge }) => badge))
   return (

@@ -31,10 +31,7 @@ import { useDayGrid } from './use-day-grid.ts'
 
 const MORNING = 7
 
-/**
- * Returns the hour at which a week opens: seven in the morning, or the hour of an earlier post or free slot. Ignores
- * posts that need attention, because they may be due at any time of night.
- */
+/** Returns the hour to which a week scrolls: seven, or that of an earlier slot or post. Ignores failed posts of the night. */
 export function openingHour(
   byHour: ReadonlyMap<string, readonly Pick<Item, 'isProblem'>[]>,
   slots: ReadonlyMap<string, unknown>,
@@ -71,7 +68,7 @@ export function Hours() {
       return byHour.has(key) || slots.has(key)
     })
 
-  // Scrolls a new week, and again once its posts are loaded. A post that is moved within the week must not scroll it.
+  // Not when a post moves within the week.
   useLayoutEffect(
     () => scrollToHour(frame.current, openingHour($byHour.get(), $freeSlots.get())),
     [week, isReady],
@@ -166,7 +163,7 @@ export function Hours() {
   )
 }
 
-/** Returns whether an hour is past and, for the current one, the minutes since it began. */
+/** Returns whether an hour is over and, for the current one, the minutes since it began. */
 function compareWithNow(day: string, hour: number, clock: WallTime) {
   const elapsed = clock.minutes - hour * 60
   if (day !== clock.day) return { isPast: day < clock.day, minutesNow: undefined }
@@ -193,7 +190,7 @@ type HourProps = {
   mayWrite: boolean
 }
 
-/** An hour of a day. Pressing its empty part starts a post at that time, which keyboard users do in the day's dialog. */
+/** An hour of a day. Pressing its empty part starts a post at that time. */
 const Hour = memo((props: HourProps) => {
   const { day, hour, items, slots, isBest, isCompact, isLoading, isPast, minutesNow, mayWrite } = props
   const isOver = useStore($over) === cellKey(dayKey(day), hour)

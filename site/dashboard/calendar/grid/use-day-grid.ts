@@ -9,10 +9,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'shiftKey'>
 
 const PAGES: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
-/**
- * Returns the day to which a key moves, as in any date grid. Exceptions in a week: Page Up and Down move by a week, with
- * Shift by a month, and arrows up and down move among the posts of a day. Shift with an arrow moves posts.
- */
+/** Returns the day to which a key moves. In a week, Page Up and Down move by a week, and up and down move among a day's posts. */
 export function dayFrom(view: View, day: Date, { key, shiftKey }: Key) {
   const isUpOrDown = key === 'ArrowUp' || key === 'ArrowDown'
   if ((shiftKey && key.startsWith('Arrow')) || (view === 'week' && isUpOrDown)) return undefined
@@ -23,13 +20,13 @@ export function dayFrom(view: View, day: Date, { key, shiftKey }: Key) {
 
 /** Returns the index within a day to which a key moves: 0 is the day itself, followed by its posts. */
 export function postFrom(count: number, at: number, { key, shiftKey }: Key) {
-  const leads: Record<string, number> = {
+  const targets: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
     Escape: 0,
     F2: at === 0 ? 1 : 0,
   }
-  const next = shiftKey ? undefined : leads[key]
+  const next = shiftKey ? undefined : targets[key]
   return next !== undefined && next !== at && next >= 0 && next < count ? next : undefined
 }
 
@@ -38,7 +35,7 @@ export const $hasKeyFocus = atom(false)
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 
-/** Handles keys in a grid of days: they move between days and posts, and change the period at its edges. */
+/** Handles keys that move between days and posts, and turn to another period at the edges. */
 export function useDayGrid<T extends HTMLElement>() {
   const grid = useRef<T>(null)
   const turnedTo = useRef<string>(undefined)
@@ -51,7 +48,7 @@ export function useDayGrid<T extends HTMLElement>() {
       each => each.checkVisibility(),
     )
 
-  // Undoing a move may show another period, without the focused day. `listen` runs before that period is rendered.
+  // Undo of a move may show another period, without the focused day. `listen` runs before that is rendered.
   useEffect(
     () => $urlDay.listen(() => (wasInside.current = !!grid.current?.contains(document.activeElement))),
     [],
@@ -64,7 +61,7 @@ export function useDayGrid<T extends HTMLElement>() {
     wasInside.current = false
   }, [on])
 
-  function walkTo(day: Date, key: string) {
+  function focusDay(day: Date, key: string) {
     const shown = buttonOf(dayKey(day))
     const isTurned = key.startsWith('Page') && day.getMonth() !== on.getMonth()
     if (shown && !isTurned) return shown.focus()
@@ -83,7 +80,7 @@ export function useDayGrid<T extends HTMLElement>() {
     if (post === undefined && !day) return
     event.preventDefault()
     if (post !== undefined) buttons[post]!.focus()
-    else walkTo(day!, event.key)
+    else focusDay(day!, event.key)
   }
 
   function onFocus({ target }: FocusEvent) {

@@ -42,15 +42,12 @@ import {
 } from './selection.ts'
 import { SelectionBar, type ShownAction } from './SelectionBar.tsx'
 
-/** Loads lazily, because it includes the date picker. */
 const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
-
 const LabelsDialog = lazyPart(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 /** Lists of posts that can still be moved and cancelled. */
 const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
 
-/** Offers changes of the selected posts. */
 export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
   const run = useStore($run)
@@ -83,8 +80,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
   const confirmOrStart = (change: AskedChange, changed = posts) => {
-    // One approval needs no confirmation; several do, because approving can't be undone, and so do new times that nobody has seen. Of
-    // posts that repeat, others might be meant.
+    // Several approvals, new times that nobody has seen, posts on other pages, and posts of a series need a confirmation.
     const needsConfirmation =
       (change.action === 'slot' && changed.length > 1) ||
       (change.action === 'approve' && (changed.length > 1 || changed.some(isHeldByLink))) ||
@@ -138,11 +134,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
         run: share,
       },
     mayWrite && { label: 'Labels…', icon: Tag, run: () => setLabelling(true) },
-    mayWrite && {
-      label: 'Duplicate',
-      icon: CopyPlus,
-      run: () => confirmOrStart({ action: 'duplicate' }),
-    },
+    mayWrite && { label: 'Duplicate', icon: CopyPlus, run: () => confirmOrStart({ action: 'duplicate' }) },
     mayWrite &&
       businesses.size === 1 &&
       copyLabel !== undefined && { label: copyLabel, icon: Building2, run: copy },
@@ -201,7 +193,7 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
   submit: posts => `Send ${posts} for approval`,
 }
 
-/** The question before a change that can't be undone, or that affects posts on other pages, of which there are `hidden`. */
+/** Returns the question before a change. `hidden` is the number of posts on other pages. */
 function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: number) {
   const label = LABELS[action](plural(posts.length, 'post'))
   const repeated = noteOnRepeated(action, posts)
@@ -219,17 +211,13 @@ function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: num
       ))}
     </div>
   )
-  return {
-    title: `${label}?`,
-    label,
-    cancelLabel: action === 'approve' ? 'Not now' : 'Keep as they are',
-    children,
-  }
+  const cancelLabel = action === 'approve' ? 'Not now' : 'Keep as they are'
+  return { title: `${label}?`, label, cancelLabel, children }
 }
 
 const isHeldByLink = ({ approval }: Post) => approval?.byLink === true
 
-/** Says when the approved posts go out, if not all of them do at their times, and how many a reviewer hasn't decided on. */
+/** Returns notes on posts that don't go out at their times, and on those that a reviewer hasn't decided on. */
 export function approvalNotes(posts: readonly Post[]) {
   const atOnce = posts.filter(goesOutWhenApproved).length
   const held = posts.filter(isHeldByLink).length
@@ -243,7 +231,7 @@ export function approvalNotes(posts: readonly Post[]) {
   ]
 }
 
-/** Adds the posts of the other pages to a page that is selected as a whole, or takes them out again. */
+/** Once the whole page is selected, adds the posts of other pages, or removes them again. */
 function SelectMatching({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const selected = useStore($selectedPosts).length

@@ -17,10 +17,7 @@ const DAY_HOURS = 24
 
 type Spread = { start: Date; gapHours: number; count: number; zone: string }
 
-/**
- * Returns times one gap apart, in Unix seconds. Gaps of whole days keep the local time of day when daylight saving begins or
- * ends.
- */
+/** Returns times one gap apart, in Unix seconds. Gaps of whole days keep the local time of day. */
 export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
   Array.from({ length: count }, (_, at) => {
     const hours = at * gapHours
@@ -50,12 +47,12 @@ const GAPS = [
 const choices = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([value, label]) => ({ value, label }))
 
-/** Number of new times that are listed. */
+/** Number of new times in the list. */
 const SHOWN = 4
 
 type MoveDialogProps = { posts: readonly Post[]; onClose: () => void; onMove: (change: Change) => void }
 
-/** Moves posts by days, or spreads them out from a time on. */
+/** Moves posts by days, or spreads them out from a time. */
 export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   const [by, setBy] = useState<string>('1')
   const [start, setStart] = useState<Date | null>(null)
@@ -114,7 +111,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
   )
 }
 
-/** The posts with the times that they would get, the first few and the last. */
+/** The first few posts and the last, with their new times. */
 function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Date[] }) {
   const zoneOf = useStore($zoneOf)
   const now = useStore($now)

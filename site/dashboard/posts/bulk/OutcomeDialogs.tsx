@@ -5,19 +5,18 @@ import { type Failure, type Copy, pathToCopy } from './selection.ts'
 
 type FailuresDialogProps = {
   failures: readonly Failure[]
-  /** Number of posts or drafts among which these are. */
+  /** Number of posts or drafts that were to be changed. */
   total: number
-  /** What couldn't be done, such as 'approved'. */
+  /** Past participle, such as 'approved'. */
   change: string
-  /** Says what was done with the others. */
+  /** A sentence about the others. */
   done?: string
   pathTo: (id: string) => string
-  /** Does the change in another way for some of them. */
   retry?: { label: string; run: () => Promise<void> }
   onClose: () => void
 }
 
-/** Lists the posts or drafts that a bulk change left as they are, with the reasons. */
+/** Lists the posts or drafts that couldn't be changed, with the reasons. */
 export const FailuresDialog = ({
   failures,
   total,

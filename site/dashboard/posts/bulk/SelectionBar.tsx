@@ -13,15 +13,15 @@ type SelectionBarProps = {
   count: number
   onClear: () => void
   actions: readonly ShownAction[]
-  /** A change that is in progress. */
+  /** Progress of a change. */
   run?: { done: number; total: number } | undefined
-  /** Changes what is selected. */
+  /** Changes the selection. */
   more?: ReactNode
-  /** Dialogs of the actions. */
+  /** Dialogs. */
   children?: ReactNode
 }
 
-/** Offers changes of what is selected; sticks to the bottom of the screen. */
+/** Offers changes of the selection, at the bottom of the screen. */
 export const SelectionBar = ({ label, count, onClear, actions, run, more, children }: SelectionBarProps) => (
   <div
     role="region"
@@ -64,7 +64,7 @@ export type ShownAction = Extract<Action, { run: unknown }> & {
 /** Numbers of actions that fit one line. The others are in a menu, except in the widest windows. */
 const SHOWN = { always: 2, onLaptops: 5 }
 
-/** Actions in one line, the most important first. The key B moves to them. */
+/** Actions in one line, the most important first. The key B focuses the first. */
 function Actions({ menuLabel, actions }: { menuLabel: string; actions: readonly ShownAction[] }) {
   const others = othersThan(actions, SHOWN.always)
   const othersOnLaptops = othersThan(actions, SHOWN.onLaptops)

@@ -29,10 +29,10 @@ import {
   pathToCopy,
 } from './selection.ts'
 
-/** Number of posts per call. Small enough to show progress. */
-const AT_ONCE = 20
+/** Small enough to show progress. */
+const POSTS_PER_CALL = 20
 
-/** Labels that the rows of changed posts get, by action. */
+/** Labels for the rows of changed posts. */
 const MARKED: Partial<Record<Change['action'], string>> = {
   move: 'Moved',
   slot: 'Moved',
@@ -46,9 +46,9 @@ type Own = {
   /** The version that the post must still have. */
   version?: number
   labels?: LabelChange
-  /** The hash of the content that is approved, or whose approval is taken back. */
+  /** Hash of the content that is approved, or whose approval is taken back. */
   contentHash?: string
-  /** The draft to delete of a post that was duplicated. */
+  /** Id of the duplicate to delete. */
   copy?: string
 }
 
@@ -56,7 +56,7 @@ export type Change = {
   action: BulkAction | 'delete-copies'
   days?: number
   onConnectedAccount?: boolean
-  /** Labels to add to and remove from every post. */
+  /** Labels to add and remove. */
   add?: string[]
   remove?: string[]
   /** In the order of the posts. */
@@ -65,10 +65,10 @@ export type Change = {
   isUndo?: true
 }
 
-/** Actions that a repeated post can also have for its whole series, where it is shown alone. */
+/** Actions that the panel of a repeated post can apply to its whole series. */
 const OF_SERIES: readonly Change['action'][] = ['move', 'slot', 'cancel', 'approve']
 
-/** Says how many of the posts repeat, and that their series stay as they are; undefined if none does. */
+/** Returns how many of the posts repeat, and that their series stay as they are; undefined if none does. */
 export function noteOnRepeated(action: Change['action'], posts: readonly Post[]): string | undefined {
   const count = posts.filter(({ series }) => series).length
   if (count === 0 || !OF_SERIES.includes(action)) return undefined
@@ -81,7 +81,7 @@ export function noteOnRepeated(action: Change['action'], posts: readonly Post[])
   return `${which} Only the selected posts change, not the others of their series.`
 }
 
-/** Changes the posts in parts, offers Undo, and lists those that could not be changed. */
+/** Changes the posts in several calls, with Undo, and lists those that couldn't be changed. */
 export async function changeAll(posts: readonly Post[], change: Change): Promise<void> {
   const { action } = change
   if (action === 'approve')
@@ -89,10 +89,10 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   const failures: Failure[] = []
   const changed: Changed[] = []
   let stay = 0
-  for (let start = 0; start < posts.length; start += AT_ONCE) {
+  for (let start = 0; start < posts.length; start += POSTS_PER_CALL) {
     $run.set({ state: 'running', done: start, total: posts.length })
-    const part = posts.slice(start, start + AT_ONCE)
-    const own = change.own?.slice(start, start + AT_ONCE)
+    const part = posts.slice(start, start + POSTS_PER_CALL)
+    const own = change.own?.slice(start, start + POSTS_PER_CALL)
     const results = await changePart(part, { ...change, own })
     for (const [at, post] of part.entries()) {
       const result = results[at]
@@ -101,7 +101,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
       else failures.push({ _id: post._id, name: nameOf(post), message: result?.message ?? '' })
     }
   }
-  // Undo leaves a selection that was made since.
+  // Undo keeps a selection that was made since.
   if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
   mark(changed, MARKED[shownAs])
@@ -116,25 +116,19 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   showFailures({ action, failures, total: posts.length, done: undo ? '' : done })
   if (!done || (failures.length > 0 && !undo)) return
   const more = change.isUndo ? undefined : moreOf(action, changed)
+  const changedPosts = changed.map(({ post }) => post)
   toast('success', done, {
     // The dialog of failures may open after it.
     ...(failures.length > 0 && { follows: true as const }),
     ...(more && { more }),
     ...(undo && {
       duration: UNDO_MS,
-      action: {
-        label: 'Undo',
-        run: () =>
-          void changeAll(
-            changed.map(({ post }) => post),
-            undo,
-          ),
-      },
+      action: { label: 'Undo', run: () => void changeAll(changedPosts, undo) },
     }),
   })
 }
 
-/** Shows failures in the dialog of the list of posts, or in a toast on other screens. */
+/** Shows failures in a dialog of the list, or in a toast on other screens. */
 function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   const [first, another] = failures
   const isShown = isListOpen()
@@ -159,10 +153,7 @@ async function changePart(posts: Post[], change: Change): Promise<BulkResult[]> 
   }
 }
 
-/**
- * Gives the networks of each post the separate times that they had, because a move gives them the same one. A post fails
- * if one of its networks can't have its time back.
- */
+/** Restores the separate times of a post's networks, to which a move gave the same one. A post fails if one of them can't be. */
 const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]) =>
   Promise.all(
     results.map(async (result, at) => {
@@ -228,7 +219,7 @@ function undoOf(changed: readonly Changed[], change: Change): Change | undefined
     : undefined
 }
 
-/** Returns the change that gives a post its former labels, and keeps those that others have added since. */
+/** Returns the change that restores a post's labels, without those that others have added since. */
 function undoOfLabels({ labels = [] }: Post, { add = [], remove = [] }: Change): LabelChange {
   const isIn = (list: readonly string[]) => (label: string) => list.some(each => isSameLabel(each, label))
   return {
@@ -262,7 +253,7 @@ const DONE: Record<BulkAction | 'delete-copies', (count: string) => string> = {
   'delete-copies': count => `The copies of ${count} were deleted.`,
 }
 
-/** Says what a change did. Adds the new times of moved posts, and the number of approved posts that missed their time. */
+/** Describes a change, with the new times of moved posts and the number of approved posts that missed their time. */
 function describe(action: keyof typeof DONE, count: string, changed: readonly Changed[]): string {
   const done = DONE[action](count)
   const late = changed.filter(({ result }) => result.needsTime).length
@@ -283,7 +274,7 @@ const inOrder = (changed: readonly Changed[]) =>
     )
     .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 
-/** Returns the button that shows where moved posts went, or the copies of duplicated ones. */
+/** Returns the toast's button that shows the moved or duplicated posts. */
 function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[]): More {
   if (action === 'duplicate') {
     const copies = changed.map(({ post, result }): Copy => ({
@@ -294,7 +285,7 @@ function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[
     return { label: copies.length === 1 ? 'View copy' : 'View copies', run: () => viewCopies(copies) }
   }
   const [first] = inOrder(changed)
-  // Read now: the filters and the business may change before the button is pressed.
+  // Read before the button is pressed, because the filters may change.
   const filters = filtersOf('scheduled')
   async function view(post: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
     const isElsewhere = post.domainId !== $selectedDomain.get()?._id

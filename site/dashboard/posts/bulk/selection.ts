@@ -8,7 +8,7 @@ import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 
-/** Labels by post id, for the posts that the last bulk change moved or restored. */
+/** Labels of the posts that the last bulk change moved or restored, by id. */
 export const $marks = atom<ReadonlyMap<string, string>>(new Map())
 
 /** Labels these posts, and removes all other labels. */
@@ -21,7 +21,7 @@ export function mark(posts: readonly { post: Pick<Post, '_id'> }[], label?: stri
 export const $sought = atom<string | undefined>()
 
 export const $shownCopies = atom<readonly Copy[]>([])
-/** A draft that a bulk change created. Select its business before opening it: saving moves a draft to the selected one. */
+/** A draft that a bulk change created. Its business must be selected first, because saving moves a draft to the selected one. */
 export type Copy = { draftId: string; domainId: string; name: string }
 export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
 
@@ -55,7 +55,7 @@ const shownIds = (tab: PostListName) => {
   return list.state === 'ready' ? list.data.posts.filter($canSelect.get()).map(({ _id }) => _id) : []
 }
 
-/** Selects or deselects a post; with `isRange`, all posts between the last one and this one. */
+/** Selects or deselects a post or, with `isRange`, all posts between the last one and this one. */
 export function toggle(tab: PostListName, id: string, isRange: boolean) {
   const selected = new Set($selected.get())
   const isOn = !selected.has(id)
@@ -84,7 +84,7 @@ export function selectPage(tab: PostListName) {
   $selected.set(new Set(shownIds(tab)))
 }
 
-/** Selects the posts of all pages that match the filters now; later ones aren't added. */
+/** Selects the posts of all pages that match the filters. */
 export async function selectMatching(tab: PostListName): Promise<void> {
   const before = clearings
   const posts = (await readMatching(tab, MAX_SELECTED)).filter($canSelect.get())
@@ -100,7 +100,7 @@ const $shown = computed([$tab, ...TABS.map(tab => lists[tab])], (open): Post[] =
   return list?.state === 'ready' ? list.data.posts : []
 })
 
-/** The selected posts by time: those of the page as they are now, and those of other pages. */
+/** The selected posts, sorted by time. */
 export const $selectedPosts = computed([$selected, $shown, $elsewhere], (selected, shown, elsewhere) => {
   const ids = new Set(shown.map(({ _id }) => _id))
   return [...shown, ...elsewhere.filter(({ _id }) => !ids.has(_id))]
@@ -120,7 +120,7 @@ $selected.listen(selected => {
   for (const id of seenHashes.keys()) if (!selected.has(id)) seenHashes.delete(id)
 })
 
-/** Returns the content hash that the post had when it was selected: the user approves that content. */
+/** Returns the content hash of the post when it was selected, because the user approves that content. */
 export const seenHashOf = ({ _id, approval }: Post) => seenHashes.get(_id) ?? approval?.contentHash ?? ''
 
 const isSameList = (now: Filters, before: Filters) =>
@@ -128,7 +128,7 @@ const isSameList = (now: Filters, before: Filters) =>
 
 $tab.listen(clearSelection)
 $selectionVersion.listen(clearSelection)
-/** The selection remains when the page is turned. */
+// The selection remains when the page is turned.
 $filters.listen((now, before) =>
   before && isSameList(now, before) ? $elsewhere.set($selectedPosts.get()) : clearSelection(),
 )
@@ -139,7 +139,7 @@ export type Failed = {
   action: BulkAction | 'delete-copies'
   failures: Failure[]
   total: number
-  /** Says what was done with the other posts; empty if a toast says it. */
+  /** A sentence about the other posts; empty if a toast shows it. */
   done: string
 }
 type Run = { state: 'idle' } | { state: 'running'; done: number; total: number } | Failed

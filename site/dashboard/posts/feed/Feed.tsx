@@ -11,12 +11,11 @@ import { ButtonLink } from '#site/ui/Button.tsx'
 import { Letter, Plug } from '#site/ui/drawings.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { $feed, $place, $turning, $view, turnTo, $opened } from './feed.ts'
+import { $feed, $network, $turning, $view, turnTo, $opened } from './feed.ts'
 import { FeedCard } from './FeedCard.tsx'
 
 const FeedDetails = lazyPart(async () => (await import('./FeedDetails.tsx')).FeedDetails)
 
-/** Posts of a network's account, five a page. */
 export function Feed() {
   const feed = useStore($feed)
   if (feed.state === 'loading') return <Loading />
@@ -66,9 +65,8 @@ const Loading = () => (
   </div>
 )
 
-/** Links to connecting an account, explains a lost sign-in, or offers a retry. */
 function NotShown({ message, error }: { message: string; error: unknown }) {
-  const { name } = networks[useStore($place)]
+  const { name } = networks[useStore($network)]
   const mayConnect = useStore($can)('connect')
   const code = error instanceof ApiError ? error.code : undefined
   if (code !== 'not_found' && code !== 'conflict')

@@ -131,14 +131,12 @@ const askToDelete = (post: ProviderPost) =>
 const Explained = ({ by, children }: { by: string | undefined; children: React.ReactNode }) =>
   by ? <Tooltip text={by}>{children}</Tooltip> : children
 
-/** Likes and comments of a post, if its network reports them. */
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
     <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likes !== 'heart'} />
   </span>
 )
 
-/** A post's picture, which its network may have deleted. */
 function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
   const [broken, setBroken] = useState(false)
   const more = media.length - 1
@@ -176,22 +174,21 @@ function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
   )
 }
 
-/** Edits a post's text inline. The typed text stays when the network rejects it. */
 function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
   const id = useId()
   const [message, setMessage] = useState(post.message)
-  const [refused, setRefused] = useState('')
+  const [problem, setProblem] = useState('')
   const [busy, form] = useSubmit(save)
   const { maxChars, name, counts } = networks[post.network]
 
   async function save() {
-    if (message.trim() === '') return setRefused(POST_MESSAGES.noMessage)
+    if (message.trim() === '') return setProblem(POST_MESSAGES.noMessage)
     if (message === post.message) return onDone()
     try {
       await saveText(post, message)
       onDone()
     } catch (error) {
-      setRefused(refusal(error, name))
+      setProblem(problemOf(error, name))
     }
   }
 
@@ -207,7 +204,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         id={id}
         dir="auto"
         rows={3}
-        // The user has just asked for it.
+        // The user has just pressed Edit.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
@@ -217,7 +214,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         onKeyDown={event => event.key === 'Escape' && !busy && onDone()}
         className="textarea field-sizing-content max-h-72 min-h-20"
       />
-      <FormMessage message={refused} />
+      <FormMessage message={problem} />
       <div className="flex flex-wrap gap-2">
         <Button small type="submit" variant="primary" busy={busy}>
           Save
@@ -230,7 +227,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
   )
 }
 
-function refusal(error: unknown, network: string): string {
+function problemOf(error: unknown, network: string): string {
   if (error instanceof ApiError && error.fields.message) return error.fields.message
   return withReason(PROVIDER_POST_MESSAGES.editFailed(network), error)
 }

@@ -11,7 +11,6 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $opened } from './feed.ts'
 import { Counts } from './FeedCard.tsx'
 
-/** A whole post of a network's account. */
 export function FeedDetails() {
   const post = useStore($opened)
   const zone = useStore($businessZone)
@@ -53,7 +52,7 @@ const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
             alt={item.altText || `Picture ${index + 1}`}
             loading="lazy"
             referrerPolicy="no-referrer"
-            className={look(media)}
+            className={classNameOf(media)}
           />
         ) : (
           <video
@@ -63,7 +62,7 @@ const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
             playsInline
             preload="metadata"
             aria-label={item.altText || `Video ${index + 1}`}
-            className={look(media)}
+            className={classNameOf(media)}
           />
         )}
       </li>
@@ -71,5 +70,5 @@ const Media = ({ media }: { media: readonly ProviderMedia[] }) => (
   </ul>
 )
 
-const look = ({ length }: readonly ProviderMedia[]) =>
+const classNameOf = ({ length }: readonly ProviderMedia[]) =>
   `w-full ${length > 1 ? 'aspect-square object-cover' : 'max-h-[28rem] object-contain'}`

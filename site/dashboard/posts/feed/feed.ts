@@ -21,33 +21,33 @@ const MAX_EMPTY_PAGES = 5
 /** Maximum number of calls for a page that a link names. */
 const MAX_READS = 5
 
-type Read = { posts: ProviderPost[]; nextCursor: string | null }
+type Loaded = { posts: ProviderPost[]; nextCursor: string | null }
 
 /** The network whose posts are on screen. */
-export const $place = computed(
+export const $network = computed(
   $tab,
-  (tab): NetworkId => NETWORK_IDS.find(place => place === tab) ?? NETWORK_IDS[0],
+  (tab): NetworkId => NETWORK_IDS.find(id => id === tab) ?? NETWORK_IDS[0],
 )
 
-async function read(place: NetworkId, after?: string): Promise<Read> {
+async function readPosts(network: NetworkId, after?: string): Promise<Loaded> {
   for (let page = 1; ; page++) {
     const query = { limit: String(READ_AT_ONCE), ...(after && { after }) }
-    const call = api.accounts[':network'].posts.$get({ param: { network: place }, query })
+    const call = api.accounts[':network'].posts.$get({ param: { network }, query })
     const { data: posts, nextCursor } = await bodyOf(call)
     if (posts.length > 0 || !nextCursor || page === MAX_EMPTY_PAGES) return { posts, nextCursor }
     after = nextCursor
   }
 }
 
-/** Posts loaded so far; another network or business resets them. */
+/** The loaded posts of the network's account. */
 export const $feed = remote(async () => {
-  const place = $place.get()
-  const account = await settled($accounts[place])
+  const network = $network.get()
+  const account = await settled($accounts[network])
   if (account.state === 'ready' && !account.data.accountConnected)
     throw new ApiError('not_found', PROVIDER_POST_MESSAGES.choose)
-  let { posts, nextCursor } = await read(place)
+  let { posts, nextCursor } = await readPosts(network)
   for (let reads = 1; nextCursor && reads < MAX_READS && isBeyond(posts); reads++) {
-    const next = await read(place, nextCursor)
+    const next = await readPosts(network, nextCursor)
     posts = posts.concat(next.posts)
     nextCursor = next.nextCursor
   }
@@ -57,22 +57,22 @@ export const $feed = remote(async () => {
 /** The page in the URL, counted from 0. */
 const $page = computed($filters, ({ page }) => page - 1)
 
-/** True if the page in the URL is beyond these posts. */
+/** Returns true if the page in the URL is beyond these posts. */
 const isBeyond = (posts: readonly ProviderPost[]) => posts.length <= $page.get() * PROVIDER_POSTS_PAGE_SIZE
 
 export const $turning = atom(false)
 
 whileShown($feed, () => {
-  const connected = (place: NetworkId) => (account: ReturnType<(typeof $accounts)[NetworkId]['get']>) => {
+  const onAccount = (network: NetworkId) => {
     const feed = $feed.value
-    const isNew =
+    const wasMissing =
       feed?.state === 'failed' && feed.error instanceof ApiError && feed.error.code === 'not_found'
-    if (isNew && place === $place.get() && account.state === 'ready' && account.data.accountConnected)
-      $feed.resetAndRefetch()
+    const isConnected = $accounts[network].get().data?.accountConnected
+    if (wasMissing && isConnected && network === $network.get()) $feed.resetAndRefetch()
   }
   return [
-    $place.listen($feed.resetAndRefetch),
-    ...NETWORK_IDS.map(place => $accounts[place].listen(connected(place))),
+    $network.listen($feed.resetAndRefetch),
+    ...NETWORK_IDS.map(network => $accounts[network].listen(() => onAccount(network))),
   ]
 })
 
@@ -97,21 +97,20 @@ export const $view = computed([$feed, $page], (feed, requested) => {
 export async function turnTo(page: number) {
   const { pages, hasMore } = $view.get()
   if (page < 0 || $turning.get()) return
-  if (page >= pages) {
-    if (!hasMore || !(await readOn())) return
-  }
+  if (page >= pages && !(hasMore && (await loadMore()))) return
   setFilters({ page: page + 1 })
 }
 
-async function readOn(): Promise<boolean> {
+/** Returns true if there were more posts. */
+async function loadMore(): Promise<boolean> {
   const feed = $feed.get()
   if (feed.state !== 'ready' || feed.data.nextCursor === null) return false
-  const place = $place.get()
+  const network = $network.get()
   $turning.set(true)
   try {
-    const { posts, nextCursor } = await read(place, feed.data.nextCursor)
+    const { posts, nextCursor } = await readPosts(network, feed.data.nextCursor)
     const now = $feed.get()
-    if (now.state !== 'ready' || $place.get() !== place) return false
+    if (now.state !== 'ready' || $network.get() !== network) return false
     const known = new Set(now.data.posts.map(({ id }) => id))
     const data = { posts: [...now.data.posts, ...posts.filter(({ id }) => !known.has(id))], nextCursor }
     $feed.set({ state: 'ready', data })
@@ -124,7 +123,7 @@ async function readOn(): Promise<boolean> {
   }
 }
 
-/** Changes a post in the list; undefined removes it. */
+/** Changes a post in the list, or removes it if `to` returns undefined. */
 const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined) =>
   $feed.change(({ posts, nextCursor }) => ({
     posts: posts.flatMap(post => (post.id === id ? (to(post) ?? []) : [post])),
@@ -142,7 +141,7 @@ export async function saveText({ id, network }: ProviderPost, message: string) {
   toast('success', saved)
 }
 
-/** Removes the post from the list once its network confirms. @throws {ApiError} which the dialog shows */
+/** @throws {ApiError} which the dialog shows */
 export async function deletePost({ id, network }: ProviderPost) {
   const { message } = await reloadIfGone(() =>
     bodyOf(api.accounts[':network'].posts[':id'].$delete({ param: { network, id } })),
