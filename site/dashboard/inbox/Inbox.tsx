@@ -70,8 +70,8 @@ export function Inbox() {
       </ScreenHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {hasAccounts && <Filters />}
-        <Troubles />
-        <Checked />
+        <UnreadableAccounts />
+        <LastCheck />
         <Loaded store={$items} loading={<SkeletonEntries rows={6} label="Loading reviews and comments" />}>
           {({ items, nextCursor }) =>
             items.length === 0 ? (
@@ -168,7 +168,7 @@ function Filters() {
   )
 }
 
-/** Keeps the open item open, unlike the other filters, because the user may open one while typing. */
+/** Keeps the item open, unlike `setFilter`, because the user may open one while typing. */
 const saveSearch = (search: string) => setSearch({ search })
 
 function SearchField() {
@@ -187,8 +187,7 @@ function SearchField() {
   )
 }
 
-/** Accounts that can't be read until somebody connects them again. */
-function Troubles() {
+function UnreadableAccounts() {
   const { data } = useStore($status)
   const businesses = useStore($businesses)
   const { isAll } = useStore($filters)
@@ -215,13 +214,13 @@ function Troubles() {
   )
 }
 
-function Checked() {
+function LastCheck() {
   const now = useStore($now)
   const { data } = useStore($status)
   const isChecking = useStore($isChecking)
   const zone = useStore($businessZone)
   if (!data?.checkedAt) return null
-  // The clock on screen ticks every half minute.
+  // `$now` ticks every half minute.
   const latest = new Date(Math.max(+now, Date.parse(data.checkedAt)))
   return (
     <div className="-my-1 flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-soft">
@@ -240,9 +239,7 @@ function Checked() {
   )
 }
 
-type ListProps = { items: readonly InboxItem[]; onMore: (() => Promise<void>) | undefined }
-
-function List({ items, onMore }: ListProps) {
+function List({ items, onMore }: { items: readonly InboxItem[]; onMore: (() => Promise<void>) | undefined }) {
   const openId = useStore($openId)
   const { state } = useStore($filters)
   return (

@@ -16,8 +16,8 @@ const ICONS: Record<InboxAct, LucideIcon> = {
   show: Eye,
   delete: Trash2,
 }
-/** Button of each act. An act and its opposite share one, so that it keeps the focus. */
-const PLACES: Record<InboxAct, string> = {
+/** An act and its opposite share a key, so that their button keeps the focus. */
+const KEYS: Record<InboxAct, string> = {
   like: 'like',
   unlike: 'like',
   hide: 'hide',
@@ -37,7 +37,6 @@ const APPROVAL_LABELS = { ...LABELS, hide: 'Hold back', show: 'Approve', delete:
 const labelOf = ({ network }: InboxItem, act: InboxAct) =>
   (moderatesComments(network) ? APPROVAL_LABELS : LABELS)[act]
 
-/** Buttons for the acts that a member can perform on an item. */
 export function Moderation({ item }: { item: InboxItem }) {
   const { act: last } = item
   const isBusy = last !== null && last.state !== 'failed'
@@ -51,7 +50,7 @@ export function Moderation({ item }: { item: InboxItem }) {
           const Icon = ICONS[name]
           return (
             <Button
-              key={PLACES[name]}
+              key={KEYS[name]}
               small
               variant="quiet"
               icon={<Icon />}

@@ -24,18 +24,13 @@ import { Unsent, unsentTexts } from './Unsent.tsx'
 /** Notes that weren't saved yet. */
 export const unsentNotes = unsentTexts('note')
 
-/** The notes about the open item. */
 export const $notes = remote(async (): Promise<InboxNote[]> => {
   const id = $openId.get()
   return id ? await dataOf(api.inbox[':id'].notes.$get({ param: { id } })) : []
 })
 whileShown($notes, reloadSoon => [onLive('inbox', reloadSoon), $openId.listen($notes.resetAndRefetch)])
 
-/**
- * Saves a note.
- * @param note the note's id, which the browser chooses, so that Undo can save a deleted note again
- * @returns an error message, if any
- */
+/** Saves a note, with its former id for Undo. @returns an error message, if any */
 export async function saveNote(id: string, text: string, note = randomId()): Promise<string | undefined> {
   const input = v.safeParse(SaveNote, { text })
   if (!input.success) return input.issues[0].message
@@ -49,7 +44,7 @@ export async function deleteNote(id: string, { _id: note, text }: InboxNote) {
   const isDeleted = await withErrorToast('That note wasn’t deleted. Try again.', () =>
     api.inbox[':id'].notes[':note'].$delete({ param: { id, note } }),
   )
-  // Removes the note first, which moves the focus to a heading. From there, Tab reaches the toast.
+  // Removes the note first, which moves the focus to a heading, from where Tab reaches the toast.
   await $notes.reload()
   if (!isDeleted) return
   toastWithUndo('Note deleted.', async () => {
@@ -58,7 +53,6 @@ export async function deleteNote(id: string, { _id: note, text }: InboxNote) {
   })
 }
 
-/** Shows the notes that members write to each other about an item. */
 export function Notes({ item }: { item: InboxItem }) {
   const { _id, domainId } = item
   const notes = useStore($notes)

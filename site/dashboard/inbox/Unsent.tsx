@@ -8,7 +8,7 @@ import { copyText } from '#site/lib/copy-text.ts'
 import { $session } from '#site/lib/session.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Texts that weren't sent yet, by item. They outlive a reload of the tab. */
+/** Creates a store of unsent texts by item, which survive a reload of the tab. */
 export function unsentTexts(kind: string) {
   const $texts = map<Record<string, string | undefined>>({})
   $session.listen(() => $texts.set({}))
@@ -33,7 +33,7 @@ export function unsentTexts(kind: string) {
   return { $texts, read, write, forget }
 }
 
-/** Says why an answer that somebody was writing can't be sent any more. */
+/** Returns why an answer that was being written can't be sent any more. */
 export function whyUnsent({ state, hidden, reply, network }: InboxItem): string {
   if (state === 'removed') return 'This was deleted while you wrote.'
   if (reply && (state === 'answered' || reply.state !== 'failed'))
@@ -44,15 +44,8 @@ export function whyUnsent({ state, hidden, reply, network }: InboxItem): string 
   return 'You can’t answer for this business any more.'
 }
 
-type UnsentProps = {
-  /** Says why the text can't be sent. */
-  why: string
-  text: string
-  onDiscard: () => void
-}
-
-/** Keeps a text that can't be sent any more until its writer has copied or discarded it. */
-export const Unsent = ({ why, text, onDiscard }: UnsentProps) => (
+/** A text that can't be sent any more, until its writer has copied or discarded it. */
+export const Unsent = ({ why, text, onDiscard }: { why: string; text: string; onDiscard: () => void }) => (
   <section
     aria-label="Your unsent text"
     className="grid gap-2 rounded-box border border-amber/35 bg-warning/10 p-4"

@@ -12,19 +12,18 @@ const unsent = unsentTexts('answer')
 export const $answers = unsent.$texts
 export const writeAnswer = unsent.write
 
-/** Returns the answer as it was typed, or as it failed. */
+/** Returns the typed answer, or the one that couldn't be sent. */
 export const answerTo = (
   { _id: id, reply }: Pick<InboxItem, '_id' | 'reply'>,
   answers = $answers.get(),
 ): string => unsent.read(id, answers) ?? (reply?.state === 'failed' ? reply.text : '')
 
-/** Returns what was typed and not sent; '' if it is what the item's answer says. */
+/** Returns the typed answer; '' if it is the item's own. */
 export function unsentAnswer({ _id: id, reply }: InboxItem, answers = $answers.get()): string {
   const text = unsent.read(id, answers)?.trim() ?? ''
   return text === reply?.text.trim() ? '' : text
 }
 
-/** Forgets an answer that was sent or discarded. */
 export function forgetAnswer(id: string) {
   unsent.forget(id)
   withdrawToast(DRAFTED)
@@ -32,20 +31,17 @@ export function forgetAnswer(id: string) {
 
 const DRAFTED = 'AI replaced your answer.'
 
-/** The answer that AI is drafting. The draft is saved once it is complete. */
+/** The draft that AI is writing. It is saved once it is complete. */
 export const $drafting = atom<{ id: string; text: string } | undefined>()
 let drafting: AbortController | undefined
 
-/** Stops AI. What was typed before is still there. */
+/** Stops AI, and keeps what was typed before. */
 export function stopDraft() {
   drafting?.abort()
   $drafting.set(undefined)
 }
 
-/**
- * Replaces the answer with AI's draft, which can be undone.
- * @returns an error message, if any
- */
+/** Replaces the answer with AI's draft, with Undo. @returns an error message, if any */
 export async function draftAnswer(item: InboxItem): Promise<string | undefined> {
   stopDraft()
   const { signal } = (drafting = new AbortController())

@@ -3,12 +3,9 @@ import { EyeOff, Heart, Hourglass, Star } from 'lucide-react'
 import { moderatesComments, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
-/** Shows whether the account hides or likes an item. */
-export function Visibility({
-  item: { network, hidden, liked, state },
-}: {
-  item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'>
-}) {
+/** Badges of an item that the account hides or likes. */
+export function Visibility({ item }: { item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'> }) {
+  const { network, hidden, liked, state } = item
   if (state === 'removed') return null
   const waits = moderatesComments(network)
   return (
@@ -26,7 +23,6 @@ export function Visibility({
 
 const ALL = [1, 2, 3, 4, 5]
 
-/** Stars of a review, which screen readers read as '4 of 5 stars'. */
 export const Stars = ({ count }: { count: number }) => (
   <span className="inline-flex items-center gap-px" title={`${count} of 5 stars`}>
     {ALL.map(each => (

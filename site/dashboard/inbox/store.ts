@@ -21,7 +21,7 @@ const $search = computed($router, (page): Search => (page?.route === 'inbox' ? p
 
 export const STARS = ['1-3', '1', '2', '3', '4', '5'] as const
 
-/** Filters, which are part of the URL so that they can be linked to. */
+/** The filters in the URL. */
 export const $filters = computed(
   $search,
   ({ state, network, kind, stars, search, assignee, businesses }) => ({
@@ -44,17 +44,15 @@ export const $isFiltered = computed(
 export const setFilter = (change: Search) => setSearch({ ...change, item: '' })
 export const clearFilters = () => setFilter({ network: '', kind: '', stars: '', search: '', assignee: '' })
 
-async function whose({ isAll }: ReturnType<typeof $filters.get>) {
+/** Returns the query for the selected business, or for all. */
+async function businessQuery({ isAll }: ReturnType<typeof $filters.get>) {
   const domainId = isAll ? undefined : await selectedDomainId()
   return domainId === undefined ? {} : { domainId }
 }
 
 type Page = { items: InboxItem[]; nextCursor: string | null }
 
-/**
- * Opens with the items of all businesses if the selected one has nothing to answer but others have, because the number in the
- * navigation counts all.
- */
+/** Shows all businesses if only others have unanswered items, because the number in the navigation counts all. */
 export async function openWhereUnanswered() {
   const [items, counts] = await Promise.all([settled($items), settled($inboxCounts)])
   const { state, isAll } = $filters.get()
@@ -65,12 +63,12 @@ export async function openWhereUnanswered() {
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
-/** Reads at least this many items that pass the filters, if there are as many. */
+/** Reads at least `count` items that match the filters, if there are as many. */
 async function readItems(count: number, after?: string): Promise<Page> {
   const filters = $filters.get()
   const { state, network, kind, stars, search, assignee } = filters
   const wanted = {
-    ...(await whose(filters)),
+    ...(await businessQuery(filters)),
     state,
     ...(network && { network }),
     ...(kind && { kind }),
@@ -79,31 +77,32 @@ async function readItems(count: number, after?: string): Promise<Page> {
     ...(assignee && { assignee }),
   }
   const items: InboxItem[] = []
-  async function readOn(cursor?: string): Promise<string | null> {
+  let cursor: string | null = after ?? null
+  do {
     const limit = String(Math.min(MAX_PAGE_SIZE, count - items.length))
-    const query = { ...wanted, limit, ...(cursor && { cursor }) }
-    const { data, nextCursor } = await bodyOf(api.inbox.$get({ query }))
-    items.push(...data)
-    return nextCursor && items.length < count ? readOn(nextCursor) : nextCursor
-  }
-  const nextCursor = await readOn(after)
-  return { items, nextCursor }
+    const page: { data: InboxItem[]; nextCursor: string | null } = await bodyOf(
+      api.inbox.$get({ query: { ...wanted, limit, ...(cursor && { cursor }) } }),
+    )
+    items.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor && items.length < count)
+  return { items, nextCursor: cursor }
 }
 
-/** Items that match the filters. A reload reads as many as were shown before. */
+/** Items that match the filters. A reload reads as many as are shown. */
 export const $items = remote((): Promise<Page> =>
   readItems(Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0)),
 )
 
 export const $status = remote(async (): Promise<InboxStatus> =>
-  dataOf(api.inbox.status.$get({ query: await whose($filters.get()) })),
+  dataOf(api.inbox.status.$get({ query: await businessQuery($filters.get()) })),
 )
 
-/** Increases when the filters change, so that responses to earlier filters are dropped. */
-let selection = 0
+/** Increases when the filters change, so that earlier responses are ignored. */
+let filterVersion = 0
 
 function resetItems() {
-  selection++
+  filterVersion++
   $items.resetAndRefetch()
 }
 
@@ -121,25 +120,24 @@ whileShown($status, reloadSoon => {
   return [onLive('inbox', reloadSoon), () => clearInterval(polling)]
 })
 
-/** A read without news sends no live event. */
+/** Polls, because a read without news sends no live event. */
 const STATUS_POLL_MS = 15_000
 
-/** The last request for new items: `at` by the server's clock, and when to stop waiting by ours. */
+/** The last request for new items: its time by the server's clock, and when to stop waiting by ours. */
 const $check = atom<{ at: string; until: number } | undefined>()
-/** A read starts a minute after the one before at the earliest. */
+/** Reads start at least a minute apart. */
 const MAX_CHECK_MS = 2 * MINUTE_MS
 
-/** True until all accounts have been read since the last request, or `MAX_CHECK_MS` have passed. */
+/** True until all accounts have been read since the request, or `MAX_CHECK_MS` have passed. */
 export const $isChecking = computed([$check, $status], (check, { data }) =>
   Boolean(check && data?.checkedAt && data.checkedAt < check.at && Date.now() < check.until),
 )
 
 export async function checkForNew() {
-  const query = await whose($filters.get())
-  const asked = await dataOf(api.inbox.refresh.$post({ query })).catch(() => undefined)
-  $check.set(asked && { ...asked, until: Date.now() + MAX_CHECK_MS })
+  const query = await businessQuery($filters.get())
+  const request = await dataOf(api.inbox.refresh.$post({ query })).catch(() => undefined)
+  $check.set(request && { ...request, until: Date.now() + MAX_CHECK_MS })
 }
-// People open the screen to see what is new.
 onMount($items, () => {
   void checkForNew()
   return $selectionVersion.listen(() => void checkForNew())
@@ -148,10 +146,10 @@ onMount($items, () => {
 export async function showMore() {
   const cursor = $items.get().data?.nextCursor
   if (!cursor) return
-  const asked = selection
+  const version = filterVersion
   await withErrorToast('The next ones didn’t load. Try again.', async () => {
     const { items, nextCursor } = await readItems(PAGE_SIZE, cursor)
-    if (asked !== selection) return
+    if (version !== filterVersion) return
     $items.change(shown => {
       const known = new Set(shown.items.map(({ _id }) => _id))
       return { items: [...shown.items, ...items.filter(({ _id }) => !known.has(_id))], nextCursor }
@@ -171,7 +169,6 @@ export const $open = remote(async (): Promise<InboxItem | null> => {
 
 const readItem = (id: string) => dataOf(api.inbox[':id'].$get({ param: { id } }))
 
-/** Reads the open item again, and puts it into the list. */
 async function refreshOpen() {
   const id = $openId.get()
   if (!id) return
@@ -199,16 +196,17 @@ function put(item: InboxItem) {
   }))
 }
 
-/** Last position of the open item, which may leave the list once it is answered. */
-let place = { id: '', index: 0 }
+/** Last position of the open item, which leaves some lists when it is answered. */
+let lastPosition = { id: '', index: 0 }
 
 /** The items before and after the open one. */
 export const $neighbours = computed([$items, $openId], ({ data }, openId) => {
   const items = data?.items ?? []
   const index = items.findIndex(({ _id }) => _id === openId)
-  if (index !== -1) place = { id: openId, index }
-  else if (!data || place.id !== openId) place = { id: openId, index: 0 }
-  return { before: items[place.index - 1], after: items[index === -1 ? place.index : index + 1] }
+  if (index !== -1) lastPosition = { id: openId, index }
+  else if (!data || lastPosition.id !== openId) lastPosition = { id: openId, index: 0 }
+  const at = lastPosition.index
+  return { before: items[at - 1], after: items[index === -1 ? at : index + 1] }
 })
 
 export const changeItem = (id: string, json: ChangeItem) =>
@@ -216,16 +214,15 @@ export const changeItem = (id: string, json: ChangeItem) =>
     put(await dataOf(api.inbox[':id'].$patch({ param: { id }, json }))),
   )
 
-/** Marks an item as read. Shows no message if that fails. */
+/** Marks an item as read. Ignores failures. */
 export async function markRead({ _id: id, read }: InboxItem) {
   if (read) return
-  const item = await dataOf(api.inbox[':id'].$patch({ param: { id }, json: { read: true } })).catch(
-    () => undefined,
-  )
+  const call = api.inbox[':id'].$patch({ param: { id }, json: { read: true } })
+  const item = await dataOf(call).catch(() => undefined)
   if (item) put(item)
 }
 
-/** Shows the changed item or, after a failure, who was faster or what has changed. @throws {ApiError} */
+/** Shows the changed item or, after a failure, its current state. @throws {ApiError} */
 async function putChanged(call: Promise<InboxItem>) {
   try {
     put(await call)
@@ -273,7 +270,6 @@ export function savedRepliesOf(domainId: string) {
   return known
 }
 
-/** Business whose members are offered for assignment. */
 const $memberDomain = atom('')
 /** The members of the open item's business. */
 export const $members = remote(async () => {

@@ -21,7 +21,7 @@ import { Skeleton } from '#site/ui/states.tsx'
 
 export const BestTimes = () => (
   <Loaded store={$postingRate} loading={<LoadingRate />}>
-    {rate => <Shown rate={rate} />}
+    {rate => <PostingAdvice rate={rate} />}
   </Loaded>
 )
 
@@ -31,7 +31,7 @@ const LoadingRate = () => (
   </div>
 )
 
-function Shown({ rate }: { rate: PostingRate }) {
+function PostingAdvice({ rate }: { rate: PostingRate }) {
   const { best, basedOn, slots } = rate
   return (
     <section aria-labelledby="best-times" className="grid gap-8 xl:grid-cols-[18rem_minmax(0,1fr)]">
@@ -56,7 +56,7 @@ function Shown({ rate }: { rate: PostingRate }) {
             <dd className="font-display text-lg font-semibold">
               {best ? formatSlot(best) : 'No time stands out yet'}
             </dd>
-            <dd className="mt-1 text-sm text-soft">{ground(rate)}</dd>
+            <dd className="mt-1 text-sm text-soft">{describeBasis(rate)}</dd>
           </div>
         </dl>
         <CreatePostLink primary className="justify-self-start" />
@@ -76,8 +76,8 @@ function Shown({ rate }: { rate: PostingRate }) {
   )
 }
 
-/** Explains what the advice is based on, or why there is no advice. */
-export function ground({ best, basedOn }: PostingRate): string {
+/** Returns what the advice is based on, or why there is none. */
+export function describeBasis({ best, basedOn }: PostingRate): string {
   if (best) {
     const from = best.hour - (best.hour % BLOCK_HOURS)
     const sure = best.posts >= SURE_POSTS ? 'A clear pattern' : 'An early sign'
@@ -98,13 +98,10 @@ const DAYS = WEEKDAYS.map((name, index) => ({
   name,
 }))
 
-/** `isEarly`: in the first half of the day, which is the left half of the table. */
+/** `isEarly`: in the left half of the table. */
 type Cell = { id: string; posts: number; score: number; isBest: boolean; isEarly: boolean }
 
-/**
- * Shows a week in blocks of three hours, with reactions compared with the average, and the number of posts. The table is one tab
- * stop; arrow keys move among the cells with posts.
- */
+/** A week in blocks of three hours, with reactions compared with the average. Arrow keys move among the cells with posts. */
 export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
   const rows = DAYS.map(day => ({
     ...day,
@@ -119,7 +116,7 @@ export function SlotGrid({ slots, best }: Pick<PostingRate, 'slots' | 'best'>) {
       }
     }),
   }))
-  const filled = rows.flatMap(({ cells }) => cells.filter(({ posts }) => posts > 0).map(({ id }) => id))
+  const filled = rows.flatMap(({ cells }) => cells.flatMap(({ id, posts }) => (posts > 0 ? id : [])))
   const [chosen, setChosen] = useState<string>()
   const current = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0]
   return (
@@ -176,7 +173,7 @@ const SHADES = [
   { from: 0, look: 'bg-base-content/12' },
 ]
 
-/** Marks a cell with too few posts. A shade would make a single lucky post look like a pattern. */
+/** Too few posts have no shade, which would make a single lucky one look like a pattern. */
 const TOO_FEW = 'border-dashed border-base-content/35 text-soft'
 
 const times = (score: number) => `${score.toFixed(1)}×`
@@ -188,14 +185,14 @@ const shadeOf = ({ score, isBest }: Pick<Cell, 'score' | 'isBest'>) =>
 
 type CellProps = { cell: Cell; isTabStop: boolean; onFocus: (id: string) => void }
 
-/** The border shows in forced colours, where backgrounds don't. */
+/** Has a border for forced colours, which remove backgrounds. */
 function GridCell({ cell: { id, posts, score, isBest, isEarly }, isTabStop, onFocus }: CellProps) {
   if (posts === 0) return <td aria-label="No posts" className="h-9 rounded-selector bg-base-200" />
   const isTooFew = posts < MIN_POSTS_IN_BEST_BLOCK
   const look = isTooFew ? TOO_FEW : `border-transparent ${shadeOf({ score, isBest })}`
-  const behind = posts === 1 ? 'from one post' : `from ${posts} posts`
+  const basis = posts === 1 ? 'from one post' : `from ${posts} posts`
   const note = isBest ? ': your best time' : isTooFew ? ', too few to tell' : ''
-  const text = `${times(score)} your average, ${behind}${note}`
+  const text = `${times(score)} your average, ${basis}${note}`
   return (
     <td
       id={id}

@@ -11,7 +11,6 @@ const COLUMNS = [
   { label: 'Reviews', numeric: true },
 ] as const
 
-/** Shows how people rated the business, and how long they waited for answers. */
 export function ConversationSection({ conversation: { answers, ratings } }: { conversation: Conversation }) {
   return (
     <Section title="What people said" beside={<AskForReviewsButton small />}>

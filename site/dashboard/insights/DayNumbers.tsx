@@ -7,7 +7,7 @@ type DayNumbersProps<Key extends string> = {
   days: readonly ({ day: string } & Record<Key, number | null>)[]
 }
 
-/** Shows the numbers of an account's charts in a table that the user unfolds. Each row is a day, the newest first. */
+/** The numbers of an account's charts in a folded table, the newest day first. */
 export const DayNumbers = <Key extends string>({ name, columns, days }: DayNumbersProps<Key>) => (
   <details className="group">
     <summary className="w-fit cursor-pointer text-sm font-semibold underline-offset-4 hover:underline">

@@ -109,9 +109,10 @@ export function InsightsScreen() {
 function Content({ insights }: { insights: Insights }) {
   const { accounts, presence, topPosts, compared, conversation } = insights
   const read = accounts.filter(({ readAt }) => readAt !== null)
-  const said = hasConversation(conversation) && <ConversationSection conversation={conversation} />
-  if (accounts.length === 0 && presence.length === 0) return said || <NoAccounts />
-  if (accounts.every(isUnused) && presence.every(isUnseen)) return said || <NoPosts accounts={accounts} />
+  const conversations = hasConversation(conversation) && <ConversationSection conversation={conversation} />
+  if (accounts.length === 0 && presence.length === 0) return conversations || <NoAccounts />
+  if (accounts.every(isUnused) && presence.every(isUnseen))
+    return conversations || <NoPosts accounts={accounts} />
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
@@ -127,7 +128,7 @@ function Content({ insights }: { insights: Insights }) {
         </div>
       )}
       {accounts.length > 0 && <TopPosts posts={topPosts} />}
-      {said}
+      {conversations}
       {accounts.length > 0 &&
         (isFirstDay(read) ? (
           <FirstDay />
@@ -149,7 +150,7 @@ const isUnused = ({ readAt, posts, engagement, comments, reach, views }: Account
   readAt !== null && [posts, engagement, comments, reach, views].every(isZero)
 const isUnseen = ({ readAt, sums }: AccountPresence) => readAt !== null && Object.values(sums).every(isZero)
 
-/** Says what comes here when, in place of zeros. */
+/** Takes the place of zeros. */
 function NoPosts({ accounts }: { accounts: readonly AccountInsights[] }) {
   const followers = accounts.reduce((sum, account) => sum + (account.followers.value ?? 0), 0)
   return (
@@ -166,7 +167,7 @@ function NoPosts({ accounts }: { accounts: readonly AccountInsights[] }) {
   )
 }
 
-/** Explains, in place of empty charts, which figures will appear when. */
+/** Takes the place of empty charts. */
 const FirstDay = () => (
   <section aria-label="Day by day">
     <EmptyState drawing={<PerchedBird />} title="The charts start tomorrow" heading="h2">
@@ -231,7 +232,6 @@ const CHOICES = [
   { key: 'dates' as const, label: 'Dates' },
 ]
 
-/** Selects the period of the figures. */
 function RangeChoice() {
   const { range, dates } = useStore($chosen)
   return (
@@ -244,7 +244,6 @@ function RangeChoice() {
   )
 }
 
-/** Loads the figures of the days once they are a period. */
 function Dates({ chosen }: { chosen: DayRange }) {
   const [dates, setDates] = useState(chosen)
   const isComplete = dates.from !== '' && dates.to !== ''
@@ -264,7 +263,6 @@ function Dates({ chosen }: { chosen: DayRange }) {
 const CHARTED = { followers: 'Followers', engagement: 'Engagement', reach: 'Reach' } as const
 type Charted = keyof typeof CHARTED
 
-/** Charts of one account's followers, engagement and reach. */
 function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
   const { network, name, series, previous } = account
   const before = previous && compared ? rangeLabel(compared.before) : null

@@ -25,7 +25,6 @@ import {
   rangeLabel,
 } from './labels.ts'
 
-/** Shows what people saw and did at a profile, and what they searched for. */
 export function Presence({ presence, compared }: { presence: AccountPresence; compared: ComparedDays }) {
   const { network, name, readAt, missing, sums, series, previous } = presence
   const zone = useStore($businessZone)
@@ -113,7 +112,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-/** Shows each surface's share of the views. */
 function Surfaces({ sums }: Pick<AccountPresence, 'sums'>) {
   const most = Math.max(1, ...PRESENCE_SURFACES.map(surface => sums[surface].value ?? 0))
   return (

@@ -28,7 +28,7 @@ import { $chosen } from './store.ts'
 
 type SummaryProps = { accounts: readonly AccountInsights[]; compared: ComparedDays }
 
-/** Shows a card for each account, and one for their total if it can be calculated. */
+/** A card for each account, and one for their total if there is one. */
 export function Summary({ accounts, compared }: SummaryProps) {
   const zone = useStore($businessZone)
   const isChosen = useStore($chosen).range === 'dates'
@@ -73,7 +73,7 @@ type AccountCardProps = {
   account: AccountInsights
   /** First day of the range. */
   first: string | undefined
-  /** The current day of the period, if it isn't over. */
+  /** Today, if it is in the range. */
   today: string | undefined
 }
 
@@ -133,7 +133,6 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
 
 type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; ids: readonly NetworkId[] }
 
-/** Lists the measures, each with its change. */
 function Details({ figures, ids }: DetailsProps) {
   const details = detailsOf(figures, ids)
   if (details.length === 0) return null
@@ -182,19 +181,16 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
   )
 }
 
-/** Names the days for which the details have no data. If all days are missing, another note gives the network's reason. */
+/** Names the days without data. If all are missing, `MissingNote` has the network's reason. */
 function DetailsNote({ account, today }: Pick<AccountCardProps, 'account' | 'today'>) {
   const { network, reach, missing, series } = account
   const { measures, name } = networks[network]
   if (missing !== null || measures.length === 0) return null
+  const past = series.filter(({ day }) => day !== today)
   const text =
     reach.value === null
       ? `${name} hasn’t given ${formatList(measures)} for enough of these days yet.`
-      : describeGaps(
-          series.filter(({ day }) => day !== today),
-          'reach',
-          today,
-        )
+      : describeGaps(past, 'reach', today)
   return text === undefined ? null : <p className="text-xs text-soft">{text}</p>
 }
 

@@ -11,7 +11,7 @@ import { Section } from '#site/ui/Section.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
 import { $chosen, chooseBest } from './store.ts'
 
-/** Names of a post's figures: in the choice of an order, and beside one or several. */
+/** Names of a post's figures: as an order, and beside one or several. */
 const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> = {
   reactions: { order: 'Most reactions', one: 'reaction', many: 'reactions' },
   likes: { order: 'Most likes', one: 'like', many: 'likes' },
@@ -64,7 +64,7 @@ export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
   )
 }
 
-/** Without a picture, the best post would leave most of its column empty; alone, it would fill the screen. */
+/** Without a picture, a large best post would be mostly empty; alone, it would fill the screen. */
 const isLarge = ([best, second]: readonly TopPost[]) => Boolean(best?.thumbnailUrl && second)
 
 type Ranked = { post: TopPost; by: PostFigure }
@@ -114,7 +114,7 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
     ) : (
       <FileText className="size-5" />
     )}
-    {/* Hidden from screen readers, which read the list's own numbers. */}
+    {/* Screen readers read the list's own numbers. */}
     <span
       aria-hidden="true"
       translate="no"
@@ -126,7 +126,7 @@ const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
   </span>
 )
 
-/** The figure by which the posts are chosen. */
+/** The figure that ranks the posts. */
 function Total({ post, by, large }: Ranked & { large?: boolean }) {
   const value = postFigure(post, by) ?? 0
   const { one, many } = FIGURES[by]
@@ -142,7 +142,6 @@ function Total({ post, by, large }: Ranked & { large?: boolean }) {
   )
 }
 
-/** Shows when the post went out, what the networks count, and its reactions on each. */
 function Details({ post }: { post: TopPost }) {
   const { publishedAt, placements } = post
   const known = DETAILS.flatMap(({ name, label }) => {
@@ -180,7 +179,6 @@ function Details({ post }: { post: TopPost }) {
 
 const PILL = 'flex min-h-7 flex-wrap items-center gap-x-2 rounded-full border border-base-300 px-2.5'
 
-/** One network’s share of the reactions, linked to the post there. */
 function PlacementItem({ placement: { network, permalink, reactions } }: { placement: Placement }) {
   const { name, likes } = networks[network]
   const content = (

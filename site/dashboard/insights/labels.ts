@@ -45,13 +45,13 @@ export const rangeLabel = ({ from, to }: DayRange) =>
     ? `${from === to ? '' : `${Number(from.slice(-2))}–`}${formatDay(to)}`
     : `${formatDay(from)} – ${formatDay(to)}`
 
-/** Returns the days of the charts, and today if it is among them. They are UTC days, as networks count them. */
+/** Returns the range of the charts in UTC days, as networks count them, and today if it is in the range. */
 export function periodOf(series: readonly SeriesDay[], compared: ComparedDays) {
   const [from = '', to = from] = [series[0]?.day, series.at(-1)?.day]
   return { from, to, today: to === compared?.finished.to ? undefined : to }
 }
 
-/** Names the period of all sums, and says when today's figures follow and how networks count days if that differs in the zone. */
+/** Names the period of the sums, says when today's figures follow, and that networks count UTC days if those differ. */
 export function describePeriod(
   { from, to, today }: ReturnType<typeof periodOf>,
   compared: ComparedDays,
@@ -69,7 +69,7 @@ export function describePeriod(
     .join(' ')
 }
 
-/** True while no account has anything for its charts, as on the first day. */
+/** Returns true while no account has anything for its charts. */
 export const isFirstDay = (accounts: readonly Pick<AccountInsights, 'series'>[]) =>
   accounts.every(
     ({ series }) =>
@@ -79,7 +79,7 @@ export const isFirstDay = (accounts: readonly Pick<AccountInsights, 'series'>[])
 
 const MAX_NAMED = 2
 
-/** Returns 'No figures for 27–28 November.' Names today separately, because its figures come tomorrow. */
+/** Returns 'No figures for 27–28 November. 29 November isn’t over.' */
 export function describeGaps(
   series: readonly SeriesDay[],
   figure: 'followers' | 'engagement' | 'reach',
@@ -124,24 +124,17 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
   return { direction, text: `${percent}% ${FROM}${formatNumber(before)}${lacking(missing)}` }
 }
 
-/** Ends with a space that doesn't break, so that the number stays on its line. */
 const FROM = 'from\u00A0'
 
-/** Says that a comparison is incomplete. */
 const lacking = (missing: number | undefined) =>
   missing ? `; incomplete: ${plural(missing, 'day')} missing` : ''
 
-/**
- * Returns '+59', or '+12 since 3 November' if the earlier figure isn’t from the day before `first`, the first day of the range.
- */
+/** Returns '+59', or '+12 since 3 November' if the earlier figure isn't from the day before `first`. */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
   if (change === null || since === null) return undefined
   const text = change === 0 ? 'no change' : formatSigned(change)
   const isDayBefore = Date.parse(first) - Date.parse(since) === DAY_MS
-  return {
-    direction: directionOf(change),
-    text: isDayBefore ? text : `${text} since ${formatDay(since)}`,
-  }
+  return { direction: directionOf(change), text: isDayBefore ? text : `${text} since ${formatDay(since)}` }
 }
 
 const sumOf = (figures: readonly Figure[], name: 'value' | 'change') => {
@@ -149,11 +142,10 @@ const sumOf = (figures: readonly Figure[], name: 'value' | 'change') => {
   return numbers.length === figures.length ? numbers.reduce((sum, number) => sum + number, 0) : null
 }
 
-/** Adds figures of several accounts. The sum is unknown if one of them is, or if their changes begin on different days. */
+/** Adds figures of several accounts. The sum is unknown if one of them is. */
 function addUp(figures: readonly Figure[]): Figure {
-  const since = figures.every(figure => figure.since === figures[0]?.since)
-    ? (figures[0]?.since ?? null)
-    : null
+  const starts = new Set(figures.map(figure => figure.since))
+  const since = starts.size === 1 ? (figures[0]?.since ?? null) : null
   return {
     value: sumOf(figures, 'value'),
     change: since === null ? null : sumOf(figures, 'change'),
@@ -168,10 +160,7 @@ export type Total = Record<'followers' | 'comments' | 'rate' | Measure, Figure> 
   engagement: Figure | NoSum
 }
 
-/**
- * Returns the sums of several accounts; undefined for a single one. There is no sum of posts, because a post on two networks
- * would count twice.
- */
+/** Returns the sums of several accounts. There is no sum of posts, because a post on two networks would count twice. */
 export function totalOf(accounts: readonly AccountInsights[]): Total | undefined {
   if (accounts.length < 2 || accounts.some(({ readAt }) => readAt === null)) return undefined
   return {
@@ -186,7 +175,7 @@ export function totalOf(accounts: readonly AccountInsights[]): Total | undefined
   }
 }
 
-/** Returns the engagement rate over several accounts. It is unknown if an account's rate is. */
+/** Returns the engagement rate of several accounts, unknown if one of theirs is. */
 function totalRate(accounts: readonly AccountInsights[]): Figure {
   const [engagement, reach] = (['engagement', 'reach'] as const).map(name =>
     addUp(accounts.map(({ [name]: figure }) => figure)),
@@ -201,14 +190,14 @@ function totalRate(accounts: readonly AccountInsights[]): Figure {
 
 const beforeOf = ({ value, change }: Figure) => (value === null || change === null ? null : value - change)
 
-/** Engagement is either a network’s daily figures, or the reactions on an account's posts. */
+/** Some networks give engagement by day. For others, we count the reactions on an account's posts. */
 function whyNoSum(accounts: readonly AccountInsights[]): NoSum | undefined {
   if (accounts.some(({ missing }) => missing === 'reconnect')) return 'signed_out'
   const isByNetwork = accounts.map(({ missing }) => missing === null)
   return new Set(isByNetwork).size > 1 ? 'counted_differently' : undefined
 }
 
-/** Figures below the main ones, with definitions. A network provides those among its `measures`. */
+/** Figures below the main ones, with definitions. */
 export const DETAILS: readonly { name: Measure | 'rate'; label: string; definition: string }[] = [
   {
     name: 'reach',
@@ -240,10 +229,8 @@ export const formatFigure = (name: PostFigure, value: number) =>
 
 export const gives = (network: NetworkId, measure: Measure) => networks[network].measures.includes(measure)
 
-type Detailed = Record<Measure | 'rate', Figure>
-
-/** Returns the details that these networks provide, or an empty list if all are unknown. Totals have only the known ones. */
-export function detailsOf(figures: Detailed, ids: readonly NetworkId[]) {
+/** Returns the details that these networks provide; none if all are unknown. Totals have only the known ones. */
+export function detailsOf(figures: Record<Measure | 'rate', Figure>, ids: readonly NetworkId[]) {
   const given = DETAILS.filter(({ name }) => ids.every(id => gives(id, name === 'rate' ? 'reach' : name)))
   const known = given.filter(({ name }) => figures[name].value !== null)
   return ids.length > 1 || known.length === 0 ? known : given
@@ -283,7 +270,7 @@ export const PRESENCE_LABELS: Record<PresenceSum, string> = {
   websiteClicks: 'Website visits',
 }
 
-/** Explains up to which day the network has figures, and that the comparison covers only those days. */
+/** Says up to which day the network has figures, and that the comparison covers only those days. */
 export function describeUntil(
   { network, readAt, missing, knownUntil, sums }: AccountPresence,
   compared: ComparedDays,

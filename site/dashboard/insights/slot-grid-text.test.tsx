@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import '#site/test/browser.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { ground, SlotGrid } from './BestTimes.tsx'
+import { describeBasis, SlotGrid } from './BestTimes.tsx'
 
 const best = { weekday: 1, hour: 12, posts: 4, score: 1.14 }
 const slots = [{ weekday: 1, hour: 3, posts: 1, score: 0.9 }, best]
@@ -22,10 +22,10 @@ test('opens a cell’s tooltip toward the middle of the table, so that it fits o
 
 test('says why no time stands out, with the rule of thumb that Social Hub gives', () => {
   const none = { perWeek: 1, weeks: [0, 0, 0, 1], best: null, slots: [] }
-  expect(ground({ ...none, basedOn: 0 })).toBe(
+  expect(describeBasis({ ...none, basedOn: 0 })).toBe(
     'We need 10 posts that are at least a day old, with reactions. None so far. Until then, try Wednesdays at 3 pm. That’s general advice, not your figures.',
   )
-  expect(ground({ ...none, basedOn: 12 })).toStartWith(
+  expect(describeBasis({ ...none, basedOn: 12 })).toStartWith(
     'Of 12 posts, no time has 3 that did clearly better than your average.',
   )
 })

@@ -13,7 +13,7 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 /** A number of last days, or `dates` for chosen ones. */
 export type Range = (typeof INSIGHT_RANGES)[number] | 'dates'
 
-/** Choices in the URL: the period of every figure, and the figure by which the top posts are chosen. */
+/** Choices in the URL: the period, and the figure that ranks the top posts. */
 export const $chosen = computed($router, page => {
   const { days, from = '', to = '', best }: Search = page?.route === 'insights' ? page.search : {}
   return {
@@ -32,7 +32,6 @@ export const $insights = remoteOfSelection(async domainId => {
 
 whileShown($insights, reloadSoon => [
   onLive('insights', () => void $insights.reload()),
-  // Answers and reviews change the times and ratings.
   onLive('inbox', reloadSoon),
   $chosen.listen((now, before) => {
     const isHere = $router.get()?.route === 'insights'
@@ -40,7 +39,7 @@ whileShown($insights, reloadSoon => [
   }),
 ])
 
-/** Selects the range; current figures stay visible until the new ones arrive. Chosen days are at first those that were shown. */
+/** Chooses the range. Dates start with the days on screen. */
 export function chooseRange(range: Range) {
   const { range: days, dates } = $chosen.get()
   if (range !== 'dates') return setSearch({ days: range === 30 ? '' : `${range}`, from: '', to: '' })
