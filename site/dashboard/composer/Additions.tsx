@@ -21,7 +21,6 @@ import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
 import { AddButton } from './ExtrasFrame.tsx'
 
-/** Offers a button for each further part of a post, such as a first comment or labels. */
 export const Additions = () => (
   <>
     <FirstComment />
@@ -31,12 +30,11 @@ export const Additions = () => (
   </>
 )
 
-/** Loads lazily, because most posts aren't articles. */
 const ArticleTitle = lazyPart(async () => (await import('./ArticleInput.tsx')).ArticleTitle, {
   what: 'The field for the title',
 })
 
-/** An article's title stands above its text if the post goes out as nothing else. */
+/** The title of an article, above its text if the post is nothing else. */
 export function TitleAbove() {
   const network = useStore($onlyArticle)
   return (
@@ -100,25 +98,23 @@ function PostRepeat() {
   )
 }
 
-/** Optional comment added under the post once it is published. */
 function FirstComment() {
   const draft = useStore($draft)
   const commented = useStore($enabled).filter(network => supportsFirstComment(draft, network))
   const { firstComment: error } = useStore($errors)
-  const [wanted, setWanted] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (wanted) root.current?.querySelector('textarea')?.focus()
-  }, [wanted])
+    if (isAdding) root.current?.querySelector('textarea')?.focus()
+  }, [isAdding])
 
   if (commented.length === 0) return null
-  if (!wanted && commented.every(network => commentFor(draft, network) === '')) {
+  if (!isAdding && commented.every(network => commentFor(draft, network) === ''))
     return (
-      <AddButton onClick={() => setWanted(true)} icon={<MessageCirclePlus />}>
+      <AddButton onClick={() => setIsAdding(true)} icon={<MessageCirclePlus />}>
         Add a first comment
       </AddButton>
     )
-  }
   return (
     <div ref={root} className="grid grid-cols-1 gap-3">
       {draft.sameMessage ? (

@@ -56,7 +56,7 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputPro
 
 type CategoriesProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
-/** Lets the author choose categories of the website. A chosen category that the website has deleted stays until it is removed. */
+/** Categories of the website, and chosen ones that it has deleted. */
 function Categories({ chosen, onChange }: CategoriesProps) {
   const names = useStore($articleNames)
   if (names.state === 'loading')
@@ -95,7 +95,7 @@ const tagsIn = (text: string) =>
 type TagsProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
 function Tags({ tags, onChange }: TagsProps) {
-  /** Holds commas and spaces that the tags themselves don't have. */
+  /** Has commas and spaces that the tags don't have. */
   const [typed, setTyped] = useState(tags.join(', '))
   const known = useStore($articleNames).data?.tags ?? []
   const suggested = tags.length < MAX_TAGS ? known.filter(tag => !tags.includes(tag)).slice(0, SUGGESTED) : []
@@ -129,9 +129,7 @@ function Tags({ tags, onChange }: TagsProps) {
   )
 }
 
-type ArticleChange = { title?: string; article?: Partial<ArticleParts> }
-
-function saveArticle(network: NetworkId, change: ArticleChange) {
+function saveArticle(network: NetworkId, change: { title?: string; article?: Partial<ArticleParts> }) {
   const { title, article = NO_ARTICLE } = $draft.get().extras[network] ?? NO_EXTRAS
   setExtras(network, {
     ...NO_EXTRAS,

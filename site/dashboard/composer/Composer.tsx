@@ -40,7 +40,7 @@ import { $busy, loadSending, $unsent, $sentPost } from './send/sending.ts'
 const HUB = { label: 'Social Hub', href: '/dashboard/social-hub' }
 const POSTS = { label: 'Manage Social Posts', href: '/dashboard/view-post' }
 
-/** Keeps what is written while the composer is shown. */
+/** Saves the content, and guards it from being left, while the composer is shown. */
 export function useSession() {
   const opening = useStore($opening)
   const isEdit = useStore($editing) !== undefined || opening !== undefined
@@ -49,7 +49,6 @@ export function useSession() {
   return { opening, isEdit }
 }
 
-/** Writes one post for several networks, for now or later, or edits one that isn't published everywhere. */
 export function Composer() {
   const { opening, isEdit } = useSession()
   return (
@@ -68,14 +67,14 @@ export function Composer() {
   )
 }
 
-/** Names the business of the post to people who look after several. */
+/** Names the business to people who have several. */
 export function ForBusiness() {
   const { data = [] } = useStore($domains)
   const name = data.length > 1 && data.find(({ isSelected }) => isSelected)?.businessName
   return name && <p className="text-sm font-semibold wrap-anywhere">For {name}</p>
 }
 
-/** Closes the composer on a phone, where it hides the tabs. */
+/** Shown on a phone, where the composer hides the tabs. */
 function CloseLink() {
   function goBack(event: MouseEvent) {
     // The previous page may be the public one with the sign-in form.
@@ -92,7 +91,7 @@ function CloseLink() {
 
 const CLOSE = 'btn absolute -end-2 -top-0.5 btn-square size-11 btn-ghost md:hidden'
 
-/** Closes an edit on a phone, whose bar has no room for Cancel. */
+/** Shown on a phone, whose bar has no room for Cancel. */
 const CancelEdit = () => (
   <button
     type="button"
@@ -122,7 +121,7 @@ export function Opening({ postId, message, isFinal = false }: OpeningProps) {
   )
 }
 
-/** True with room for the preview beside the form. */
+/** True if the preview fits beside the form. */
 const $isWide = roomFor('(min-width: 64rem)')
 
 export function PostForm({ isEdit }: { isEdit: boolean }) {
@@ -224,12 +223,10 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
   )
 }
 
-/** Loads lazily, because most posts aren't reviewed. */
 const EditedReview = lazyPart(async () => (await import('./edit/EditedReview.tsx')).EditedReview, {
   what: 'What the reviewers wrote',
 })
 
-/** Loads when a picture is first cropped. */
 const CropDialog = lazyPart(async () => (await import('./media/CropDialog.tsx')).CropDialog)
 
 function Cropping() {
@@ -242,10 +239,7 @@ function Cropping() {
 /** Names of keys that begin a character of several keys. */
 const COMPOSING = ['Dead', 'Process']
 
-/**
- * True for a character that is typed, or a text that is pasted, while the line about the sent post has the focus. There Z undoes
- * the sending.
- */
+/** Returns true for typing or pasting while the line about the sent post has the focus, where Z undoes the sending. */
 function beginsNextPost({ target, key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || target.id !== SENT_ID) return false
   if (ctrlKey || metaKey) return key === 'v'
@@ -256,7 +250,7 @@ function beginsNextPost({ target, key, ctrlKey, metaKey }: KeyboardEvent): boole
 function PreviewButton() {
   const [open, setOpen] = useState(false)
   useEffect(() => Previews.load(), [])
-  // Going back closes the preview, not the composer behind it: the preview has an entry of its own in the history.
+  // The preview has a history entry, so that Back closes it and not the composer.
   useEffect(() => {
     if (!open) return
     const close = () => setOpen(false)
@@ -278,21 +272,21 @@ function PreviewButton() {
   )
 }
 
-/** States in which closing the window loses nothing. A post that wasn't edited has the state `empty`. */
+/** States in which closing the window loses nothing. */
 const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
 const wouldLoseChanges = () =>
   $unsent.get() &&
   (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'uploaded'))
 
-/** Returns true if neither the server nor this device can save it. */
+/** Returns true if neither the server nor this device can save the post. */
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'
 
-/** Confirms leaving an unsaved post. Going back needs no confirmation, because the post is still here on return. */
+/** Confirms leaving a post that can't be saved. */
 const guardLeaving = leaveGuard({
   losesContent: () => cannotBeSaved() && !$busy.get(),
   closingLoses: wouldLoseChanges,
-  // Another post that the composer opens doesn't replace one that couldn't be saved.
+  // The composer doesn't replace a post that couldn't be saved by another one.
   leaves: ({ pathname, search }) =>
     pathname !== '/dashboard/create-post' &&
     (pathname !== location.pathname || !new URLSearchParams(search).has('new')),
@@ -307,10 +301,7 @@ const guardLeaving = leaveGuard({
   },
 })
 
-/**
- * Keeps the send bar above a phone's keyboard, which covers the page without resizing it, and publishes the bar's height to the page's
- * styles, so that a focused element isn't hidden behind it. Returns the function that stops it.
- */
+/** Tells the page's styles the heights of the send bar and of a phone's keyboard, which cover it. Returns the function that stops it. */
 function placeBar() {
   const root = document.documentElement
   const viewport = globalThis.visualViewport
@@ -336,13 +327,11 @@ function placeBar() {
   }
 }
 
-/** Loads behind the rest, with a skeleton like that of the accounts, which arrive later. */
 const Previews = lazyPart(async () => (await import('./previews/Previews.tsx')).Previews, {
   Fallback: () => <Skeleton className="h-48" />,
   what: 'The preview',
 })
 
-/** Loads behind the rest, because most posts are only text, files and a time. */
 const Additions = lazyPart(async () => (await import('./Additions.tsx')).Additions, {
   what: 'What a post may have beyond its text and files',
 })

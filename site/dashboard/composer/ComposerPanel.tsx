@@ -7,7 +7,7 @@ import { DraftBar } from './draft/DraftBar.tsx'
 import { loadEditor } from './edit/editing.ts'
 import { $busy } from './send/sending.ts'
 
-/** The composer beside another screen. What is written stays a draft when it is closed. */
+/** The composer beside another screen. */
 export function ComposerPanel() {
   const { opening, isEdit } = useSession()
   const busy = useStore($busy)

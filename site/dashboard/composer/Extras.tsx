@@ -32,7 +32,6 @@ import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
 import { AddButton, ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
 
-/** Loads lazily, because most posts are plain updates. */
 const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
   what: 'The fields of an event or offer',
 })
@@ -45,7 +44,6 @@ const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).Peo
   what: 'The fields for people, a place and a cover',
 })
 
-/** Fields for what networks accept beyond text and files. */
 export function Extras() {
   const enabled = useStore($enabled)
   return (
@@ -60,13 +58,13 @@ export function Extras() {
   )
 }
 
-/** Kinds with fields of their own, which each network has for itself. */
+/** Kinds with fields of their own. */
 const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
 
-/** Fields of one network: an event, an offer or a button; an article's parts; or people, a place and a video's cover. */
+/** The fields of one network. */
 function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
-  // New posts have the business's button, which may change.
+  // Renders again when the business's button of new posts changes.
   useStore($selectedDomain)
   const [isAdding, setIsAdding] = useState(false)
   const startedAt = useStore($startedAt)
@@ -121,7 +119,7 @@ const KINDS = (['update', 'story'] as const).map(key => ({
   label: key === 'update' ? 'Post' : KIND_LABELS[key],
 }))
 
-/** Makes the post a story on these networks, or an ordinary post again, whose other extras were kept. */
+/** Makes the post a story on these networks, or an ordinary post again. Keeps other extras. */
 function setKind(ids: readonly NetworkId[], kind: 'update' | 'story') {
   for (const network of ids) {
     const extras = { ...($draft.get().extras[network] ?? NO_EXTRAS), kind }
@@ -129,10 +127,7 @@ function setKind(ids: readonly NetworkId[], kind: 'update' | 'story') {
   }
 }
 
-/**
- * Lets the author publish the post as a story where networks have stories. Like the files, that can't change once it is public
- * on one of them.
- */
+/** Chooses the networks on which the post is a story. Like its files, that can't change once it is public. */
 function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const stories = useStore($stories)
   const isPartlyOut = useStore($isPartlyOut)

@@ -16,7 +16,7 @@ type ExtrasFrameProps = {
   children: ReactNode
 }
 
-/** Frames the fields of what a post has beyond its text and files, with a button that removes it. */
+/** The fields of extras, with a button that removes them. */
 export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: ExtrasFrameProps) => (
   <fieldset
     ref={focus || undefined}
@@ -48,9 +48,6 @@ export const focusField: RefCallback<HTMLElement> = element =>
 export const focusChosen: RefCallback<HTMLElement> = element =>
   element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
 
-type AddButtonProps = { icon: ReactNode; onClick: () => void; children: ReactNode }
-
-/** Offers a further part of a post, in whose place its fields appear. */
-export const AddButton = (props: AddButtonProps) => (
+export const AddButton = (props: { icon: ReactNode; onClick: () => void; children: ReactNode }) => (
   <Button small variant="quiet" className="-ms-1" {...props} />
 )

@@ -34,7 +34,6 @@ import { ExtrasFrame, focusChosen, OnNetwork, type ExtrasInputProps } from './Ex
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
-/** Makes the post an event or an offer on its network, or gives it a button. */
 export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
   const draft = useStore($draft)
   const extras = enteredExtras(draft, network) ?? NO_EXTRAS
@@ -144,7 +143,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
 /** Latest time. Without a limit, Chromium's field accepts years of six digits. */
 const LAST = '9999-12-31T23:59'
 
-/** Adds an hour to a local time such as `2026-12-24T18:00`. An empty time stays empty. */
+/** Adds an hour to a local time such as '2026-12-24T18:00', or returns ''. */
 const anHourAfter = (time: string) =>
   time && new Date(Date.parse(`${time}Z`) + HOUR_MS).toISOString().slice(0, 16)
 
@@ -160,7 +159,7 @@ type RecurrenceFieldsProps = {
   onChange: (recurrence: Recurrence | undefined) => void
 }
 
-/** Lets the network repeat an event or an offer by itself, and says what it will do. */
+/** Makes the network repeat an event or an offer by itself. */
 function RecurrenceFields({ extras, network, error, onChange }: RecurrenceFieldsProps) {
   const { start, recurrence } = extras
   const problem = recurrenceProblem(extras)

@@ -26,7 +26,6 @@ import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
-/** Loads when a picture is first chosen as a cover. */
 const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
 )
@@ -74,7 +73,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProp
 
 type PlaceInputProps = { place: Place | undefined; onChange: (place: Place | undefined) => void }
 
-/** Offers to show the business's place, which is known while its Facebook Page is connected. */
+/** Offers the business's place, which is known while its Facebook Page is connected. */
 function PlaceInput({ place, onChange }: PlaceInputProps) {
   const isConnected = useStore($connected).facebook?.status === 'connected'
   const { data } = useStore(isConnected ? $place : $noPlace)
@@ -96,7 +95,7 @@ const namesIn = (text: string) =>
 type CollaboratorsProps = { names: readonly string[]; onChange: (names: string[]) => void }
 
 function Collaborators({ names, onChange }: CollaboratorsProps) {
-  /** Holds commas and spaces that the names themselves don't have. */
+  /** Has commas and spaces that the names don't have. */
   const [typed, setTyped] = useState(names.join(', '))
   return (
     <TextField
@@ -121,10 +120,9 @@ type CoverProps = {
   onChange: (change: Pick<PostExtras, 'coverMs' | 'coverId'>) => void
 }
 
-/** Chooses the cover of a video, which people see before they play it: one of its moments, or a picture. */
+/** Chooses the cover of a video: one of its moments, or a picture. */
 function Cover({ file, extras, onChange }: CoverProps) {
   const [isChoosing, setIsChoosing] = useState(false)
-  // Its files can't change any more.
   const isPartlyOut = useStore($isPartlyOut)
   const picture = findCover(useStore($covers), extras)
   return (
@@ -178,11 +176,7 @@ function Cover({ file, extras, onChange }: CoverProps) {
 
 const STEP_SECONDS = 0.1
 
-type MomentProps = {
-  file: DraftMedia
-  coverMs: number | undefined
-  onChange: (coverMs: number | undefined) => void
-}
+type MomentProps = { file: DraftMedia; coverMs: number | undefined; onChange: (coverMs: number) => void }
 
 function Moment({ file, coverMs, onChange }: MomentProps) {
   const seconds = itemOf(file)?.duration ?? 0
@@ -224,7 +218,7 @@ function Moment({ file, coverMs, onChange }: MomentProps) {
 
 type TagsProps = { file: DraftMedia; tags: readonly PictureTag[]; onChange: (tags: PictureTag[]) => void }
 
-/** Lets the author tag people in a picture. Pressing the picture adds the first tag, or moves the last one there. */
+/** Tags people in a picture. Pressing the picture adds the first tag, or moves the last one. */
 function Tags({ file, tags, onChange }: TagsProps) {
   const mediaId = itemOf(file)?._id
   if (!mediaId) return null

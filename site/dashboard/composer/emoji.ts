@@ -28,14 +28,10 @@ export function rememberEmoji(emoji: string) {
   browserStorage('localStorage')?.setItem(KEY, recent.join(' '))
 }
 
-const RECENT = 'Recent'
+type Groups = readonly EmojiGroup[]
 
-/** Returns the groups to show: recent ones and all, or one group of those whose words begin with each searched word. */
-export function groupsFor(
-  groups: readonly EmojiGroup[],
-  search: string,
-  recent: readonly string[],
-): readonly EmojiGroup[] {
+/** Returns the groups to show: recent emoji and all, or one group of those that match the search. */
+export function groupsFor(groups: Groups, search: string, recent: readonly string[]): Groups {
   const wanted = fold(search).split(' ').filter(Boolean)
   const all = groups.flatMap(([, emoji]) => emoji)
   if (wanted.length > 0) {
@@ -43,8 +39,6 @@ export function groupsFor(
     return [[found.length === 0 ? 'Nothing found' : 'Found', found]]
   }
   const byEmoji = new Map(all.map(each => [each[0], each]))
-  const latest = recent.flatMap(emoji =>
-    [byEmoji.get(emoji) ?? []].filter((each): each is Emoji => each.length > 0),
-  )
-  return latest.length > 0 ? [[RECENT, latest], ...groups] : groups
+  const latest = recent.map(emoji => byEmoji.get(emoji)).filter(each => each !== undefined)
+  return latest.length > 0 ? [['Recent', latest], ...groups] : groups
 }

@@ -18,7 +18,7 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** The shared message box or a network's own; also the key of its error. */
+/** The common message box or a network's own; also the key of its error. */
 export type Box = 'message' | NetworkId
 
 const textIn = (box: Box): string => {
@@ -41,13 +41,13 @@ const MAX_STEPS = 20
 /** AI texts of each box, newest last. */
 export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
 
-/** Returns the step that produced this text; undefined once its author has changed it. */
+/** Returns the step that produced this text, unless its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
   const step = steps?.at(-1)
   return step?.after === text ? step : undefined
 }
 
-/** Recent AI texts of this composer or draft, shortened to the part that is compared. */
+/** Recent AI texts of the draft, as far as they are compared. */
 export const $aiTexts = atom<readonly string[]>([])
 
 export function rememberAiTexts(texts: readonly string[]) {
@@ -55,33 +55,28 @@ export function rememberAiTexts(texts: readonly string[]) {
   $aiTexts.set([...new Set([...beginnings, ...$aiTexts.get()])].slice(0, MAX_AI_TEXTS))
 }
 
-/** Returns true while a message is still AI's: small edits don't change that, a rewrite does. */
+/** Returns true for AI's text, also after small edits. */
 export const isByAi = (message: string, aiTexts: readonly string[]) =>
   aiTexts.some(text => similarity(text, message) >= STILL_THE_SAME_TEXT)
 
 export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
   aiTexts.filter(text => messages.some(message => isByAi(message, [text])))
 
-type Writing = { box: Box; change: CaptionChange | undefined }
+export const $writing = atom<{ box: Box; change: CaptionChange | undefined } | undefined>()
 
-export const $writing = atom<Writing | undefined>(undefined)
-
-/** Screen-reader announcements by box: that writing has started, and how it ended. */
+/** Announcements for screen readers. */
 export const $announcements = map<Partial<Record<Box, string>>>({})
 
 let stopping: AbortController | undefined
 
-/** Thrown when somebody has changed the text meanwhile, so that AI doesn't overwrite it. */
+/** Thrown when the text was changed meanwhile, so that AI doesn't overwrite it. */
 class Replaced extends Error {}
 
-/**
- * Lets AI write about the text in a box, or change that text. An AI text is regenerated from its author's prompt. A failure
- * restores the previous text.
- */
+/** Lets AI write about the text in a box, or change it. Regenerates AI's own text from its prompt. A failure restores the text. */
 export async function writeInto(box: Box, change?: CaptionChange) {
   if ($writing.get()) return
   const before = textIn(box)
-  if (before.trim() === '') return refuse(box, CAPTION_MESSAGES.noPrompt)
+  if (before.trim() === '') return showError(box, CAPTION_MESSAGES.noPrompt)
   clearError(box)
   $writing.set({ box, change })
   $announcements.setKey(box, 'AI is writing.')
@@ -96,7 +91,6 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   try {
     const prompt = change ? before : authorPrompt
     const json = { networks: [...networksOf(box)], prompt, ...(change && { change }) }
-    // Most posts are written without AI.
     const [{ readAiText }, response] = await Promise.all([
       import('#site/lib/live/ai-text.ts'),
       api.captions.$post({ json }, { init: { signal } }),
@@ -117,7 +111,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   }
 }
 
-/** Keeps the text written so far, with an undo. */
+/** Keeps the text written so far, which can be undone. */
 export const stopWriting = () => stopping?.abort()
 
 function stopped(box: Box, save: (() => void) | undefined) {
@@ -134,15 +128,12 @@ function finish(box: Box, step: Step) {
 function fail(box: Box, error: unknown) {
   $announcements.setKey(box, '')
   if (error instanceof ApiError && error.code === 'unauthenticated') return
-  refuse(
-    box,
-    messageOf(error, CAPTION_MESSAGES.failed),
-    error instanceof ApiError && error.code === 'invalid',
-  )
+  const isInvalid = error instanceof ApiError && error.code === 'invalid'
+  showError(box, messageOf(error, CAPTION_MESSAGES.failed), isInvalid)
 }
 
-function refuse(box: Box, message: string, beside = true) {
-  if (beside) $errors.setKey(box, message)
+function showError(box: Box, message: string, isInvalid = true) {
+  if (isInvalid) $errors.setKey(box, message)
   showProblem(message)
 }
 
@@ -156,7 +147,7 @@ export function undoWriting(box: Box) {
   $announcements.setKey(box, 'Undone.')
 }
 
-/** Prevents sending half a text: returns true while AI is writing, and shows a message. */
+/** Returns true, and shows why the post can't be sent, while AI is writing. */
 export function isStillWriting(): boolean {
   if (!$writing.get()) return false
   showProblem('AI is still writing. Wait for it, or press Stop.')

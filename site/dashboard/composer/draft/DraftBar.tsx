@@ -24,7 +24,7 @@ const TemplatesDialog = lazyPart(
   async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog,
 )
 
-/** State of the draft, with buttons for other drafts, templates and a new post. While an existing post is edited, shows only its state. */
+/** State of the draft or edit. For a draft, also buttons for other drafts, templates and a new post. */
 export function DraftBar() {
   const [isChoosing, setIsChoosing] = useState(false)
   const busy = useStore($busy)
@@ -123,7 +123,7 @@ function DraftState() {
   )
 }
 
-/** Says that the content was changed, published or deleted elsewhere, or isn't saved. What is typed stays until the author decides. */
+/** Says that the content was changed, published or deleted elsewhere, or isn't saved. The author decides between the versions. */
 export function DraftTrouble() {
   const saving = useStore($saving)
   const { postId } = useStore($editing) ?? {}
@@ -170,7 +170,7 @@ export function DraftTrouble() {
   }
 }
 
-/** Focuses the notice after a rejected save, because the button that was pressed is far below. */
+/** Focuses the notice after a rejected save, because it is far above the pressed button. */
 export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
 
 const Trouble = ({ message, children }: { message: string; children: ReactNode }) => (

@@ -17,7 +17,7 @@ export function clearComposer() {
   $errors.set({})
 }
 
-/** Empties the composer after an edit. Keeps the copy of unsaved changes. */
+/** Empties the composer after an edit. Keeps the device's copy. */
 export function stopEdit() {
   clearComposer()
   $choices.set({})

@@ -19,7 +19,7 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { hash } from '#site/lib/hash.ts'
 import { $choices, $draft, $errors, emptyDraft } from './draft.ts'
 
-/** The composer's content as the server saves it, without files still uploading. */
+/** The composer's content as the server saves it, without files that are still uploading. */
 export const $content = computed(
   [$draft, $choices, $media, $covers, $chosenKind, $aiTexts],
   ({ extras, texts, publishAt, repeat, ...draft }, choices, media, covers, kind, aiTexts): DraftContent => ({
@@ -29,7 +29,7 @@ export const $content = computed(
     aiTexts: aiTextsOf([draft.message, ...Object.values(draft.messages)], aiTexts),
     networks: choices,
     publishAt: publishAt?.toISOString() ?? null,
-    // Read without subscribing, because selecting another business doesn't change the post.
+    // Not a dependency, because selecting another business doesn't change the post.
     timeZone: $businessZone.get(),
     repeat: repeat?.until ? repeat : null,
     media: [...media.flatMap(toContent), ...shownIn(extras, covers)],
@@ -50,20 +50,22 @@ function toContent(media: DraftMedia): DraftContent['media'] {
   return [{ mediaId: item._id, altText, ...(cut && { crop: cut }) }]
 }
 
-/** Returns true if the composer has content that the author would miss. */
-export const hasContent = ({
+/** Returns true if the author has entered text, files or extras. */
+export function hasContent({
   message,
   messages,
   firstComment,
   firstComments,
   media,
   extras = {},
-}: DraftContent) =>
-  media.length > 0 ||
-  Object.values(extras).some(value => normalizeExtras(value) !== null) ||
-  [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)].some(
-    text => (text ?? '').trim() !== '',
+}: DraftContent) {
+  const texts = [message, firstComment, ...Object.values(messages), ...Object.values(firstComments)]
+  return (
+    media.length > 0 ||
+    Object.values(extras).some(value => normalizeExtras(value) !== null) ||
+    texts.some(text => (text ?? '').trim() !== '')
   )
+}
 
 export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'media'>) {
   const items = new Map(media.map(item => [item._id, item]))
@@ -96,19 +98,17 @@ function fromSaved(
   return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
 }
 
-/** Returns the uploaded files and the originals of cropped files, which this device's copy needs to show them. */
+/** Returns the uploaded files and the originals of cropped ones, which the device's copy shows. */
 export const mediaItems = (): MediaItem[] => [
   ...$media.get().flatMap(each => [itemOf(each) ?? [], each.crop?.original ?? []].flat()),
   ...$covers.get(),
 ]
 
-/** Compares contents regardless of the order of their keys. */
-export const sameContent = (a: DraftContent, b: DraftContent) => sorted(a) === sorted(b)
+export const sameContent = (a: DraftContent, b: DraftContent) => sortedJson(a) === sortedJson(b)
 
-/** Identifies a content, regardless of the order of its keys. */
-export const fingerprint = (content: DraftContent) => hash(sorted(content))
+export const fingerprint = (content: DraftContent) => hash(sortedJson(content))
 
-const sorted = (value: unknown): string =>
+const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

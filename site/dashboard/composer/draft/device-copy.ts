@@ -4,24 +4,21 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { TAB_COPY_KEY } from '#site/dashboard/shared/tab-copy.ts'
 import type { Identity } from './draft.ts'
 
-/** Content that the server doesn't have yet, or that was left when a session ended. */
+/** Content that the server doesn't have yet, or that was open when a session ended. */
 export type DeviceCopy = Identity & {
   owner: string
   content: DraftContent
   media: MediaItem[]
-  /** Fingerprints of the contents that were sent since the version. The server may have any of them. */
+  /** Fingerprints of contents that were sent since the version, and that the server may have. */
   sent?: string[]
 }
 
 const KEY = TAB_COPY_KEY
 
-/** Id of the copy's owner: other users of this device must not see it. */
-function owner(): string {
-  const me = $me.get()
-  return me.state === 'ready' ? me.data._id : ''
-}
+/** Other users of this device must not see the copy. */
+const owner = () => $me.get().data?._id ?? ''
 
-/** In session storage, a copy survives signing out, which clears local storage. */
+/** Saves a copy. In session storage it survives signing out, which clears local storage. */
 export function saveCopy(
   copy: Omit<DeviceCopy, 'owner'>,
   key = KEY,
@@ -31,7 +28,7 @@ export function saveCopy(
   try {
     globalThis[where].setItem(key, JSON.stringify({ owner: owner(), ...copy }))
   } catch {
-    // Storage is full or disabled, so the leave guard asks for confirmation.
+    // Without storage, the leave guard asks for confirmation.
   }
 }
 

@@ -21,15 +21,15 @@ import { $allAccounts } from '#site/dashboard/shared/drafts/store.ts'
 import { randomId } from '#site/lib/random-id.ts'
 import { withdrawToast } from '#site/lib/toasts.ts'
 
-/** `version` is the last one of the server that this window knows; 0 for an unsaved draft. */
+/** `version` is the server's last one that this window knows; 0 for an unsaved draft. */
 export type Identity = { id: string; version: number }
 
-/** The draft in the composer. */
+/** Id and version of the draft in the composer. */
 export const $identity = atom<Identity>({ id: randomId(), version: 0 })
 
 export const renewIdentity = () => $identity.set({ id: randomId(), version: 0 })
 
-/** Parts of the form that can show an error; a network's name stands for its own message box. */
+/** Parts of the form that can show an error; a network's id is its own message box. */
 export type DraftField =
   | 'platforms'
   | 'message'
@@ -43,7 +43,7 @@ export type DraftField =
 
 export const $errors = map<Partial<Record<DraftField, string>>>({})
 
-/** Removes the errors of fields, and the toast that says the same. */
+/** Removes the errors of fields, and their toast. */
 export function clearError(...fields: DraftField[]) {
   for (const field of fields) {
     const message = $errors.get()[field]
@@ -54,7 +54,7 @@ export function clearError(...fields: DraftField[]) {
 
 export type Accounts = Partial<Record<NetworkId, LinkedAccount>>
 
-/** Accounts to write for, including those that need reconnecting. */
+/** Connected accounts, including those that need reconnecting. */
 export const $connected = computed($allAccounts, (accounts): Accounts =>
   Object.fromEntries(
     accounts.flatMap((account, index) =>
@@ -68,7 +68,7 @@ export const $noAccounts = computed($allAccounts, accounts =>
   accounts.every(account => account.state === 'ready' && !account.data.accountConnected),
 )
 
-/** The author's input as it is saved, apart from the files and the chosen networks. */
+/** The author's input as it is saved, without files and chosen networks. */
 type Entered = Required<
   Omit<
     DraftContent,
@@ -101,7 +101,7 @@ export const emptyDraft = (): Draft => ({
 
 export const $draft = map<Draft>(emptyDraft())
 
-/** Networks that the author has switched on or off. For others, see `startingNetworks`. */
+/** Networks that the author has switched on or off. */
 export const $choices = map<Partial<Record<NetworkId, boolean>>>({})
 
 export const $enabled = computed([$connected, $choices], (connected, choices) =>
@@ -118,10 +118,8 @@ export const $onlyArticle = computed($enabled, ([network, ...others]) =>
 
 export function enable(network: NetworkId, on: boolean) {
   $choices.setKey(network, on)
-  $draft.setKey(
-    'leftOut',
-    $draft.get().leftOut.filter(each => each !== network),
-  )
+  const leftOut = $draft.get().leftOut.filter(each => each !== network)
+  $draft.setKey('leftOut', leftOut)
   clearError('platforms', 'message', network)
   if ($errors.get().media === POST_MESSAGES.noPictureFor(networks[network].name)) clearError('media')
 }
@@ -134,10 +132,7 @@ export function setSameMessage(sameMessage: boolean) {
     ...draft,
     sameMessage,
     ...(sameMessage
-      ? {
-          message: message || firstOf(messages),
-          firstComment: firstComment || firstOf(firstComments),
-        }
+      ? { message: message || firstOf(messages), firstComment: firstComment || firstOf(firstComments) }
       : {
           messages: byNetwork(network => messages[network] || message),
           firstComments: byNetwork(network => firstComments[network] || firstComment),
@@ -149,7 +144,7 @@ export function setSameMessage(sameMessage: boolean) {
 const firstOf = (texts: Record<NetworkId, string>) =>
   NETWORK_IDS.map(network => texts[network]).find(Boolean) ?? ''
 
-/** Returns a function that sets a part of the draft, and removes the errors of these fields. */
+/** Creates a function that sets a part of the draft, and removes the errors of these fields. */
 const setter =
   <Part extends keyof Draft>(part: Part, ...fields: DraftField[]) =>
   (value: Draft[Part]) => {
@@ -176,10 +171,10 @@ export function setFirstCommentFor(network: NetworkId, text: string) {
 const $storyNames = computed($draft, draft =>
   NETWORK_IDS.filter(network => isStoryOn(draft, network)).join(' '),
 )
-/** The networks on which the post is a story. Changes only with them, not with each keystroke. */
+/** The networks on which the post is a story. Doesn't change with each keystroke. */
 export const $stories = computed($storyNames, names => names.split(' ') as NetworkId[])
 
-/** Returns the extras entered for a network. A new post has the business's button until the author chooses something else. */
+/** Returns the extras entered for a network, by default a new post's button of the business. */
 export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: NetworkId): PostExtras | null =>
   extras[network] === undefined && !$editing.get()
     ? defaultExtras(network, $selectedDomain.get()?.postButton)
@@ -189,7 +184,7 @@ export const enteredExtras = ({ extras }: Pick<Draft, 'extras'>, network: Networ
 export const extrasFor = (draft: Pick<Draft, 'extras'>, network: NetworkId) =>
   normalizeExtras(enteredExtras(draft, network))
 
-/** Sets the extras of a network. Null also removes the business's button. */
+/** Sets the extras of a network. Null removes also the business's button. */
 export function setExtras(network: NetworkId, extras: PostExtras | null) {
   $draft.setKey('extras', { ...$draft.get().extras, [network]: extras })
   clearError('extras')
@@ -200,7 +195,7 @@ export function setPublishAt(publishAt: Date, slot = false) {
   clearError('scheduledTime', 'repeat')
 }
 
-/** Chooses to post without a picture, which turns off the networks that need one; or undoes that choice. */
+/** Chooses to post without a picture, which turns off the networks that need one, or undoes that. */
 export function setTextOnly(textOnly: boolean) {
   restoreLeftOut()
   const leftOut = textOnly ? $enabled.get().filter(network => networks[network].needsMedia) : []
@@ -213,22 +208,19 @@ function restoreLeftOut() {
   for (const network of $draft.get().leftOut) $choices.setKey(network, undefined)
 }
 
-/** Forgets which networks the author chose, because another business has its own. */
+/** Forgets the author's choice of networks, because another business has its own. */
 export function forgetNetworks() {
   $choices.set({})
   $draft.set({ ...$draft.get(), textOnly: false, leftOut: [] })
 }
 
-/** Empties the draft for the next post. The networks that the author chose stay. */
+/** Empties the draft for the next post. Keeps the chosen networks. */
 export function resetDraft() {
   restoreLeftOut()
   $draft.set(emptyDraft())
 }
 
-/**
- * Returns the smallest character limit of the enabled networks. If none is enabled, of the connected ones, or else of those
- * that the first steps connect.
- */
+/** Returns the smallest character limit of the enabled networks, or else of the connected ones, or those of the first steps. */
 export function smallestLimit(enabled: readonly NetworkId[], connected: readonly NetworkId[]) {
   const counted = [enabled, connected].find(({ length }) => length > 0) ?? CENTRAL_NETWORKS
   return smallestMaxChars(counted)

@@ -60,7 +60,7 @@ saveBeforeSelecting(next => {
   return hasContent($content.get()) ? saveNow() : undefined
 })
 
-// A post stays a draft of the business for which it was started. A post that couldn't be saved stays in the composer.
+// A post stays a draft of the business for which it was started. One that couldn't be saved stays in the composer.
 $selectionVersion.listen(() => {
   const selected = $selectedDomain.get()?._id
   if (selected === business) return
@@ -95,9 +95,8 @@ async function bringHere(id: string) {
 }
 
 /**
- * Saves the current content, then opens a draft. What the author writes while the draft loads is saved, too; a time that they
- * choose meanwhile is for the draft, whose quick times are shown already. This device's copy has changes that the server may lack.
- * @param before the time of the content, which isn't the draft's
+ * Saves the current content, then opens a draft, or this device's copy of it. A time that the author chooses meanwhile is for the
+ * draft. `before` is the time of the current content.
  */
 export async function openDraft(id: string, before = $draft.get().publishAt) {
   if (id === $identity.get().id || isUploading()) return
@@ -120,14 +119,14 @@ export async function openDraft(id: string, before = $draft.get().publishAt) {
   showUrl()
 }
 
-/** Reads a draft from the server, unless what the author writes meanwhile can't be saved. */
+/** Reads a draft from the server. Returns undefined if content that was written meanwhile can't be saved. */
 async function readSaved(id: string) {
   const { data } = await bodyOf(api.drafts[':id'].$get({ param: { id } }))
   await saveNow()
   return wouldLose() ? undefined : data
 }
 
-/** Returns true, and shows a toast, if the composer's content couldn't be saved and would be lost. */
+/** Returns true, and shows a toast, if content would be lost because it couldn't be saved. */
 function wouldLose(): boolean {
   const { state } = $saving.get()
   if (isSafe() || state === 'gone') return false
@@ -135,14 +134,14 @@ function wouldLose(): boolean {
   return true
 }
 
-/** The user's own draft that was changed last, while the composer is empty and nothing is being opened in it. */
+/** The user's own draft that was changed last, while the composer is empty. */
 export const $lastDraft = computed([$drafts, $unsent, $composer], (drafts, unsent, opened) => {
   const { draft, from, edit, shared } = opened ?? {}
   if (drafts.state !== 'ready' || unsent || draft || from || edit || shared) return undefined
   return drafts.data.find(({ author }) => !author)
 })
 
-/** Opens a draft in place of an empty post, which hands on the time that was chosen for it, such as a slot of the calendar. */
+/** Opens a draft in place of an empty post, with a time that was chosen for that. */
 export const continueDraft = (id: string) => openDraft(id, null)
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
@@ -163,7 +162,7 @@ function waitsForUploads(next: string): boolean {
   return waits
 }
 
-/** Shows a message while files upload, because the draft would lack them. */
+/** Returns true, and shows a toast, while files upload, because the draft would lack them. */
 function isUploading(): boolean {
   const waits = $media.get().some(isArriving)
   if (waits) toast('info', 'A file is still uploading. Once it has arrived, it’s saved with the draft.')
@@ -172,12 +171,12 @@ function isUploading(): boolean {
 
 const NOT_KEPT = 'This post isn’t saved as a draft yet, so it stays open.'
 
-/** Starts a new post; the current content stays a draft. Content that couldn't be saved stays open. */
+/** Starts a new post. The current content stays a draft, or stays open if it couldn't be saved. */
 export async function startNewPost() {
   if (isUploading()) return
   await saveNow()
   if (['offline', 'failed'].includes($saving.get().state)) return toast('info', NOT_KEPT)
-  // The next post is rarely an article alone.
+  // The next post is rarely an article.
   if ($onlyArticle.get()) forgetNetworks()
   clearComposer()
   showUrl()
@@ -185,14 +184,14 @@ export async function startNewPost() {
   void proposeFreeSlot()
 }
 
-// A draft may be deleted on another screen while its content is still here.
+// A draft may be deleted on another screen.
 $deletedDraft.listen(id => {
   if (id !== $identity.get().id) return
   clearComposer()
   void proposeFreeSlot()
 })
 
-/** Puts the id of the draft, or of the edited post, into the URL, so that a reload or a link returns to it. */
+/** Puts the id of the draft, or of the edited post, into the URL. */
 function showUrl() {
   const search = $composer.get()
   if (!search || (search.edit && search.edit === awaited)) return
@@ -216,7 +215,7 @@ async function begin() {
   const isBlank = at !== undefined || $isBeside.get()
   if (!edit) {
     const outcome = await reportSentPost(!isBlank && !from && !shared)
-    // What the author has begun meanwhile stays.
+    // Keeps what the author has begun meanwhile.
     if (outcome && hasContent($content.get())) return showUrl()
     if (outcome === 'sent') {
       takeCopy()
@@ -235,7 +234,7 @@ async function begin() {
   showUrl()
 }
 
-/** The time with which the composer was opened last, such as a slot of the calendar. */
+/** The time with which the composer was last opened. */
 export const $startedAt = atom<Date | undefined>()
 
 function scheduleAt(time: Date) {
@@ -245,10 +244,7 @@ function scheduleAt(time: Date) {
   $startedAt.set(time)
 }
 
-/**
- * Opens the post or draft in the URL, else this device's copy, else keeps the current content. A slot of the calendar, or the
- * panel, asks for a blank sheet instead, and the content stays a draft.
- */
+/** Opens the post or draft in the URL, else this device's copy, else keeps the content. With `isBlank`, starts a new post. */
 async function restore(isBlank: boolean) {
   const { draft, from, repeat, edit } = $composer.get() ?? {}
   if (edit) return openToEdit(edit)
@@ -273,7 +269,7 @@ async function restore(isBlank: boolean) {
 /** The post that opens once another is sent. */
 let awaited: string | undefined
 
-/** Opens a post once the one that is being sent is gone, which would otherwise lose the files that are still uploading. */
+/** Opens a post once another is sent, which would otherwise lose its uploads. */
 async function openToEdit(postId: string) {
   awaited = postId
   await until($busy, busy => !busy)
@@ -282,7 +278,7 @@ async function openToEdit(postId: string) {
     await (await loadEditor())?.openEdit(postId)
 }
 
-/** Opens the post, draft or shared content that the URL names, and takes its time, such as that of a slot of the calendar. */
+/** Opens the post, draft or shared content in the URL, with the time in the URL. */
 async function followUrl() {
   const search = $composer.get()
   if (!search) return
@@ -336,7 +332,7 @@ export function saveDrafts() {
   }
 }
 
-/** Starts a new post with the text and pictures of an earlier one, for the accounts that work now, or one that repeats weekly. */
+/** Starts a new post with the text and pictures of an earlier one. With `repeats`, it repeats weekly. */
 export async function reusePost(postId: string, repeats = false) {
   await Promise.all([textsSettled(postId), saveNow()])
   if (wouldLose()) return
@@ -347,14 +343,11 @@ export async function reusePost(postId: string, repeats = false) {
       ? (await import('#site/dashboard/composer/send/RepeatInput.tsx')).weeklyFrom(data.content.publishAt)
       : {}
     forgetDraft()
-    fillComposer({
-      content: { ...reused(data.content), ...when },
-      media: data.media,
-    })
+    fillComposer({ content: { ...reused(data.content), ...when }, media: data.media })
   })
 }
 
-/** Starts a post with what another app shared. If the current post couldn't be saved, the shared content is added to it. */
+/** Starts a post with content that another app shared, or adds it to a post that couldn't be saved. */
 async function startWithShared(state: string): Promise<void> {
   if (state === 'lost')
     return toast('info', 'That didn’t arrive. The app is ready now, so please share it again.')
@@ -369,7 +362,7 @@ async function startWithShared(state: string): Promise<void> {
   if (files.length > 0) addFiles(files)
 }
 
-/** Says what became of a post that this tab was sending when the page was reloaded. Loads that code only for such a post. */
+/** Reports on a post that this tab was sending when the page was reloaded, if any. */
 async function reportSentPost(isFree: boolean): Promise<'sent' | 'not sent' | undefined> {
   if (!$sentRecord.get() || $busy.get() || hasContent($content.get())) return undefined
   const part = await loadPart(() => import('./sent-report.ts'))

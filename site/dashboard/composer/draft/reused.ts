@@ -11,19 +11,13 @@ export const reused = (content: DraftContent): DraftContent => ({
   extras: undated(content.extras),
 })
 
-/** A new post starts with the networks that work now. Those with which no post starts are on if the earlier one had them. */
+/** The new post starts with the usual networks, and the unusual ones of the earlier post. */
 const chosenAgain = (chosen: DraftContent['networks']): DraftContent['networks'] =>
   Object.fromEntries(
-    NETWORK_IDS.filter(network => chosen[network] && !networks[network].startsOn).map(network => [
-      network,
-      true,
-    ]),
+    NETWORK_IDS.flatMap(network => (chosen[network] && !networks[network].startsOn ? [[network, true]] : [])),
   )
 
-/**
- * Leaves out the dates of events and offers, which are those of the earlier post. A post without a button gets the business's
- * one, as others that are new.
- */
+/** Removes the dates of events and offers. Without extras, the new post gets the business's button. */
 const undated = (extras: DraftContent['extras'] = {}): DraftContent['extras'] =>
   Object.fromEntries(
     Object.entries(extras).map(([network, each]) => [

@@ -15,13 +15,13 @@ export type Saving =
   | { state: 'empty' }
   | { state: 'saving' }
   | { state: 'saved' }
-  /** The edits of a post aren't saved; this device has a copy. */
+  /** The edits of a post aren't saved. This device has a copy. */
   | { state: 'edited' }
-  /** The server can't be reached; this device has a copy. */
+  /** The server can't be reached. This device has a copy. */
   | { state: 'offline' }
-  /** Another window has saved it since. */
+  /** Changed in another window. */
   | { state: 'changed' }
-  /** It was posted or deleted in another window. */
+  /** Posted or deleted in another window. */
   | { state: 'gone'; message: string }
   | { state: 'failed'; message: string }
 
@@ -29,7 +29,7 @@ export const $saving = atom<Saving>({ state: 'empty' })
 
 export const UNSAVED = 'The post that you were writing isn’t saved yet. Save it as a draft first.'
 
-/** Returns true if nothing is lost when the composer is filled with something else. */
+/** Returns true if nothing is lost when the content is replaced. */
 export const isSafe = () =>
   $editing.get() !== undefined ||
   !hasContent($content.get()) ||
@@ -37,10 +37,7 @@ export const isSafe = () =>
 
 /** Content that the server has or is receiving. */
 let known: DraftContent | undefined
-/**
- * Fingerprints of the contents from which this one was written, and that the server may have without our knowledge: a response
- * may be lost, above all when the page closes.
- */
+/** Fingerprints of earlier contents that the server may have although their responses were lost. */
 let sent: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let inFlight: Promise<void> | undefined
@@ -65,7 +62,7 @@ export function forgetDraft() {
   $saving.set({ state: 'empty' })
 }
 
-/** Fills the composer with a copy of this device. The page that left it may have saved it as it closed. */
+/** Fills the composer with this device's copy, which the server may have. */
 export function resumeCopy(copy: DeviceCopy) {
   fillComposer(copy)
   sent = [...(copy.sent ?? []), fingerprint(copy.content)]
@@ -73,7 +70,7 @@ export function resumeCopy(copy: DeviceCopy) {
   noteChange($content.get())
 }
 
-/** The content with its copy's key on this device. */
+/** Returns the arguments with which `saveCopy` saves the content. */
 export function currentCopy() {
   const editing = $editing.get()
   const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
@@ -81,7 +78,7 @@ export function currentCopy() {
   return [copy, editing && editCopyKey(editing.postId)] as const
 }
 
-/** Saves a change on this device at once, and that of a draft on the server a moment later. */
+/** Saves a change on this device at once and, for a draft, on the server a moment later. */
 export function noteChange(content: DraftContent) {
   const editing = $editing.get()
   if (editing) return noteEdit(editing, content)
@@ -94,7 +91,6 @@ export function noteChange(content: DraftContent) {
   schedule(DRAFT_SAVE_MS)
 }
 
-/** The author saves the changes of a post by its button. */
 function noteEdit({ postId, saved }: Editing, content: DraftContent) {
   const { state } = $saving.get()
   if (sameContent(content, saved)) {
@@ -114,7 +110,7 @@ function forgetEmptyDraft() {
   $saving.set({ state: 'empty' })
 }
 
-/** Saves the content in this tab's session storage when the session ends, so that it is restored after the user signs in again. */
+/** Saves the content in session storage when the session ends, so that it is restored after the next sign-in. */
 export function carryContent() {
   if ($editing.get() ? $saving.get().state !== 'empty' : hasContent($content.get()))
     saveCopy(...currentCopy(), 'sessionStorage')
@@ -125,7 +121,7 @@ function schedule(ms: number) {
   timer = setTimeout(() => void saveNow(), ms)
 }
 
-/** Saves pending changes, except of a post that is being sent. Resolves when none are in flight. */
+/** Saves pending changes, except of a post that is being sent. Resolves once no save is in flight. */
 export async function saveNow(): Promise<void> {
   clearTimeout(timer)
   await inFlight
@@ -137,7 +133,7 @@ export async function saveNow(): Promise<void> {
   await inFlight
 }
 
-/** Pauses saving while the post is sent: a late save would recreate the draft. */
+/** Pauses saving while the post is sent, because a late save would recreate the draft. */
 export async function pauseSaving(): Promise<void> {
   paused = true
   clearTimeout(timer)
@@ -202,7 +198,7 @@ function refuse(error: unknown) {
   else $saving.set({ state: 'failed', message })
 }
 
-/** Keeps the content of a draft that was sent from another window. @returns true if the notice above the form explains it */
+/** Keeps the content of a draft that another window has sent. @returns true if the notice above the form explains that */
 export function showDraftRejection(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.message !== DRAFT_MESSAGES.posted) return false
   $saving.set({ state: 'gone', message: error.message })
@@ -227,7 +223,7 @@ export async function saveAsNew() {
   await saveNow()
 }
 
-/** Opens the version that the other window saved. */
+/** Opens the version that another window saved. */
 export async function openTheirs() {
   const { id } = $identity.get()
   try {

@@ -19,28 +19,26 @@ import { $content, hasContent } from './content.ts'
 import { type DeviceCopy, takeCopy } from './device-copy.ts'
 import { openDraft } from './drafts.ts'
 
-/** Delays between questions about a post that the server may still be accepting. */
-const ASK_AFTER_MS = [0, 300, 700, 1500, 2500]
+/** Delays between requests, because the server may still be accepting the post. */
+const POLL_DELAYS_MS = [0, 300, 700, 1500, 2500]
 
 const CHECKING = 'Checking whether your post was sent…'
 const NOT_SENT = 'Your post wasn’t sent. It’s here again: check it, then send it.'
 const NOT_SENT_KEPT = 'Your post wasn’t sent. It’s kept as a draft, with its time.'
 
 /**
- * Says what became of a post that this tab was sending when the page was reloaded. A post that wasn't sent is opened again,
- * with its time, unless something else is open by then.
+ * Reports on a post that this tab was sending when the page was reloaded. Opens it again if it wasn't sent and nothing else is open.
  * @param isFree true if the composer was opened for no other content, except perhaps a draft
  * @returns undefined if there was no such post
  */
 export async function reportSentPost(isFree: boolean): Promise<'sent' | 'not sent' | undefined> {
   await settled($me)
   const record = $sentRecord.get()
-  if (!record || !isRecent(record, userId())) return undefined
-  if (record.state !== 'sending') return undefined
+  if (record?.state !== 'sending' || !isRecent(record, userId())) return undefined
   const { draft = record.draftId } = $composer.get() ?? {}
   const mayOpen = isFree && draft === record.draftId
   toast('info', CHECKING, { duration: UNDO_MS })
-  // A post that is begun meanwhile isn't published at once by mistake, and doesn't replace this device's copy of the one before.
+  // A post that is begun meanwhile is scheduled, and mustn't replace this device's copy of the earlier one.
   if (mayOpen) void proposeFreeSlot()
   let copy: DeviceCopy | undefined
   const stop = $content.listen(content => {
@@ -66,7 +64,7 @@ export async function reportSentPost(isFree: boolean): Promise<'sent' | 'not sen
   return 'not sent'
 }
 
-/** Says that the post that wasn't sent is a draft, and makes it one if only this device has it. */
+/** Says that the unsent post is a draft, and makes it one if only this device has it. */
 async function offerUnsent({ draftId: id }: SentRecord, copy: DeviceCopy | undefined, isDraft: boolean) {
   if (copy) {
     const { version, content } = copy
@@ -81,10 +79,10 @@ async function offerUnsent({ draftId: id }: SentRecord, copy: DeviceCopy | undef
   })
 }
 
-/** Finds the server's sentence about a post that was sent from this draft, or else whether the draft is there. */
+/** Returns the server's message about the post that was sent from this draft, or else whether the draft exists. */
 async function findPosted({ draftId }: SentRecord): Promise<{ posted?: string; isDraft: boolean }> {
   let isDraft = false
-  for (const wait of ASK_AFTER_MS) {
+  for (const wait of POLL_DELAYS_MS) {
     await new Promise(resolve => setTimeout(resolve, wait))
     try {
       await api.drafts[':id'].$get({ param: { id: draftId } })

@@ -10,7 +10,7 @@ import type { Editing } from './editing.ts'
 
 type EditedReviewProps = Pick<Editing, 'postId' | 'approvedBy' | 'review'>
 
-/** Says that a change ends an approval, or shows the requested changes beside the text that they are about. */
+/** Says that a change ends the approval, or shows the requested changes. */
 export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) {
   const comments = useStore($comments)
   useEffect(() => void loadComments(postId), [postId])

@@ -47,18 +47,19 @@ const NOT_OPENED = 'This post didn’t open. Try again.'
 const GONE = 'This post no longer exists, or it belongs to another account.'
 const OUT = 'This post is being published or already is, so it can’t be changed any more.'
 
-const refuse = (postId: string, message: string) => $openingFailure.set({ postId, message, isFinal: true })
+const failFinally = (postId: string, message: string) =>
+  $openingFailure.set({ postId, message, isFinal: true })
 
 async function loadEdit(postId: string) {
   try {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     if (NETWORK_IDS.every(network => !data.content.networks[network] || data.out.includes(network)))
-      return refuse(postId, OUT)
+      return failFinally(postId, OUT)
     await Promise.all([settled($domains), settled($me)])
     if (await selectDomain(data.domainId)) fill(data)
     else $openingFailure.set({ postId, message: NOT_OPENED })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return refuse(postId, GONE)
+    if (error instanceof ApiError && error.code === 'not_found') return failFinally(postId, GONE)
     $openingFailure.set({ postId, message: messageOf(error, NOT_OPENED) })
   }
 }
@@ -87,7 +88,7 @@ function fill({ _id: postId, content, media, ...post }: PostContent) {
   toast('info', 'We’ve restored your unsaved changes.')
 }
 
-/** Goes back, unless something else was opened while the post was being saved. */
+/** Goes back, unless something else was opened meanwhile. */
 function leaveEdit({ postId }: Editing, { keeps = false } = {}) {
   const isShown = $composer.get()?.edit === postId
   const path = pathAfterEdit(postId)
@@ -96,7 +97,7 @@ function leaveEdit({ postId }: Editing, { keeps = false } = {}) {
   if (isShown) openPage(path)
 }
 
-/** Goes back without saving. The changes stay on this device, which the post's details say. */
+/** Goes back without saving. The post's details offer the changes, which stay on this device. */
 export function putEditAside() {
   const editing = $editing.get()
   if (!editing) return
@@ -111,7 +112,7 @@ export function putEditAside() {
   })
 }
 
-/** Goes back without saving, with a toast to undo it. */
+/** Goes back without saving, with Undo. */
 export function discardEdit() {
   const editing = $editing.get()
   if (!editing) return
@@ -122,35 +123,24 @@ export function discardEdit() {
     saveCopy(copy, key)
     openPage(composerPath({ edit: editing.postId }))
   }
-  toast('info', 'Changes discarded.', {
-    duration: UNDO_MS,
-    follows: true,
-    action: { label: 'Undo', run: bringBack },
-  })
+  const action = { label: 'Undo', run: bringBack }
+  toast('info', 'Changes discarded.', { duration: UNDO_MS, follows: true, action })
 }
 
-/** Confirms that the post was saved, and returns to the screen where it was opened. */
+/** Says that the post was saved, and returns to the screen where it was opened. */
 export function onEditSaved(editing: Editing, { post, laterChanged }: Saved) {
   const at = $draft.get().isScheduled ? new Date(post.publishAt) : null
   const { state } = post.approval ?? {}
-  if (state !== 'changes_requested')
-    toast(
-      'success',
-      `Saved${laterChanged > 0 ? `, and ${plural(laterChanged, 'later post')} of its series too` : ''}. ${describeSending($enabled.get(), at, state === 'in_review')}.`,
-      {
-        follows: true,
-      },
-    )
+  const later = laterChanged > 0 ? `, and ${plural(laterChanged, 'later post')} of its series too` : ''
+  const sending = describeSending($enabled.get(), at, state === 'in_review')
+  if (state !== 'changes_requested') toast('success', `Saved${later}. ${sending}.`, { follows: true })
   leaveEdit(editing)
   void loadPart(() => import('#site/dashboard/shared/post-dialogs/live-posts.ts')).then(part =>
     part?.showPost(post),
   )
 }
 
-/**
- * Keeps the typed content when a save is rejected because the post has changed or was published. @returns true if the notice
- * above the form explains it
- */
+/** Keeps the content if a save is rejected because the post has changed. @returns true if the notice above the form explains that */
 export function showRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })
@@ -160,7 +150,7 @@ export function showRejection(error: unknown): boolean {
   return true
 }
 
-/** Replaces the typed content with the current version of the post. */
+/** Replaces the content with the current version of the post. */
 export async function openCurrent() {
   const editing = $editing.get()
   if (!editing) return
@@ -168,7 +158,7 @@ export async function openCurrent() {
   await loadEdit(editing.postId)
 }
 
-/** Reports immediately that the post was changed elsewhere or that publishing has begun. */
+/** Says at once that the post was changed elsewhere or is being published. */
 export async function checkEdited(postId: string) {
   const editing = $editing.get()
   if (editing?.postId !== postId) return
@@ -179,30 +169,23 @@ export async function checkEdited(postId: string) {
   else if (data.version !== editing.version) $saving.set({ state: 'changed' })
 }
 
-/**
- * Saves the changes of a post. One that was sent back is then sent for approval again.
- * @throws {ApiError} `conflict` if it was changed elsewhere, or publishing has begun
- */
+/** Saves the changes of a post, and resubmits one that was sent back. @throws {ApiError} `conflict` if it was changed elsewhere */
 export async function putChanges(
   editing: Editing,
   outgoing: Outgoing,
   series?: SeriesPart['series'],
 ): Promise<Saved> {
   const json = editing.out.length > 0 ? partOf(editing, outgoing) : { ...wholeOf(editing, outgoing), series }
-  const { data, laterChanged = 0 } = await bodyOf(
-    api.posts[':id'].$put({ param: { id: editing.postId }, json }),
-  )
+  const call = api.posts[':id'].$put({ param: { id: editing.postId }, json })
+  const { data, laterChanged = 0 } = await bodyOf(call)
   const post = data.approval?.state === 'changes_requested' ? await resubmit(data) : data
   return { post, laterChanged }
 }
 
-type Saved = {
-  post: Post
-  /** Number of later posts of its series that changed too. */
-  laterChanged: number
-}
+/** `laterChanged` is the number of later posts of the series that changed too. */
+type Saved = { post: Post; laterChanged: number }
 
-/** A failure is only shown, because the changes are already saved and the post's details offer the same action. */
+/** Sends a post for approval again. Only shows a failure, because the changes are saved. */
 async function resubmit(post: Post): Promise<Post> {
   try {
     return await dataOf(api.posts[':id'].submit.$post({ param: { id: post._id } }))
@@ -224,7 +207,7 @@ function wholeOf({ version }: Editing, outgoing: Outgoing) {
   return { version, platforms, mediaIds, altTexts, textOnly, labels, timeZone, ...when }
 }
 
-/** Returns the texts for the networks that don't have the post yet, and the time if it has changed. */
+/** Returns the texts for networks that don't have the post yet, and the time if it has changed. */
 function partOf({ saved, version }: Editing, { draft, enabled, timeZone }: Outgoing) {
   const at = draft.isScheduled ? draft.publishAt : new Date()
   const isMoved = at && at.toISOString() !== saved.publishAt

@@ -18,15 +18,14 @@ export type Editing = Omit<PostContent, '_id' | 'content' | 'media'> & {
 /** The post that is edited in the composer; undefined for a new one. */
 export const $editing = atom<Editing | undefined>()
 
-/** Loads lazily, because most posts are new. */
 export const loadEditor = () => loadPart(() => import('./edit-post.ts'))
 
-/** A post that is being opened in the composer, or the reason why it couldn't be. */
+/** A post that is being opened, or the reason why it couldn't be. */
 type Opening = { postId: string; message?: string; isFinal?: boolean }
 
 export const $openingFailure = atom<Opening | undefined>()
 
-/** The post in the URL while it isn't in the composer yet, because it is loading or couldn't be opened. */
+/** The post in the URL while it is loading or couldn't be opened. */
 export const $opening = computed(
   [$composer, $editing, $openingFailure],
   (opened, editing, failure): Opening | undefined => {
@@ -39,11 +38,11 @@ export const $opening = computed(
 /** True if saving the post sends it for approval, because it was sent back. */
 export const $resubmits = computed($editing, editing => editing?.review === 'changes_requested')
 
-/** True if the post goes out only once it is approved: because of the rule, or because it already waits for approval. */
+/** True if the post goes out only once it is approved. */
 export const $awaitsApproval = computed(
   [$editing, $needsApproval],
   (editing, needsApproval) => needsApproval || editing?.review !== undefined,
 )
 
-/** True once the post is public on a network. Then only the texts and time for the other networks can change. */
+/** True once the post is public on a network. Then only the other networks' texts and time can change. */
 export const $isPartlyOut = computed($editing, editing => (editing?.out.length ?? 0) > 0)

@@ -24,10 +24,7 @@ const isRatio = (text: string): text is Ratio => text in RATIOS
 /** Tolerates rounding, which makes a whole picture slightly smaller. */
 const isWhole = ({ width, height }: CropArea) => width > 0.998 && height > 0.998
 
-/**
- * Replaces a picture with its crop; the original stays for cropping again.
- * @returns an error message, if any
- */
+/** Replaces a picture with its crop. Keeps the original for cropping again. @returns an error message, if any */
 export async function applyCrop(id: number, ratio: Ratio, area: CropArea): Promise<string | undefined> {
   const item = findMedia(id)
   const original = item && originalOf(item)
@@ -53,14 +50,11 @@ function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop'
 const HINT =
   'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there. A story fills the screen at 9:16.'
 
-type CropDialogProps = { item: DraftMedia; original: MediaItem }
-
-/** Crops a picture: a ratio, then dragging, arrow keys and zoom. */
-export function CropDialog({ item, original }: CropDialogProps) {
+export function CropDialog({ item, original }: { item: DraftMedia; original: MediaItem }) {
   const [ratio, setRatio] = useState<Ratio>(
     item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',
   )
-  /** Missing until the picture has loaded. */
+  /** Undefined until the picture has loaded. */
   const [area, setArea] = useState<CropArea>()
   const [problem, setProblem] = useState<string>()
   const close = () => $cropping.set(undefined)
@@ -105,9 +99,7 @@ export function CropDialog({ item, original }: CropDialogProps) {
   )
 }
 
-type RatiosProps = { chosen: Ratio; onChoose: (ratio: Ratio) => void }
-
-const Ratios = ({ chosen, onChoose }: RatiosProps) => (
+const Ratios = ({ chosen, onChoose }: { chosen: Ratio; onChoose: (ratio: Ratio) => void }) => (
   <div className="grid justify-items-start gap-2">
     <p aria-hidden="true" className="text-sm font-semibold">
       Shape
@@ -124,16 +116,12 @@ const Ratios = ({ chosen, onChoose }: RatiosProps) => (
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 
-const inShares = ({ x, y, width, height }: CropArea): CropArea => ({
-  x: clamp(x / 100),
-  y: clamp(y / 100),
-  width: clamp(width / 100),
-  height: clamp(height / 100),
+const scaled = ({ x, y, width, height }: CropArea, scale: (value: number) => number): CropArea => ({
+  x: scale(x),
+  y: scale(y),
+  width: scale(width),
+  height: scale(height),
 })
 
-const inPercent = ({ x, y, width, height }: CropArea): CropArea => ({
-  x: x * 100,
-  y: y * 100,
-  width: width * 100,
-  height: height * 100,
-})
+const inShares = (area: CropArea) => scaled(area, percent => clamp(percent / 100))
+const inPercent = (area: CropArea) => scaled(area, share => share * 100)

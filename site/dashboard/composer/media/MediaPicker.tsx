@@ -20,19 +20,17 @@ import { $media, type DraftMedia, moveMedia, $positions } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, addFromLibrary, bringsMedia, removeFile, retryUploads } from './uploads.ts'
 
-/** Loads behind the rest, because a post has no files at first. */
 const MediaTile = lazyPart(async () => (await import('./MediaTile.tsx')).MediaTile, {
   Fallback: () => <Skeleton className="size-full" />,
 })
 
-/** Loads lazily, because most networks take all files of most posts. */
 const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
 
 const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
 )
 
-/** Pictures and videos. Shows where a file can be dropped, which the composer's form takes. */
+/** Pictures and videos. Shows where files can be dropped, which the composer's form handles. */
 export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
@@ -95,10 +93,8 @@ export function MediaPicker() {
   )
 }
 
-type MediaStripProps = { media: readonly DraftMedia[]; onEmpty: () => void }
-
-/** The files in order, moved by dragging, by arrow keys, or from their details. */
-function MediaStrip({ media, onEmpty }: MediaStripProps) {
+/** The files in order, which dragging, arrow keys and their details change. */
+function MediaStrip({ media, onEmpty }: { media: readonly DraftMedia[]; onEmpty: () => void }) {
   const [announcement, setAnnouncement] = useState('')
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
@@ -157,20 +153,18 @@ function MediaStrip({ media, onEmpty }: MediaStripProps) {
   )
 }
 
-type MediaNotesProps = { media: readonly DraftMedia[]; error: string | undefined }
-
-function MediaNotes({ media, error }: MediaNotesProps) {
+function MediaNotes({ media, error }: { media: readonly DraftMedia[]; error: string | undefined }) {
   const problems = useStore($mediaProblems)
   const failed = media.filter(({ upload }) => upload.state === 'failed')
   // Screen readers already read a toast with the same text.
-  const isSaid = useStore($toasts).some(({ message }) => message === error)
+  const isInToast = useStore($toasts).some(({ message }) => message === error)
   const notes = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) notes.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
   return (
     <div ref={notes} className="grid gap-1.5 empty:hidden">
-      <div role={isSaid ? undefined : 'alert'} className="empty:hidden">
+      <div role={isInToast ? undefined : 'alert'} className="empty:hidden">
         {error && <FieldError id="media-error" message={error} />}
       </div>
       {media.length === 0 && <TextOnly />}
@@ -185,7 +179,7 @@ function MediaNotes({ media, error }: MediaNotesProps) {
   )
 }
 
-/** Offers to post without a picture, unless every chosen network needs one, and to undo that choice. */
+/** Offers to post without a picture, unless every chosen network needs one. */
 function TextOnly() {
   const { textOnly, leftOut } = useStore($draft)
   const canDoWithout = useStore($enabled).some(network => !networks[network].needsMedia)
@@ -229,16 +223,11 @@ function Failed({ item: { name, upload } }: { item: DraftMedia }) {
   )
 }
 
-type FileInputProps = {
-  ref: Ref<HTMLInputElement>
-  over: boolean
-  error: string | undefined
-  count: number
-}
+type FileInputProps = { ref: Ref<HTMLInputElement>; over: boolean; error: string | undefined; count: number }
 
 const LIMITS = `Up to ${MAX_FILES} files: pictures (JPG, PNG, HEIC, WebP) to ${formatBytes(MAX_IMAGE_BYTES)}, videos (MP4, MOV) to ${formatBytes(MAX_VIDEO_BYTES)}.`
 
-/** Button that chooses files: a line while there are none, else a tile after them. */
+/** Button that chooses files: a wide one without files, else a tile after them. */
 function FileInput({ ref, over, error, count }: FileInputProps) {
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     addFiles([...(event.target.files ?? [])])

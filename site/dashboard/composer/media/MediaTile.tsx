@@ -24,10 +24,9 @@ export type MediaTileProps = {
 
 const BADGE =
   'grid h-6 min-w-6 cursor-pointer place-items-center rounded-full bg-neutral/85 px-1 text-[0.6875rem] font-bold text-neutral-content'
-/** The control is larger than its badge: 44 px for fingers. */
+/** Larger than its badge: 44 px for fingers. */
 const CONTROL = 'grid size-8 cursor-pointer place-items-center rounded-field pointer-coarse:size-11'
 
-/** A picture or video with its controls in the corners. */
 export function MediaTile({ item, index, count, onMove, onRemove }: MediaTileProps) {
   const hasProblem = useStore($mediaProblems).has(item.id)
   const tile = useRef<HTMLDivElement>(null)
@@ -136,7 +135,7 @@ function Progress({ item: { upload, name } }: { item: DraftMedia }) {
       <progress
         aria-label={`${doing} ${name}`}
         max={100}
-        // Without a value, the bar moves: nobody knows how long a check takes.
+        // Without a value, the bar is animated, because a check takes an unknown time.
         value={doing === 'Checking' ? undefined : Math.floor(share * 100)}
         className={`progress pointer-events-none absolute inset-x-2 w-auto -translate-y-1/2 progress-primary ${isArrived ? 'top-14 bg-raised' : 'top-1/2 bg-raised/80'}`}
       />

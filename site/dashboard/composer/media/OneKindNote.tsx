@@ -7,7 +7,7 @@ import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { $media, $oneKind, $positions, $chosenKind } from './media.ts'
 
-/** Explains which files go to networks that accept only pictures or one video, and offers the other kind. */
+/** Explains which files go to networks that take only pictures or one video, and offers the other kind. */
 export function OneKindNote() {
   const media = useStore($media)
   const positions = useStore($positions)

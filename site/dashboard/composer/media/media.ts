@@ -16,10 +16,10 @@ import { clearError, $stories } from '#site/dashboard/composer/draft/draft.ts'
 export type Upload =
   | { state: 'waiting' }
   | { state: 'uploading'; fraction: number }
-  /** The server converts the video. A draft can contain it already; a post can't. */
+  /** The server converts the video. Drafts can have it already, posts can't. */
   | { state: 'converting'; item: MediaItem }
   | { state: 'uploaded'; item: MediaItem }
-  /** `transient`: uploading the same file may succeed later. */
+  /** `transient`: the same file may succeed later. */
   | { state: 'failed'; message: string; transient: boolean }
 
 export type DraftMedia = {
@@ -44,10 +44,10 @@ export const $covers = atom<readonly MediaItem[]>([])
 
 let lastId = 0
 
-/** Types that we take, as browsers derive them from a file's name. */
+/** Accepted types, as browsers derive them from a file's name. */
 const ACCEPTED = /^(image\/(jpe?g|png|webp|hei[cf]|avif)|video\/(mp4|quicktime))$/
 
-/** Returns the reason for rejecting a file by its content, if any. */
+/** Returns why a file is rejected, if it is. */
 export function fileError(file: File, type: FileType | undefined): string | undefined {
   const named = ACCEPTED.test(file.type) ? file.type : undefined
   if (!type && !named) return MEDIA_MESSAGES.type
@@ -60,7 +60,7 @@ export function fileError(file: File, type: FileType | undefined): string | unde
 
 let released: string[] = []
 
-/** Revokes a local file's URL when the next file is added. Until then, videos that have just left the page may still load it. */
+/** Revokes a local file's URL when the next file is added, because a video that was just removed may still load it. */
 export function releaseUrl(url: string) {
   if (url.startsWith('blob:')) released.push(url)
 }
@@ -81,12 +81,10 @@ export function fromFile(file: File): DraftMedia {
   }
 }
 
+type ItemCrop = NonNullable<DraftMedia['crop']>
+
 /** Creates media that are already on the server. */
-export const fromItem = (
-  item: MediaItem,
-  altText: string,
-  crop?: NonNullable<DraftMedia['crop']>,
-): DraftMedia => ({
+export const fromItem = (item: MediaItem, altText: string, crop?: ItemCrop): DraftMedia => ({
   id: ++lastId,
   kind: item.kind,
   name: item.name,
@@ -105,7 +103,7 @@ export function arrived(item: MediaItem): Upload {
   return { state: 'failed', message: conversion.message ?? MEDIA_MESSAGES.unconvertible, transient: false }
 }
 
-/** Returns the share of a file in progress that has arrived or is converted, from 0 to 1. */
+/** Returns the uploaded or converted share of a file in progress, from 0 to 1. */
 export function shareOf(upload: Upload): number | undefined {
   if (upload.state === 'waiting') return 0
   if (upload.state === 'uploading') return upload.fraction
@@ -149,7 +147,7 @@ export function resetMedia() {
   $chosenKind.set(undefined)
 }
 
-/** The author's choice for networks that take pictures or one video; by default, the first file's kind. */
+/** The author's choice for networks that take pictures or one video. Defaults to the first file's kind. */
 export const $chosenKind = atom<MediaKind | undefined>(undefined)
 
 const $kinds = computed($media, media => media.map(({ kind }) => kind))

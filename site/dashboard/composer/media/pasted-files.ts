@@ -1,10 +1,8 @@
-/** The parts of a paste's `DataTransfer` that are read. */
 type Pasted = { files: ArrayLike<File>; getData: (format: string) => string }
 
 /**
- * Returns the pasted files, or an empty list if the author pastes text to which Word, Excel, Google Sheets or Pages add a
- * picture of it. The files are meant if each line of the text is a file's name or the picture's URL, as after copying a file,
- * or a picture of a page.
+ * Returns the pasted files. Ignores the picture that Word, Excel, Google Sheets and Pages add to copied text: a file counts only if
+ * each line of the text is a file's name or the picture's URL.
  */
 export function pastedFiles(data: Pasted): File[] {
   const files = Array.from(data.files)

@@ -11,7 +11,7 @@ const RATIO_TOLERANCE = 0.01
 
 export type MediaProblem = {
   message: string
-  /** Networks that reject the file; empty if networks only show it worse. */
+  /** Networks that reject the file; none if they only show it worse. */
   rejectedBy: readonly NetworkId[]
 }
 
@@ -80,14 +80,11 @@ function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[
 
 function borderOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
   const ratio = width / height
-  const place = goesTo
-    .map(network => networks[network])
-    .find(
-      ({ ratios }) =>
-        ratios && (ratio < ratios.min - RATIO_TOLERANCE || ratio > ratios.max + RATIO_TOLERANCE),
-    )
+  const unfit = goesTo.find(network => {
+    const { ratios } = networks[network]
+    return ratios && (ratio < ratios.min - RATIO_TOLERANCE || ratio > ratios.max + RATIO_TOLERANCE)
+  })
+  if (!unfit) return undefined
   const shape = ratio > 1 ? 'wide' : 'tall'
-  return (
-    place && `“${name}” is too ${shape} for ${place.name}, which adds a border. Crop it to fill the frame.`
-  )
+  return `“${name}” is too ${shape} for ${networks[unfit].name}, which adds a border. Crop it to fill the frame.`
 }

@@ -25,7 +25,7 @@ import {
 
 const POLL_MS = 1000
 
-/** Shows a file that was uploaded. A converted video is shown from the server, because a browser may not play the local file. */
+/** Shows an uploaded file. A converted video is shown from the server, because the browser may not play the local one. */
 function showArrived(id: number, item: MediaItem) {
   const media = findMedia(id)
   if (!media) return
@@ -37,8 +37,8 @@ function showArrived(id: number, item: MediaItem) {
 
 let polling = false
 
-/** Follows the conversions of the files in the composer, also of a draft that was opened again. */
-async function follow() {
+/** Polls until no file in the composer is being converted. */
+async function pollConversions() {
   if (polling) return
   polling = true
   try {
@@ -59,41 +59,36 @@ async function refresh(id: number, mediaId: string) {
   try {
     showArrived(id, await dataOf(api.media[':id'].$get({ param: { id: mediaId } })))
   } catch (error) {
-    // Without a connection, the next poll tries again.
+    // After other errors, the next poll tries again.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'forbidden'))
       patchMedia(id, { upload: { state: 'failed', message: error.message, transient: false } })
   }
 }
 
 $media.listen(media => {
-  if (media.some(({ upload }) => upload.state === 'converting')) void follow()
+  if (media.some(({ upload }) => upload.state === 'converting')) void pollConversions()
 })
 
-/** Maximum number of concurrent uploads. More would only share the same bandwidth. */
+/** More uploads would only share the same bandwidth. */
 const MAX_CONCURRENT = 2
 const FAILED = 'This file didn’t arrive. Try again.'
 
 const inFlight = new Map<number, AbortController>()
 /** Names of the last selection's files that weren't added, by reason. */
-let refused = new Map<string, string[]>()
+let rejected = new Map<string, string[]>()
 
-/**
- * Adds files and uploads them at once, so that a draft includes them and sending doesn't have to wait. Files that
- * can't be published, or for which there is no room, are left out and named.
- */
+/** Adds files and uploads them at once, so that drafts have them. Names those that can't be published or are too many. */
 export function addFiles(files: readonly File[]) {
   const room = MAX_FILES - $media.get().length
-  refused = new Map()
+  rejected = new Map()
   if (room > 0) {
     setTextOnly(false)
     $media.set([...$media.get(), ...files.slice(0, room).map(fromFile)])
   }
   if (files.length > room) {
-    refused.set(
-      MEDIA_MESSAGES.count,
-      files.slice(room).map(({ name }) => name),
-    )
-    $errors.setKey('media', describeRefused())
+    const names = files.slice(room).map(({ name }) => name)
+    rejected.set(MEDIA_MESSAGES.count, names)
+    $errors.setKey('media', describeRejected())
   }
   startUploads()
 }
@@ -120,7 +115,7 @@ export function takeDropped({ files }: DataTransfer) {
 export function removeFile(id: number) {
   inFlight.get(id)?.abort()
   const { upload: status } = findMedia(id) ?? {}
-  // Stops the conversion. If the call fails, the server does it when the unused file expires.
+  // Stops the conversion, as the server does when an unused file expires.
   if (status?.state === 'converting')
     void api.media[':id'].$delete({ param: { id: status.item._id } }).catch(() => undefined)
   removeMedia(id)
@@ -129,7 +124,7 @@ export function removeFile(id: number) {
 /** Stops all uploads, and forgets which files weren't added. */
 export function cancelUploads() {
   for (const controller of inFlight.values()) controller.abort()
-  refused = new Map()
+  rejected = new Map()
 }
 
 /** Retries uploads that failed because of the connection. */
@@ -153,19 +148,16 @@ export function uploadedShare(media: readonly DraftMedia[]): number {
 const isPending = ({ upload: { state } }: DraftMedia) =>
   state === 'waiting' || state === 'uploading' || state === 'converting'
 
-/**
- * Waits until every file is uploaded.
- * @throws {ApiError} of the first failed upload, or the signal's reason
- */
+/** Resolves once every file is uploaded. @throws {ApiError} of the first failed upload, or the signal's reason */
 export async function finishUploads(signal: AbortSignal) {
   signal.throwIfAborted()
   retryUploads()
   const aborted = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
   await Promise.race([until($media, media => !media.some(isPending)), aborted.promise])
-  if (refused.size > 0) {
-    const message = describeRefused()
-    refused = new Map()
+  if (rejected.size > 0) {
+    const message = describeRejected()
+    rejected = new Map()
     throw new ApiError('invalid', message, { media: message })
   }
   for (const { upload: status } of $media.get()) {
@@ -176,18 +168,17 @@ export async function finishUploads(signal: AbortSignal) {
   }
 }
 
-const describeRefused = () =>
-  [...refused]
-    .map(
-      ([reason, names]) =>
-        `${quotedNames(names)} ${names.length === 1 ? 'wasn’t' : 'weren’t'} added. ${reason}`,
-    )
+function describeRejected() {
+  const were = (names: readonly string[]) => (names.length === 1 ? 'wasn’t' : 'weren’t')
+  return [...rejected]
+    .map(([reason, names]) => `${quotedNames(names)} ${were(names)} added. ${reason}`)
     .join(' ')
+}
 
-function refuse({ id, name }: DraftMedia, reason: string) {
-  refused.set(reason, [...(refused.get(reason) ?? []), name])
+function reject({ id, name }: DraftMedia, reason: string) {
+  rejected.set(reason, [...(rejected.get(reason) ?? []), name])
   removeMedia(id)
-  $errors.setKey('media', describeRefused())
+  $errors.setKey('media', describeRejected())
 }
 
 function startUploads() {
@@ -207,9 +198,9 @@ async function transmit(item: DraftMedia, file: File) {
   startUploads()
 }
 
-/** Checks a file by its content, because browsers derive the type from the name. Leaves out a file that can't be published. */
+/** Checks a file by its content, because browsers derive the type from the name. Removes it if it can't be published. */
 async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
-  // A file that can't be read, such as one of a phone's cloud, fails in its upload, which can be tried again.
+  // A file that can't be read, such as one in a phone's cloud, fails in its upload, which can be retried.
   const start = await file
     .slice(0, FILE_TYPE_BYTES)
     .arrayBuffer()
@@ -218,11 +209,11 @@ async function isAccepted(item: DraftMedia, file: File): Promise<boolean> {
   const type = fileType(new Uint8Array(start))
   const reason = fileError(file, type)
   if (reason) {
-    if (findMedia(item.id)) refuse(item, reason)
+    if (findMedia(item.id)) reject(item, reason)
     return false
   }
   if (!type) return true
-  // Few browsers can show it.
+  // Few browsers show HEIC.
   const isHidden = type === 'image/heic'
   if (isHidden) releaseUrl(item.url)
   patchMedia(item.id, { kind: mediaKindOf(type), ...(isHidden && { url: '' }) })

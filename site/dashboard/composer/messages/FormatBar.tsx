@@ -5,10 +5,10 @@ import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks as all } from '#shared/networks.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
-/** Matches the first mark of Markdown that looks odd where it isn't formatted. Lists read well. */
+/** Matches a mark of Markdown that looks odd where it isn't formatted. Lists read well. */
 const MARK = /^#{1,6}(?= )|\*\*(?=\S)|\]\((?=https?:)/m
 
-/** Returns a notice about the networks that show a text's marks as they are written, if another one formats them. */
+/** Returns a notice about networks that show marks as they are written, if another one formats them. */
 export function marksNotice(ids: readonly NetworkId[], text: string): string | undefined {
   const literal = ids.filter(id => !all[id].takesMarkdown)
   const formatting = ids.filter(id => all[id].takesMarkdown)
@@ -40,10 +40,7 @@ function put(box: HTMLTextAreaElement, mark: Mark) {
 
 type FormatBarProps = { networks: readonly NetworkId[]; text: string }
 
-/**
- * Formats the text of the message box beside it, also by the keys of word processors; or says which of the box's networks show the
- * marks as they are written.
- */
+/** Formats the message above, also by usual keys, or says which of its networks show marks as they are written. */
 export function FormatBar({ networks, text }: FormatBarProps) {
   const root = useRef<HTMLDivElement>(null)
   const isFormatted = networks.every(id => all[id].takesMarkdown)
@@ -96,7 +93,7 @@ export function FormatBar({ networks, text }: FormatBarProps) {
   )
 }
 
-/** Marks of Markdown that `shared/text/markdown.ts` reads: around words, or at the beginning of lines. */
+/** Marks of Markdown that `shared/text/markdown.ts` reads, around words and before lines. */
 const AROUND = { bold: '**', italic: '*' }
 const BEFORE = { heading: '## ', list: '- ', quote: '> ' }
 const ANY_BEFORE = /^(#{1,6} |[-*] |> ?|\d+[.)] )/
@@ -106,7 +103,7 @@ export type Mark = keyof typeof AROUND | keyof typeof BEFORE | 'link'
 /** Replaces the text from `start` to `end`, and selects a part of the new one. Positions are UTF-16 units. */
 type Edit = { start: number; end: number; text: string; selection: [number, number] }
 
-/** Puts a mark at the selected words or lines, or takes it away if it is there. */
+/** Adds a mark to the selected words or lines, or removes it. */
 export function marked(text: string, selection: [number, number], mark: Mark): Edit {
   if (mark === 'link') return linked(text, selection)
   return mark in BEFORE
@@ -114,7 +111,7 @@ export function marked(text: string, selection: [number, number], mark: Mark): E
     : markedWords(text, selection, AROUND[mark as keyof typeof AROUND])
 }
 
-/** Leaves the spaces at the ends of the words outside, where the marks would mean nothing. */
+/** Leaves spaces outside, because marks beside spaces have no effect. */
 function markedWords(text: string, selection: [number, number], mark: string): Edit {
   const [start, end] = trimmed(text, selection)
   const words = text.slice(start, end)
@@ -143,14 +140,14 @@ function markedLines(text: string, [from, to]: [number, number], mark: string): 
   return replaced(start, end, changed, [isOne ? changed.length : 0, changed.length])
 }
 
-/** Selects what is still missing: the address or, of a selected address, the words. */
+/** Makes a link, and selects the part that is still missing: the URL or the words. */
 function linked(text: string, selection: [number, number]): Edit {
   const [start, end] = trimmed(text, selection)
   const words = text.slice(start, end)
   if (/^https?:\/\/\S+$/.test(words)) return replaced(start, end, `[](${words})`, [1, 1])
   if (words === '') return replaced(start, end, '[](https://)', [1, 1])
-  const address = words.length + 3
-  return replaced(start, end, `[${words}](https://)`, [address, address + 'https://'.length])
+  const url = words.length + 3
+  return replaced(start, end, `[${words}](https://)`, [url, url + 'https://'.length])
 }
 
 function trimmed(text: string, [start, end]: [number, number]): [number, number] {

@@ -43,7 +43,7 @@ import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { $textRules } from './shown-network.ts'
 
-/** Copies a text, or shows a message if the browser refuses. @returns true on success */
+/** Copies a text, or shows a toast if the browser doesn't allow it. @returns true if it was copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -54,23 +54,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-type FittedInput = {
-  text: string
-  caret: number
-  cut: number
-}
-
 /**
- * Cuts the text that was just typed or pasted to `limit` characters, without splitting an emoji.
- * @param caret position after the new input, in UTF-16 units
+ * Cuts the input before the caret so that the text has at most `limit` characters, without splitting an emoji.
+ * @param caret position in UTF-16 units
  * @param lengthOf counts as the network does
  */
-export function fitInput(
-  text: string,
-  caret: number,
-  limit: number,
-  lengthOf: (text: string) => number = messageLength,
-): FittedInput {
+export function fitInput(text: string, caret: number, limit: number, lengthOf = messageLength) {
   const after = text.slice(caret)
   let kept = text.slice(0, caret)
   for (let over = lengthOf(text) - limit; over > 0 && kept !== ''; over = lengthOf(kept + after) - limit)
@@ -78,7 +67,7 @@ export function fitInput(
   return { text: kept + after, caret: kept.length, cut: caret - kept.length }
 }
 
-/** Separates an inserted text from its neighbours; at the end of a text, hashtags get a paragraph of their own. */
+/** Returns an inserted text with spaces to its neighbours, or as a paragraph at the end. */
 export function insertWord(before: string, text: string, after: string): string {
   const isEnd = after.trim() === ''
   const start = before.trim() === '' || /\s$/.test(before) ? '' : isEnd ? '\n\n' : ' '
@@ -106,11 +95,11 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   const hasFields = (useStore($domains).data?.length ?? 0) > 1
   const [cut, setCut] = useState(0)
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The author's last selection; undefined before the first. */
+  /** The author's last selection. */
   const caret = useRef<{ start: number; end: number }>(undefined)
 
   function accept(text: string, end: number) {
-    // A text that is already too long, such as one copied from the shared message, may be shortened step by step.
+    // A text that is too long, such as the common message, may be shortened step by step.
     const lengthOf = (each: string) => strictestLength(networks, each)
     const maxLength = hard ? Math.max(limit, lengthOf(value)) : Infinity
     const fitted = fitInput(text, end, maxLength, lengthOf)
@@ -136,10 +125,10 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
     requestAnimationFrame(() => area.current?.setSelectionRange(fitted.caret, fitted.caret))
   }
 
-  // As the networks get it whose limit is shown: with the business's values, and tags on links.
+  // Counts the text as networks get it, with the business's fields and link tags.
   const sentLength = strictestLength(networks, value, network => textFor(value, network, rules))
-  const unsaid = rest.warnings.filter(warning => !error?.includes(warning))
-  const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...unsaid] : unsaid
+  const others = rest.warnings.filter(warning => !error?.includes(warning))
+  const warnings = cut > 0 ? [cutWarning(cut, limit, networks), ...others] : others
   return (
     <div className="grid grid-cols-1">
       <Field label={label} hideLabel error={error} errorClassName="px-4 pb-1">
@@ -153,7 +142,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
             dir="auto"
             value={value}
             onChange={onChange}
-            // Text typed now would be lost when the composer is cleared.
+            // Text that is typed while the post is sent would be lost.
             readOnly={isWriting || isSending}
             aria-busy={isWriting || undefined}
             rows={5}
@@ -167,7 +156,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       {networks.some(network => allNetworks[network].takesMarkdown) && (
         <FormatBar networks={networks} text={value} />
       )}
-      {/* On a phone, the tools stay above the send bar while the text is longer than the space over the keyboard. */}
+      {/* On a phone, the tools stay above the send bar. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:[@media(min-height:25rem)]:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
         <WritingBar box={box} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1 max-[22rem]:gap-x-1">
@@ -223,10 +212,10 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Share of a limit from which a phone shows the count, which takes a line there. */
+/** Share of a limit from which a phone shows the count. */
 const NEARLY = 0.8
 
-/** Counts hashtags and mentions, with the strictest limits of the enabled networks. */
+/** Numbers of hashtags and mentions, with the strictest limits of the networks. */
 function TagCount({ text, networks }: { text: string; networks: readonly NetworkId[] }) {
   const { hashtags, mentions } = countTags(text)
   const limit = tagLimit(networks)
@@ -247,7 +236,6 @@ function TagCount({ text, networks }: { text: string; networks: readonly Network
 const describe = ({ count, noun, limit }: { count: number; noun: string; limit: number | undefined }) =>
   limit === undefined ? plural(count, noun) : `${count}/${limit} ${noun}s`
 
-/** Loads lazily, because most posts go to networks that format nothing. */
 const FormatBar = lazyPart(async () => (await import('./FormatBar.tsx')).FormatBar)
 
 const loadMenus = () => import('./InsertMenus.tsx')
@@ -266,12 +254,11 @@ const BUTTON = 'btn btn-ghost btn-square btn-sm pointer-coarse:size-11'
 type InsertToolsProps = {
   text: string
   networks: readonly NetworkId[]
-  /** True for users of several businesses, whose texts may differ in the values of each. */
+  /** True for users of several businesses. */
   hasFields: boolean
   disabled: boolean
   /** `isWord` separates the text from its neighbours. */
   onInsert: (text: string, isWord: boolean) => void
-  /** Returns to the message. */
   onDone: () => void
 }
 
@@ -341,7 +328,6 @@ const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Lon
 /** Returns 'message' or 'Facebook message'. */
 const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name} message`)
 
-/** Buttons below a message: generate with AI, stop, change and undo. */
 function WritingBar({ box, text }: { box: Box; text: string }) {
   const ai = useStore($hasAi)
   const writing = useStore($writing)
@@ -351,7 +337,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
   const generate = useRef<HTMLButtonElement>(null)
   const here = writing?.box === box
 
-  // The Stop button disappears when the text is complete, so the focus returns to the button that started the writing.
+  // Returns the focus from Stop, which disappears when the text is complete.
   useLayoutEffect(() => {
     if (!here && document.activeElement === document.body) generate.current?.focus()
   }, [here])

@@ -19,7 +19,6 @@ import { Switch } from '#site/ui/fields/Switch.tsx'
 import { MessageBox } from './MessageBox.tsx'
 import { $textRules } from './shown-network.ts'
 
-/** Loads behind the rest, because posts begin with one message. */
 const OwnMessages = lazyPart(async () => (await import('./OwnMessages.tsx')).OwnMessages)
 
 export function Messages() {

@@ -12,7 +12,7 @@ import { MessageBox } from './MessageBox.tsx'
 import { limitWarnings, NoText } from './Messages.tsx'
 import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
 
-/** A box for each platform, side by side in a wide window, or else in tabs. */
+/** A message for each platform, side by side in a wide window, otherwise in tabs. */
 export function OwnMessages() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)

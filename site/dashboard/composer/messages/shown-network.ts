@@ -14,10 +14,10 @@ export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): Ne
   chosen && enabled.includes(chosen) ? chosen : enabled[0],
 )
 
-/** True with room for all platforms beside each other. */
+/** True if all platforms fit beside each other. */
 export const $isWide = roomFor('(min-width: 80rem)')
 
-/** True if each platform has its own message, and all of them are shown. */
+/** True if each platform's own message is shown beside the others. */
 export const $areBeside = computed(
   [$isWide, $draft, $enabled],
   (isWide, { sameMessage }, enabled) => isWide && !sameMessage && enabled.length > 1,
@@ -41,7 +41,7 @@ export function sentExtras(draft: Pick<Draft, 'extras'>, network: NetworkId): Po
   return extras && fillExtras(extras, $textRules.get().fields)
 }
 
-/** Returns the first part of them that the network would reject, and why. */
+/** Returns the first part of the extras that the network would reject, and why. */
 export function sentExtrasProblem(
   draft: Pick<Draft, 'extras'>,
   network: NetworkId,

@@ -11,7 +11,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
-/** The page behind the first link, as networks show it below a post without pictures. */
+/** The preview of the first link, as networks show it below a post without pictures. */
 export function LinkCard() {
   const shown = useStore($linkPreview)
   if (shown.state === 'none') return null
@@ -40,16 +40,15 @@ export function LinkCard() {
 
 const PAUSE_MS = 700
 
-/** The link that a network shows a preview of: the first one of a post without files. */
+/** The link whose preview a network shows: the first one of a post without files. */
 export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) => {
   const network = enabled.find(each => networks[each].previewsLinks && !isStoryOn(draft, each))
   return network && media.length === 0 ? findLinks(messageFor(draft, network))[0]?.url : undefined
 })
 
-/** `loading` while the page is read; without a preview, Facebook shows the link alone. */
 type PreviewState = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }
 
-/** The preview of the link, read when the author pauses. Failures are silent, because a preview is optional. */
+/** The link's preview, loaded when the author pauses. Failures show none. */
 export const $linkPreview = atom<PreviewState>({ state: 'none' })
 
 onMount($linkPreview, () => {

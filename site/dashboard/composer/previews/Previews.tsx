@@ -35,7 +35,6 @@ export const asPublished = (media: DraftMedia, network: NetworkId, isStory = fal
     ? { ...publishedFile(media.upload.item, network, isStory), id: media.id, altText: media.altText }
     : media
 
-/** Loads lazily, because most posts have pictures. */
 const LinkCard = lazyPart(async () => (await import('./LinkCard.tsx')).LinkCard)
 
 const AiBadge = ({ text }: { text: string }) =>
@@ -45,7 +44,7 @@ const AiBadge = ({ text }: { text: string }) =>
     </Badge>
   )
 
-/** Shows the post as each network shows it on a phone, side by side in a wide window, or in tabs. */
+/** The post as networks show it on a phone, side by side in a wide window, otherwise in tabs. */
 export function Previews() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
@@ -114,7 +113,7 @@ function Preview({ network, name = '' }: { network: NetworkId; name?: string | u
   const chosen = useStore($positions)[network]
   const rules = useStore($textRules)
   const zone = useStore($businessZone)
-  // New posts have the business's button, which may change.
+  // Renders again when the business's button of new posts changes.
   useStore($selectedDomain)
   const text = messageFor(draft, network)
   const extras = sentExtras(draft, network) ?? undefined

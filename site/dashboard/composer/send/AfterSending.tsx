@@ -64,11 +64,11 @@ export function AfterSending({ sent }: { sent: SentPost }) {
 
 const FAILED: readonly DeliveryState[] = PROBLEM_STATES
 
-/** Updates the line of a post that was sent at once, as networks publish or reject it. Returns the function that stops it. */
+/** Updates the line about a post as networks publish or reject it. Returns the function that stops it. */
 function followSentPost(postId: string): () => void {
   const readSoon = debounced(() => void showOutcome(postId).catch(() => undefined))
   const stop = onLive('delivery', event => event.postId === postId && readSoon())
-  // It may have been published before this began.
+  // It may be published already.
   readSoon()
   return () => {
     readSoon.cancel()
@@ -84,32 +84,26 @@ async function showOutcome(id: string) {
   if ($unsent.get()) endSuccess()
 }
 
-/** Returns 'Published on …' once every network has the post, and 'Not published on …' as soon as one failed or holds it, after those that have it. */
+/** Returns the line about a sent post. */
 export function outcomeOf({ deliveries }: Pick<Post, 'deliveries'>): Partial<SentPost> {
   const failed = deliveries.filter(({ state }) => FAILED.includes(state))
   const published = deliveries.filter(({ state }) => state === 'published')
   const namesOf = (some: readonly Delivery[]) => networkNames(some.map(({ network }) => network))
   const names = namesOf(failed.length > 0 ? failed : deliveries)
-  const after = { message: undefined }
+  const outcome = (tab: SentPost['tab'], line: string) => ({ message: undefined, tab, line })
   if (failed.some(({ reasonCode }) => reasonCode === NEVER_CONFIRMED))
-    return { ...after, tab: 'attention', line: `Possibly not published on ${names}. Choose View to check.` }
-  if (failed.length > 0)
-    return {
-      ...after,
-      tab: 'attention',
-      line: `${published.length > 0 ? `Published on ${namesOf(published)}, but not on` : 'Not published on'} ${names}. Choose View to see why.`,
-    }
-  if (published.length === deliveries.length)
-    return { ...after, tab: 'published', line: `Published on ${names}` }
+    return outcome('attention', `Possibly not published on ${names}. Choose View to check.`)
+  if (failed.length > 0) {
+    const start = published.length > 0 ? `Published on ${namesOf(published)}, but not on` : 'Not published on'
+    return outcome('attention', `${start} ${names}. Choose View to see why.`)
+  }
+  if (published.length === deliveries.length) return outcome('published', `Published on ${names}`)
   return { tab: 'progress', line: `On its way to ${names}` }
 }
 
 const $undoing = atom(false)
 
-/**
- * Cancels a scheduled post and opens its draft here. Content that was written since is saved as another draft.
- * @returns true if the post is a draft again. Shows a failure in a toast
- */
+/** Cancels a scheduled post and opens its draft. Shows a failure in a toast. @returns true if the post is a draft again */
 export async function cancelSentPost({ postId, occurrences }: SentPost): Promise<boolean> {
   if ($undoing.get()) return false
   let isUndone = false

@@ -30,12 +30,12 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-3xl:px-2 @max-md:px-1.5`
-/** A connected account takes the room that networks without one leave, which show only their marks. */
+/** Accounts take the room that networks without one leave. */
 const OF_ACCOUNT = 'min-w-0 max-w-52 grow basis-32'
-/** A narrow column has no room for this beside the network's mark. */
+/** Hidden in a narrow column. */
 const IN_WIDE = 'sr-only wrap-normal @lg:not-sr-only'
 
-/** Chooses the networks: a chip each, with its account. `children` share their line. */
+/** Chooses the networks, by a chip each. `children` share the line of the summary. */
 export function Platforms({ children }: { children?: ReactNode }) {
   const { platforms: error } = useStore($errors)
   const isChosen = useStore($enabled).length > 0
@@ -146,7 +146,7 @@ function Chip({ network, on, invalid, hint, children }: ChipProps) {
 
 const CONNECTED_BY_OTHERS = 'An owner or editor of this business can connect it.'
 
-/** A network without an account. If a draft has chosen it, it can be turned off. */
+/** A network without an account, which a draft may have chosen. */
 function Unlinked({ network, invalid, isChosen }: PlatformProps & { isChosen: boolean }) {
   const mayConnect = useStore($can)('connect')
   const { name, shortName } = networks[network]
@@ -191,7 +191,7 @@ function PartlyOut() {
   )
 }
 
-/** Says what becomes of the post on networks that have signed us out: those that aren't turned on are easily overlooked. */
+/** Warns that posts don't go out on accounts that need reconnecting. */
 function SignedOut() {
   const enabled = useStore($enabled)
   const connected = useStore($connected)
@@ -248,20 +248,9 @@ type SendPlan = Pick<Draft, 'isScheduled' | 'publishAt'> & {
 }
 
 /** Says in a sentence what the button will do, and when. */
-export function summarizeSend(
-  {
-    isScheduled,
-    publishAt,
-    business,
-    zone = timeZone(),
-    commented,
-    anyConnected = true,
-    needsApproval,
-    rejecting = [],
-  }: SendPlan,
-  enabled: readonly NetworkId[],
-  now = new Date(),
-): string {
+export function summarizeSend(plan: SendPlan, enabled: readonly NetworkId[], now = new Date()): string {
+  const { isScheduled, publishAt, business, commented, needsApproval } = plan
+  const { zone = timeZone(), anyConnected = true, rejecting = [] } = plan
   if (enabled.length === 0)
     return `${anyConnected ? 'Turn on' : 'Connect'} a platform to choose where this post goes.`
   if (rejecting.length > 0)

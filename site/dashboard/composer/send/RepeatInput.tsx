@@ -25,7 +25,7 @@ function showAndFocus(element: HTMLElement | null) {
   show(element)
 }
 
-/** Lets the author repeat the post until a day, with texts that take turns, and lists what will go out when. */
+/** Repeats the post until a day, with texts that take turns, and lists what will go out when. */
 export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
   const { publishAt, repeat, texts } = useStore($draft)
   const enabled = useStore($enabled)
@@ -69,7 +69,7 @@ export function RepeatInput({ focusOnMount }: { focusOnMount: boolean }) {
   )
 }
 
-/** Returns the first failing check of how the post in the composer repeats, after those of the post itself. */
+/** Returns the first problem of how the post repeats. */
 export function checkRepeat(): Problem | undefined {
   const draft = $draft.get()
   const { publishAt, repeat, texts } = draft
@@ -85,7 +85,7 @@ export function checkRepeat(): Problem | undefined {
   return message ? { field: 'repeat', message } : undefined
 }
 
-/** Returns a schedule that repeats weekly, from the next weekday and time of day of an earlier post. */
+/** Returns a weekly schedule from the next weekday and time of day of an earlier post. */
 export function weeklyFrom(earlier: string | null, now = new Date()) {
   const zone = $businessZone.get()
   const former = new Date(earlier ?? now)

@@ -51,10 +51,7 @@ const LABELS = {
   edit: { now: 'Save and post now', later: 'Save changes' },
 } as const
 
-/**
- * Keeps the time and the send button in view, on a phone above the keyboard. In a very low window, such as at 400 % zoom, the bar
- * scrolls with the page.
- */
+/** Keeps the time and the send button in view, except in a very low window, such as at 400 % zoom. */
 export function SendBar() {
   const draft = useStore($draft)
   const busy = useStore($busy)
@@ -111,7 +108,7 @@ export function SendBar() {
   )
 }
 
-/** Shows an error in the time where a menu hides the time. */
+/** Shows an error of the time where a menu hides its field. */
 function TimeError() {
   const { scheduledTime } = useStore($errors)
   return scheduledTime && <p className="text-xs text-error @min-[54.25rem]:hidden">{scheduledTime}</p>
@@ -149,17 +146,14 @@ const AfterSending = lazyComponent(
   },
 )
 
-/** Id of the line that has the focus after sending, where Z is no text. */
+/** Id of the line that has the focus after sending, where Z means Undo. */
 export const SENT_ID = 'sent-post'
 
-/**
- * Says what became of the last sent post, with a link to view it and a button to undo. The live region exists before its text,
- * so that screen readers announce it.
- */
+/** The outcome of the last sent post. The live region exists before its text, so that screen readers announce it. */
 function Sent() {
   const sent = useStore($sentPost)
   const busy = useStore($busy)
-  // A success is hidden once the author begins the next post; a failure stays.
+  // Hides a success, but not a failure, once the author begins the next post.
   const isHidden = useStore($unsent) && sent?.tab !== 'attention'
   useEffect(() => {
     if (busy) AfterSending.load()
@@ -201,14 +195,11 @@ function Sent() {
   )
 }
 
-/** True if the bar has room for the choices. An edit's bar needs more, because it has Cancel too. */
+/** True if the bar has room for the choices. An edit's bar has Cancel, too. */
 const $hasRoom = roomFor('(min-width: 73.75rem) and (min-height: 30.01rem)')
 const $hasRoomForEdit = roomFor('(min-width: 86.01rem) and (min-height: 30.01rem)')
 
-/**
- * Lets the author choose the time: a switch, a picker, and choices that take one click. In a small window they are in a menu
- * beside a button for the suggested time, which an edit doesn't have.
- */
+/** Chooses the time. In a small window, a menu has the choices, beside a button for the suggested time unless this is an edit. */
 function Schedule({ isEdit }: { isEdit: boolean }) {
   const hasRoom = useStore(isEdit ? $hasRoomForEdit : $hasRoom)
   if (!hasRoom) return isEdit ? <WhenMenu /> : <Suggested />
@@ -253,12 +244,8 @@ function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }
   )
 }
 
-type WhenMenuProps = {
-  /** Hides the time, because the button beside the menu shows it. */
-  hidesTime?: boolean
-}
-
-function WhenMenu({ hidesTime = false }: WhenMenuProps) {
+/** With `hidesTime`, the button beside the menu shows the time. */
+function WhenMenu({ hidesTime = false }: { hidesTime?: boolean }) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
   const zone = useStore($businessZone)
@@ -297,7 +284,7 @@ function WhenMenu({ hidesTime = false }: WhenMenuProps) {
   )
 }
 
-/** Calls `onChosen` when a time is chosen without the picker. */
+/** `onChosen` is called when a time is chosen without the picker. */
 function Choices({ onChosen }: { onChosen?: () => void }) {
   const { isScheduled, publishAt } = useStore($draft)
   const { scheduledTime: error } = useStore($errors)
@@ -339,7 +326,7 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
           zone={zone}
           isChosen={way => way === when}
           onChoose={choose}
-          // Beside the picker there is no room for more times.
+          // There is no room for times beside the picker.
           detailed={!isScheduled || onChosen !== undefined}
           brief={isScheduled && !onChosen}
         />

@@ -22,12 +22,12 @@ import type { ApiError } from '#site/lib/api/error.ts'
 
 export type Problem = { field: DraftField; message: string }
 
-/** Returns the first failing check of the post in the composer, in the order of the fields on the screen. */
+/** Returns the first problem of the post, in the order of the fields on the screen. */
 export function checkDraft(now: Date): Problem | undefined {
   const draft = $draft.get()
   const enabled = $enabled.get()
   const files = $media.get().length
-  // The networks of an edited post need no connected account, because the post can wait for one.
+  // An edited post needs no connected accounts, because it can wait for them.
   const { networks: alreadyFor = [] } = $editing.get() ?? {}
   if (enabled.length === 0) return { field: 'platforms', message: POST_MESSAGES.noPlatform }
   return (
@@ -93,7 +93,6 @@ export function unfitMessage(draft: Draft, enabled: readonly NetworkId[]): Probl
   return { field: draft.sameMessage ? 'message' : first.network, message }
 }
 
-/** Returns the first network's problem, if any. */
 function firstProblem(
   enabled: readonly NetworkId[],
   field: DraftField,
@@ -111,12 +110,10 @@ function unfitComment(draft: Draft, enabled: readonly NetworkId[]): Problem | un
   })
 }
 
-const unfitExtras = (draft: Draft, enabled: readonly NetworkId[]) =>
-  firstProblem(
-    enabled,
-    'extras',
-    network => takesExtras(network) && sentExtrasProblem(draft, network)?.message,
-  )
+function unfitExtras(draft: Draft, enabled: readonly NetworkId[]): Problem | undefined {
+  const problemOf = (network: NetworkId) => takesExtras(network) && sentExtrasProblem(draft, network)?.message
+  return firstProblem(enabled, 'extras', problemOf)
+}
 
 function unfitTime(draft: Draft, enabled: readonly NetworkId[], now: Date): Problem | undefined {
   const { isScheduled, publishAt, slot } = draft

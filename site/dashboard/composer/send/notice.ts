@@ -1,6 +1,6 @@
 import { $toasts, dismissToast, toast } from '#site/lib/toasts.ts'
 
-/** Dismisses the composer's toasts: a resolved error must not remain beside the success. */
+/** Dismisses the composer's toasts, so that no resolved error remains beside the success. */
 export function dismissNotices() {
   for (const { id, title } of $toasts.get()) if (title) dismissToast(id)
 }

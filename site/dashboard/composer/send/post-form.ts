@@ -15,11 +15,11 @@ export type Outgoing = {
   positions: Record<NetworkId, number[]>
   timeZone: string
   submit?: boolean
-  /** The saved draft, which is deleted when the post is created, unless another window has changed it. */
+  /** The saved draft, which creating the post deletes, unless another window has changed it. */
   from?: Identity | undefined
 }
 
-/** Builds the `data` of auth/createPosts, apart from the time of sending, once all files are uploaded. */
+/** Returns the `data` of auth/createPosts, without the time of sending. */
 export function postData({ draft, enabled, media, covers, submit, from, ...sent }: Outgoing) {
   const extras = Object.fromEntries(enabled.map(network => [network, enteredExtras(draft, network)]))
   const files = media.flatMap(file => {
@@ -40,10 +40,7 @@ export function postData({ draft, enabled, media, covers, submit, from, ...sent 
   }
 }
 
-/**
- * Returns '' for the next free slot, because the api chooses it: a resent post must equal the first even if another slot is
- * free by then.
- */
+/** Returns '' for the next free slot, because the api chooses it, so that a resent post equals the first. */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
   isScheduled && publishAt && !slot ? String(unixSeconds(publishAt)) : ''
 
@@ -55,18 +52,13 @@ export function toForm(post: Outgoing): FormData {
   return form
 }
 
-/**
- * Returns the idempotency key: equal for the same draft, content and business, in every window and after a reload, so that
- * resending after a lost connection can't publish twice.
- */
+/** Returns the same key for the same draft, content and business, so that resending can't publish twice. */
 export function idempotencyKey(outgoing: Outgoing): string {
   const post = { ...outgoing, from: undefined, submit: false }
   const data = postData(post)
-  // The extras as entered, without the business's default button: that may change between two attempts to send the post.
-  const platforms = data.platforms.map(network => ({
-    ...network,
-    extras: post.draft.extras[network.platform],
-  }))
+  // Without the business's default button, which may change between two attempts.
+  const entered = post.draft.extras
+  const platforms = data.platforms.map(network => ({ ...network, extras: entered[network.platform] }))
   const whole = [{ ...data, platforms }, scheduledTime(post.draft), shownDomainId()]
   return `${$identity.get().id}-${hash(JSON.stringify(whole))}`
 }

@@ -26,13 +26,10 @@ import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choic
 
 let current: AbortController | undefined
 
-/** Id of the draft, or of the edited post, in the composer. The user may open another one while this one is being sent. */
-const heldId = () => $editing.get()?.postId ?? $identity.get().id
+/** Returns the id of the draft or edited post, which may be another one once this one is sent. */
+const currentId = () => $editing.get()?.postId ?? $identity.get().id
 
-/**
- * Validates and sends the draft. Failures are shown in a toast and beside their fields.
- * @returns true if it was sent
- */
+/** Validates and sends the draft. Shows failures in a toast and beside their fields. @returns true if it was sent */
 export async function sendPost(): Promise<boolean> {
   if ($busy.get() || isStillWriting()) return false
   dismissSentPost()
@@ -46,7 +43,7 @@ export async function sendPost(): Promise<boolean> {
   }
   $errors.set(problem ? { [problem.field]: problem.message } : {})
   if (problem) {
-    // Beside a screen, the toast would cover the field, which says the same.
+    // Beside a screen, the toast would cover the field.
     if ($isBeside.get()) dismissNotices()
     else showProblem(problem.message)
     return false
@@ -67,10 +64,10 @@ export async function sendPost(): Promise<boolean> {
       $sending.set({ state: 'idle' })
       edit.onEditSaved(editing, saved)
     } else {
-      const draftId = heldId()
+      const draftId = currentId()
       const created = await uploadThenSend(createPost)
-      if (heldId() === draftId) onCreated(created)
-      else onCreatedBehind(created)
+      if (currentId() === draftId) onCreated(created)
+      else onCreatedInBackground(created)
     }
     void $freeTimes.reload()
     if (!editing) void proposeAfterSending($sentPost.get()?.at)
@@ -89,7 +86,7 @@ export async function sendPost(): Promise<boolean> {
 
 async function uploadThenSend<Response>(send: (outgoing: Outgoing) => Promise<Response>): Promise<Response> {
   const { signal } = (current = new AbortController())
-  const id = heldId()
+  const id = currentId()
   const what = $editing.get() ? 'Your changes weren’t saved' : 'Your post wasn’t sent'
   const showShare = () => $sending.set({ state: 'uploading', fraction: uploadedShare($media.get()) })
   showShare()
@@ -98,7 +95,8 @@ async function uploadThenSend<Response>(send: (outgoing: Outgoing) => Promise<Re
   $sending.set({ state: 'checking' })
   await pauseSaving()
   try {
-    if (heldId() !== id)
+    const isReplaced = currentId() !== id
+    if (isReplaced)
       throw new ApiError(
         'invalid',
         `${what}, because you opened another post while its files were uploading.`,
@@ -119,7 +117,7 @@ async function createPost(post: Outgoing): Promise<CreatedPost> {
     if (created.results.some(({ success }) => !success)) throw new Error(POST_MESSAGES.failed)
     return created
   } catch (error) {
-    // Without a response we don't know whether it was sent, so it stays `sending`.
+    // Without a response it may have been sent, so it stays `sending`.
     if (!(error instanceof ApiError && error.code === 'network')) saveSentRecord({ state: 'failed', draftId })
     throw error
   }
@@ -160,8 +158,8 @@ function onCreated(created: CreatedPost) {
   dismissNotices()
 }
 
-/** The composer has another post by now, which stays as it is. */
-function onCreatedBehind({ message }: CreatedPost) {
+/** For a post that is no longer in the composer. */
+function onCreatedInBackground({ message }: CreatedPost) {
   clearSentRecord()
   $sending.set({ state: 'idle' })
   toast('success', message)

@@ -11,7 +11,6 @@ import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 
-/** Loads behind the rest of the composer, because nobody sends a post at once. */
 export const loadSending = () => loadPart(() => import('./send.ts'))
 
 export type Sending = { state: 'idle' | 'checking' | 'sent' } | { state: 'uploading'; fraction: number }
@@ -36,20 +35,19 @@ onMount($sending, () =>
 export type SentPost = {
   postId: string
   line: string
-  /** Message of the api; missing if the post waits for approval, or the networks have responded. */
+  /** The api's message, unless the post waits for approval or networks have responded. */
   message?: string | undefined
-  /** Sentences about media that a network doesn't accept. */
+  /** Sentences about media that a network doesn't take. */
   notes: readonly string[]
   at?: Date
-  /** Number of posts in the series, if the post repeats. */
+  /** Number of posts in the series. */
   occurrences?: number
   tab: 'scheduled' | 'progress' | 'published' | 'attention'
 }
 
-/** The last post sent from this window, until it is undone or dismissed, or the author begins the next one or leaves. */
+/** The last post sent from this window, until it is undone, dismissed or followed by another. */
 export const $sentPost = atom<SentPost | undefined>(undefined)
 
-/** The api's response. */
 export type CreatedPost = {
   postId: string
   message: string
@@ -59,7 +57,7 @@ export type CreatedPost = {
   results: { platform: string; success: boolean; message?: string; state?: DeliveryState }[]
 }
 
-/** Records what is being sent, before the composer is cleared. */
+/** Shows and records a sent post, before the composer is cleared. */
 export function showSentPost({ postId, message, publishAt: chosenByApi, occurrences, results }: CreatedPost) {
   const inReview = results.some(({ state }) => state === 'in_review')
   const { isScheduled, publishAt } = $draft.get()
@@ -110,7 +108,7 @@ export function dismissSentPost() {
   clearSentRecord()
 }
 
-/** Ends a success once the author writes the next post. A post on its way is still followed, because its failure must be seen. */
+/** Dismisses a success, but not a post on its way, whose failure must be seen. */
 export function endSuccess() {
   const tab = $sentPost.get()?.tab
   if (tab === 'scheduled' || tab === 'published') dismissSentPost()

@@ -21,10 +21,10 @@ import { clockIn } from '#site/lib/wall-clock.ts'
 const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
 export type TimeChoice = (typeof WAYS)[number]
 
-/** The author's last choice for the post in the composer, or the proposal. */
+/** The author's last choice for the post, or the proposal. */
 const $chosen = atom<TimeChoice | undefined>(undefined)
 
-/** The choice that the screen shows: `pick` once the time differs from that of the last choice. */
+/** The choice on the screen: `pick` once the time differs from the chosen one. */
 export const $timeChoice = computed(
   [$draft, $chosen, $businessZone],
   ({ isScheduled, publishAt, slot }, chosen): TimeChoice => {
@@ -34,7 +34,7 @@ export const $timeChoice = computed(
   },
 )
 
-/** Keeps the time as it is, because the author is sending the post. */
+/** Keeps the time, because the author is sending the post. */
 export const fixTimeChoice = () => $chosen.set($timeChoice.get())
 
 /** Forgets how the time was chosen, because another post begins. */
@@ -53,7 +53,7 @@ export function chooseTime(when: TimeChoice, now = new Date()) {
 
 export type Suggestion = { way: Exclude<TimeChoice, 'now'>; at: Date }
 
-/** Suggests the next free slot, else the last choice, else tomorrow morning. Undefined while slots load. */
+/** Returns the next free slot, else the last choice, else tomorrow morning; undefined while slots load. */
 export function suggestTime(now = new Date()): Suggestion | undefined {
   if ($freeSlot.get() === undefined) return undefined
   const slot = timeOf('slot', now)
@@ -64,7 +64,7 @@ export function suggestTime(now = new Date()): Suggestion | undefined {
   return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
 }
 
-/** Switches to the picker, which starts at the next free slot if there is no time yet. */
+/** Switches to the picker, which starts at the next free slot. */
 export function choosePicker() {
   const slot = timeOf('slot', new Date())
   chooseTime('pick')
@@ -84,7 +84,7 @@ export function pickTime(time: Date) {
   setPublishAt(time)
 }
 
-/** Returns the time of a choice: null if the author picks it or it is now, undefined if it is loading or doesn't exist. */
+/** Returns the time of a choice: null for `pick` and `now`, undefined if it is loading or doesn't exist. */
 function timeOf(when: TimeChoice, now: Date): Date | null | undefined {
   const free = $freeSlot.get()
   if (when === 'slot') return free instanceof Date ? free : undefined
@@ -94,11 +94,7 @@ function timeOf(when: TimeChoice, now: Date): Date | null | undefined {
   return best ? nextOf($businessZone.get(), best, now) : undefined
 }
 
-/**
- * Proposes the next free slot, if there is one, unless the author has chosen a time, or Now, for this post. A post that already
- * takes the next free slot gets the one that is free now. Once the free times have loaded, it does so at once: a later proposal
- * would turn Post Now into Schedule Post under the author's pointer.
- */
+/** Proposes the next free slot as soon as the free times have loaded, unless the author has chosen a time. */
 export async function proposeFreeSlot() {
   const { id } = $identity.get()
   await settled($freeTimes)
@@ -109,11 +105,7 @@ export async function proposeFreeSlot() {
 
 const isUndecided = () => $chosen.get() === undefined && $timeChoice.get() === 'now'
 
-/**
- * Proposes a time for the post after the one that was sent. Beside the calendar, where people plan ahead, a post after a
- * scheduled one isn't published at once: it gets the next free slot after that one or, without any, the same time of day on the
- * next day.
- */
+/** Proposes a time for the next post: beside a screen, the first free slot after the sent one, or the same time on the next day. */
 export async function proposeAfterSending(sentAt: Date | undefined) {
   if (!sentAt || !$isBeside.get()) return proposeFreeSlot()
   const { id } = $identity.get()
@@ -127,21 +119,21 @@ export async function proposeAfterSending(sentAt: Date | undefined) {
   pickTime(later ?? nextTimeOfDay(zone, clockIn(zone, sentAt).minutes, from))
 }
 
-/** Updates the time of a post that takes the next free slot to the slot that is free now. */
+/** Updates the time of a post that takes the next free slot. */
 export function followFreeSlot() {
   const { slot, publishAt } = $draft.get()
   const free = timeOf('slot', new Date())
   if (slot && free && +free !== +(publishAt ?? 0) && !$editing.get()) takeFreeSlot()
 }
 
-/** Sets the next free slot. This alone isn't saved in an opened draft, which doesn't change because somebody looks at it. */
+/** Sets the next free slot, without saving it in an opened draft, which doesn't change by being looked at. */
 function takeFreeSlot() {
   const isSaved = $saving.get().state === 'saved'
   chooseTime('slot')
   if (isSaved) markSaved($identity.get())
 }
 
-/** Remembers how the time of the scheduled post that was sent was chosen. */
+/** Remembers how the time of the scheduled post was chosen. */
 export function saveTimeChoice() {
   const { isScheduled, publishAt } = $draft.get()
   if (!isScheduled || !publishAt) return
