@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 
 import { clearComposer } from '#site/dashboard/composer/draft/clear-composer.ts'
 import { $content } from '#site/dashboard/composer/draft/content.ts'
-import { noteChange } from '#site/dashboard/composer/draft/saving.ts'
+import { onContentChange } from '#site/dashboard/composer/draft/saving.ts'
 import { $sending } from '#site/dashboard/composer/send/sending.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { openPosts, postsApp } from './posts.ts'
@@ -18,7 +18,7 @@ export async function openComposer(options: Parameters<typeof postsApp>[0] = {})
     Object.assign(site, await openPosts(app))
     keepMount($me)
     await $me.reload()
-    stop = $content.listen(noteChange)
+    stop = $content.listen(onContentChange)
   })
   afterEach(() => {
     stop()

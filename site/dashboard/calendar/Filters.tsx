@@ -9,7 +9,7 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { STATE_BADGES, TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ActiveCount } from '#site/ui/fields/ActiveCount.tsx'
@@ -26,7 +26,7 @@ import {
   type StateChoice,
   toggle,
 } from './filters.ts'
-import { $labels, $all } from './store.ts'
+import { $labels, $allItems } from './store.ts'
 
 /** Label of each choice, and the state whose icon and colour it shows. */
 const CHOICES: Record<StateChoice, [label: string, state: DeliveryState]> = {
@@ -68,7 +68,7 @@ export function Filters() {
   const count = useStore($filterCount)
   const isAll = useStore($isAll)
   const { size } = useStore($businesses)
-  const { many, title } = useStore($lookedAfter)
+  const { many, title } = useStore($businessNoun)
   const labels = useStore($labels)
   return (
     <Dropdown
@@ -149,9 +149,11 @@ function Choices({ filter, choices, ...group }: ChoicesProps) {
   )
 }
 
-const Unopened = lazyPart(async () => (await import('#site/dashboard/shared/clients/LeftOut.tsx')).LeftOut)
-const LeftOut = () =>
-  useStore($isAdmin) && <Unopened where="in this calendar" path="/dashboard/calendar?businesses=all" />
+const UnopenedClients = lazyPart(
+  async () => (await import('#site/dashboard/shared/clients/UnopenedClients.tsx')).UnopenedClients,
+)
+const UnopenedNote = () =>
+  useStore($isAdmin) && <UnopenedClients where="in this calendar" path="/dashboard/calendar?businesses=all" />
 
 /** Number of businesses in a folded legend: two lines on a desktop. */
 const FIRST_SHOWN = 16
@@ -162,17 +164,17 @@ export function Legend() {
   const isAll = useStore($isAll)
   const businesses = useStore($businesses)
   const { businesses: chosen } = useStore($filters)
-  const { title } = useStore($lookedAfter)
-  const ids = new Set([...useStore($all).map(({ domainId }) => domainId), ...chosen])
+  const { title } = useStore($businessNoun)
+  const ids = new Set([...useStore($allItems).map(({ domainId }) => domainId), ...chosen])
   if (!isAll) return null
-  if (ids.size === 0) return <LeftOut />
+  if (ids.size === 0) return <UnopenedNote />
   const sorted = [...businesses.values()]
     .filter(({ id }) => ids.has(id))
     .toSorted((a, b) => compareNames(a.name, b.name))
   const shown = sorted.filter(({ id }, index) => isOpen || index < FIRST_SHOWN || chosen.includes(id))
   return (
     <>
-      <LeftOut />
+      <UnopenedNote />
       <div
         role="group"
         aria-label={title}

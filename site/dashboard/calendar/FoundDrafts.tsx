@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
-import { DraftSearch, $found, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
+import { DraftSearch, $matchingDrafts, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $networksFor, choiceOf, pictureOf, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
@@ -13,7 +13,7 @@ import { startDrag } from './drag.ts'
 import { showOpenedTray } from './Tray.tsx'
 
 export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
-  const found = useStore($found)
+  const found = useStore($matchingDrafts)
   const isSearchable = useStore($isSearchable)
   return (
     <div

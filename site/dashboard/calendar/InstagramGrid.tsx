@@ -26,14 +26,14 @@ import { startDrag, $targetTime } from './drag.ts'
 import { $isAll, showAll } from './filters.ts'
 import { PLANNED, type Item, pathToItem } from './items.ts'
 import { SHORTCUTS, swap, useFocusAfterMove } from './move.ts'
-import { $all, $entries, $timed } from './store.ts'
+import { $allItems, $entries, $timedDrafts } from './store.ts'
 import { TITLE_ID } from './Toolbar.tsx'
 
 const COLUMNS = 3
 const PUBLISHED_SHOWN = 30
 
 /** Planned posts and drafts for Instagram with a time, latest first, as on the profile. */
-export const $planned = computed([$all, $timed], (all, timed) =>
+export const $planned = computed([$allItems, $timedDrafts], (all, timed) =>
   [...all, ...timed].flatMap(onInstagram).toSorted((a, b) => +b.at - +a.at),
 )
 
@@ -177,10 +177,8 @@ const LEADS: Record<string, number> = {
   ArrowDown: COLUMNS,
 }
 
-type PlannedProps = { item: Item; index: number; planned: readonly Item[] }
-
 /** A planned post. Dropping it on another, keys and buttons swap their times. */
-function Planned({ item, index, planned }: PlannedProps) {
+function Planned({ item, index, planned }: { item: Item; index: number; planned: readonly Item[] }) {
   const { at, badge, excerpt, movable, picture } = item
   const zone = useStore($zone)
   const isOpen = useStore($openPostId) === item.postId

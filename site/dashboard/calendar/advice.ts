@@ -13,7 +13,7 @@ import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { hourCell, firstTimeOn, $view, $zone, $days } from './days.ts'
 import { $isAll } from './filters.ts'
 import { byDayOf } from './items.ts'
-import { $all, $entries, $shown, $timed } from './store.ts'
+import { $allItems, $entries, $shown, $timedDrafts } from './store.ts'
 
 /** Posting times of the selected business in the period; none with all businesses. */
 export const $slots = remoteOfSelection(async domainId => {
@@ -36,12 +36,15 @@ whileShown($slots, () => {
 })
 
 /** Free slots ahead, by day and hour. A moved post takes its slot before they reload. */
-export const $freeSlots = computed([$slots, $all, $timed, $zone, $now], (slots, posts, drafts, zone, now) => {
-  if (slots.state !== 'ready') return new Map<string, Date[]>()
-  const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
-  const free = freeAmong(slots.data).filter(at => at > now && !taken.has(+at))
-  return Map.groupBy(free, at => hourCell(zone, at))
-})
+export const $freeSlots = computed(
+  [$slots, $allItems, $timedDrafts, $zone, $now],
+  (slots, posts, drafts, zone, now) => {
+    if (slots.state !== 'ready') return new Map<string, Date[]>()
+    const taken = new Set([...posts, ...drafts].map(({ at }) => +at))
+    const free = freeAmong(slots.data).filter(at => at > now && !taken.has(+at))
+    return Map.groupBy(free, at => hourCell(zone, at))
+  },
+)
 export type FreeByDay = ReadonlyMap<string, readonly Date[]>
 export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(byHour))
 

@@ -44,7 +44,7 @@ export const $lastShown = computed($entries, entries =>
 )
 
 /** All posts of the period. */
-export const $all = computed(
+export const $allItems = computed(
   [$entries, $mayChange, $isAll, $postZone, $hasDayOf],
   (entries, mayChange, isAll, zoneOf, hasDayOf) =>
     (entries.state === 'ready' ? markShared(toItems(entries.data)) : [])
@@ -56,8 +56,8 @@ export const $all = computed(
 )
 
 /** Drafts of the selected business with a future time, unless their cancelled post, which has the same id, is on screen. */
-export const $timed = computed(
-  [$drafts, $networksFor, $selectedDomain, $isAll, $window, $all],
+export const $timedDrafts = computed(
+  [$drafts, $networksFor, $selectedDomain, $isAll, $window, $allItems],
   (drafts, networksFor, business, isAll, { from, to }, all) =>
     isAll || !business
       ? []
@@ -66,15 +66,15 @@ export const $timed = computed(
           .map(draft => draftItem(draft, { domainId: business._id, networks: networksFor(choiceOf(draft)) }))
           .filter(({ at }) => at >= from && at < to && at > new Date()),
 )
-export const $items = computed([$all, $timed, $filters], (all, timed, filters) =>
+export const $items = computed([$allItems, $timedDrafts, $filters], (all, timed, filters) =>
   [...all, ...timed].filter(matches(filters)).toSorted((a, b) => +a.at - +b.at),
 )
 /** True if a post on screen isn't shown in the grid's zone. */
-export const $isMixed = computed([$all, $zone, $postZone], (all, zone, zoneOf) =>
+export const $isMixed = computed([$allItems, $zone, $postZone], (all, zone, zoneOf) =>
   all.some(({ domainId }) => zoneOf(domainId) !== zone),
 )
 /** Labels of the period's posts, and those chosen in the URL. */
-export const $labels = computed([$all, $filters], (all, { labels }) =>
+export const $labels = computed([$allItems, $filters], (all, { labels }) =>
   [...new Set([...all.flatMap(item => item.labels), ...labels])].reduce(addLabel, []).toSorted(compareNames),
 )
 export const $byHour = computed([$items, $postZone], itemsByHour)
@@ -98,7 +98,7 @@ registerPostScreen({
   place(post) {
     if (!$isAll.get() && post.domainId !== $selectedDomain.get()?._id) return
     const entries = entriesOf(post)
-    if (entries.length === 0 && $timed.lc > 0 && !$isAll.get()) return void turnIntoDraft(post._id)
+    if (entries.length === 0 && $timedDrafts.lc > 0 && !$isAll.get()) return void turnIntoDraft(post._id)
     becomingDrafts.delete(post._id)
     const { from, to } = loadedWindow()
     const placed = entries.filter(({ publishAt }) => {

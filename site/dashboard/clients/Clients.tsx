@@ -15,7 +15,7 @@ import {
 } from '#site/dashboard/shared/clients/clients.ts'
 import { BusinessLink, $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ROUTES, setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -95,7 +95,7 @@ const FIRST_ROWS = 20
 export { $clients }
 
 export function Clients() {
-  const { title, add, create } = useStore($lookedAfter)
+  const { title, add, create } = useStore($businessNoun)
   return (
     <>
       <ScreenHeading
@@ -118,7 +118,7 @@ export function Clients() {
 function Shown({ clients }: { clients: readonly Client[] }) {
   const shown = useStore($shown)
   const colleague = useStore($colleague)
-  const { one, many, title } = useStore($lookedAfter)
+  const { one, many, title } = useStore($businessNoun)
   const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS))
   if (clients.length === 0 && !colleague) return <NoClients />
   return (
@@ -164,7 +164,7 @@ function Filters() {
       <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
         <div className="grow basis-60 sm:max-w-80">
           <TextField
-            label={`Search ${useStore($lookedAfter).many}`}
+            label={`Search ${useStore($businessNoun).many}`}
             type="search"
             value={search}
             onChange={event => $search.set(event.target.value)}
@@ -228,7 +228,7 @@ function Needed() {
 function NoMatches() {
   const need = useStore($need)
   const colleague = useStore($colleague)
-  const { one, many } = useStore($lookedAfter)
+  const { one, many } = useStore($businessNoun)
   const isSearch = useStore($search).trim() !== ''
   return (
     <EmptyState
@@ -249,7 +249,7 @@ function NoMatches() {
 }
 
 function NoClients() {
-  const { one, many, create } = useStore($lookedAfter)
+  const { one, many, create } = useStore($businessNoun)
   return (
     <EmptyState
       drawing={<Signpost />}

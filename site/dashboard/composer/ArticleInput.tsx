@@ -92,9 +92,7 @@ const SUGGESTED = 6
 const tagsIn = (text: string) =>
   [...new Set(text.split(',').map(tag => tag.trim()))].filter(Boolean).slice(0, MAX_TAGS)
 
-type TagsProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
-
-function Tags({ tags, onChange }: TagsProps) {
+function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: string[]) => void }) {
   /** Has commas and spaces that the tags don't have. */
   const [typed, setTyped] = useState(tags.join(', '))
   const known = useStore($articleNames).data?.tags ?? []

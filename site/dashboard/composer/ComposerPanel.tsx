@@ -17,7 +17,7 @@ export function ComposerPanel() {
       subtitle={<ForBusiness />}
       startsAtTitle
       locked={busy}
-      onClose={isEdit && !opening ? async () => (await loadEditor())?.putEditAside() : closePanel}
+      onClose={isEdit && !opening ? async () => (await loadEditor())?.leaveUnsaved() : closePanel}
     >
       {opening ? (
         <Opening {...opening} />

@@ -19,7 +19,7 @@ import {
 } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LocationDialog, Unlisted } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
+import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/AskForReviewsButton.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'

@@ -6,13 +6,13 @@ import { moderatesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } fr
 import { namesWhere, NETWORK_IDS, networks, formatAlternatives } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
-import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
+import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/AskForReviewsButton.tsx'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $isWithoutClient, NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { setSearch } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -30,8 +30,8 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Notice } from '#site/ui/Notice.tsx'
 import { EmptyState, SkeletonEntries } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
+import { Stars, Visibility } from './item-badges.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
-import { Stars, Visibility } from './marks.tsx'
 import {
   $filters,
   $isFiltered,
@@ -343,7 +343,7 @@ function NoItems() {
   const isFiltered = useStore($isFiltered)
   const { data: status } = useStore($status)
   const elsewhere = useStore($inboxCounts).data?.open ?? 0
-  const { many } = useStore($lookedAfter)
+  const { many } = useStore($businessNoun)
   if (isFiltered)
     return (
       <EmptyState

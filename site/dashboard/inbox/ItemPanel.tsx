@@ -40,7 +40,7 @@ import {
   unsentAnswer,
   writeAnswer,
 } from './answers.ts'
-import { Stars, Visibility } from './marks.tsx'
+import { Stars, Visibility } from './item-badges.tsx'
 import { Moderation } from './Moderation.tsx'
 import { Notes } from './Notes.tsx'
 import {

@@ -1,7 +1,7 @@
 import { type Conversation, ratingLabel, waitLabel } from '#shared/insights.ts'
 import { plural } from '#shared/plural.ts'
 import { monthLabel } from '#shared/reports/render/labels.ts'
-import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
+import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/AskForReviewsButton.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import { Table } from '#site/ui/Table.tsx'
 

@@ -131,9 +131,7 @@ const MainFigures = ({ followers, engagement, first }: MainFiguresProps) => (
   </dl>
 )
 
-type DetailsProps = { figures: Parameters<typeof detailsOf>[0]; ids: readonly NetworkId[] }
-
-function Details({ figures, ids }: DetailsProps) {
+function Details({ figures, ids }: { figures: Parameters<typeof detailsOf>[0]; ids: readonly NetworkId[] }) {
   const details = detailsOf(figures, ids)
   if (details.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { brand } from '#shared/brand.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $isAgency, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { $firstSteps } from './first-steps.ts'
@@ -34,7 +34,7 @@ const SiteScores = lazyPart(async () => (await import('./scores/SiteScores.tsx')
 
 export function Overview() {
   const isAgency = useStore($isAgency)
-  const { many } = useStore($lookedAfter)
+  const { many } = useStore($businessNoun)
   return (
     <>
       <ScreenHeading title="Dashboard Overview">

@@ -3,10 +3,10 @@ import { ExternalLink, Plus } from 'lucide-react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { type Measurement, SCORE_CATEGORIES } from '#shared/scores.ts'
-import { LeftOut } from '#site/dashboard/shared/clients/LeftOut.tsx'
+import { UnopenedClients } from '#site/dashboard/shared/clients/UnopenedClients.tsx'
 import { createDomain, $domains } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $isAgency, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
@@ -44,8 +44,8 @@ export function OwnBusinesses() {
 
 /** The figures of all clients that the user has opened. */
 export const AllTogether = () => (
-  <StatCards $store={$overview} title={`All ${useStore($lookedAfter).many} together`}>
-    <LeftOut where="included" path="/dashboard" />
+  <StatCards $store={$overview} title={`All ${useStore($businessNoun).many} together`}>
+    <UnopenedClients where="included" path="/dashboard" />
   </StatCards>
 )
 

@@ -8,15 +8,15 @@ import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import {
-  $attempted,
-  $unscheduled,
+  $scheduleTotal,
+  $scheduleFailures,
   $withoutPicture,
   deleteDrafts,
   scheduleDrafts,
 } from '#site/dashboard/shared/drafts/bulk.ts'
 import {
   DraftSearch,
-  $found,
+  $matchingDrafts,
   $isSearchable,
   $selectedDrafts,
   clearSelection,
@@ -77,13 +77,13 @@ function BusinessNote() {
 }
 
 function MatchingDrafts() {
-  const found = useStore($found)
+  const found = useStore($matchingDrafts)
   const isSearchable = useStore($isSearchable)
   const count = found.length
   const selected = useStore($selectedDrafts)
   const first = selected.slice(0, MAX_BULK)
-  const unscheduled = useStore($unscheduled)
-  const attempted = useStore($attempted)
+  const unscheduled = useStore($scheduleFailures)
+  const attempted = useStore($scheduleTotal)
   const bare = useStore($withoutPicture)
   useEffect(() => {
     void SelectionBar.load()
@@ -144,7 +144,7 @@ function MatchingDrafts() {
               run: () => scheduleDrafts(bare.drafts, 'needs-picture'),
             },
           })}
-          onClose={() => $unscheduled.set([])}
+          onClose={() => $scheduleFailures.set([])}
         />
       )}
     </>
@@ -155,7 +155,7 @@ const SelectionBar = lazyPart(async () => (await import('./bulk/SelectionBar.tsx
 const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
 
 function SelectAll() {
-  const found = useStore($found)
+  const found = useStore($matchingDrafts)
   const count = useStore($selectedDrafts).length
   return (
     <CheckRow

@@ -6,8 +6,8 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import type { PostListName } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
 import { $businesses } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { $allLabels, $labels } from '#site/dashboard/shared/labels/known.ts'
-import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $allLabels, $labels } from '#site/dashboard/shared/labels/store.ts'
+import { $can, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { useTypedSearch } from '#site/dashboard/shared/use-typed-search.ts'
 import { ActiveCount } from '#site/ui/fields/ActiveCount.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
@@ -39,7 +39,7 @@ const NETWORKS = [
 export function FilterBar({ tab }: { tab: PostListName }) {
   const { search, network, when, businesses, label, state, sort } = useStore($filters)
   const { size } = useStore($businesses)
-  const { one, many } = useStore($lookedAfter)
+  const { one, many } = useStore($businessNoun)
   const active = [network, when, businesses, label, state, tab === 'published' && sort].filter(Boolean).length
   const states = statesIn(tab)
   const [isOpen, setOpen] = useState(active > 0)

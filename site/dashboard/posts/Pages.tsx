@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
-import { $sought } from './bulk/selection.ts'
+import { $postToReveal } from './bulk/selection.ts'
 
 const AROUND = 1
 const ALL = 7
@@ -78,7 +78,7 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)
-  const sought = useStore($sought)
+  const sought = useStore($postToReveal)
 
   // Runs after each render, because the post's page may still be loading.
   useEffect(() => {
@@ -87,7 +87,7 @@ export function PageOfPosts({ number, children }: { number: number; children: Re
     shown.current = number
     row.scrollIntoView({ block: 'center' })
     row.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
-    $sought.set(undefined)
+    $postToReveal.set(undefined)
   })
 
   useEffect(() => {

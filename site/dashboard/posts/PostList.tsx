@@ -14,9 +14,9 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
-import { $shownCopies, $isBarShown, $run, dismissFailures } from './bulk/selection.ts'
+import { $shownCopies, $isBarShown, $bulkRun, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
-import { $filtersFollowed, $foundIn, lists } from './lists.ts'
+import { $filtersFollowed, $searchCounts, lists } from './lists.ts'
 import { Loading, PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
 import { isWholePlan, Queue } from './Queue.tsx'
@@ -73,7 +73,7 @@ function List({ tab }: { tab: PostListName }) {
 
 function OtherTabs({ tab }: { tab: PostListName }) {
   const { search, businesses } = useStore($filters)
-  const results = useStore($foundIn).data
+  const results = useStore($searchCounts).data
   const drafts = useStore($drafts).data ?? []
   const mayWrite = useStore($can)('write')
   const inDrafts = mayWrite ? drafts.filter(({ text }) => contains(text, search)).length : 0
@@ -207,7 +207,7 @@ function Empty({ text, textFor, ...state }: EmptyProps) {
 const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
 
 function Failures() {
-  const run = useStore($run)
+  const run = useStore($bulkRun)
   if (run.state !== 'failed') return null
   const { action, failures, total, done } = run
   return (

@@ -18,14 +18,14 @@ import { describeRhythm } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { storyLine } from '#shared/posts/stories.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
-import { $marks, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
+import { $resultLabels, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
 import { approveInPlace, approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $actionsOn } from '#site/dashboard/shared/post-dialogs/actions.ts'
-import { DeliveryRow, HeldTogether } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
-import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
+import { commonHold } from '#site/dashboard/shared/post-dialogs/common-hold.ts'
+import { DeliveryRow, CommonHold } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import {
   dueAt,
   excerptOf,
@@ -72,7 +72,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
   const isOpen = useStore($openPostId) === post._id
   const canSelect = useStore($canSelect)
-  const mark = useStore($marks).get(post._id)
+  const mark = useStore($resultLabels).get(post._id)
   const explained = EXPLAINED.find(each => each === tab)
   const covers = coverIds(post.deliveries.map(({ extras }) => extras))
   const [first, ...others] = post.media.filter(({ _id }) => !covers.includes(_id))
@@ -244,7 +244,7 @@ const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
 )
 
 function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
-  const held = heldTogether(post)
+  const held = commonHold(post)
   const states: readonly DeliveryState[] = tab === 'attention' ? PROBLEM_STATES : POST_TABS[tab]
   const isSentBack = tab === 'attention' && post.deliveries.some(({ state }) => state === 'changes_requested')
   return (
@@ -257,7 +257,7 @@ function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] })
       )}
       {held ? (
         <li className={REASON}>
-          <HeldTogether post={post} {...held} />
+          <CommonHold post={post} {...held} />
         </li>
       ) : (
         post.deliveries

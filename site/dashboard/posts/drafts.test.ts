@@ -4,7 +4,7 @@ import { keepMount, type ReadableAtom } from 'nanostores'
 import { SCHEDULE_DRAFTS_MESSAGES } from '#api/posts/drafts/schedule-drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
-  $unscheduled,
+  $scheduleFailures,
   $withoutPicture,
   deleteDrafts,
   scheduleDrafts,
@@ -34,7 +34,7 @@ const { app } = openPostsEach({
   },
   close() {
     clearSelection()
-    $unscheduled.set([])
+    $scheduleFailures.set([])
     for (const $store of [lists.scheduled, $drafts]) $store.reset()
     openTab('facebook')
   },
@@ -88,7 +88,7 @@ test('schedules the selected drafts, lists those that can’t go out, and turns 
   selectDrafts(drafts().flatMap(({ _id, text }) => (text === 'Later' ? [] : _id)))
   await scheduleDrafts($selectedDrafts.get())
   expect($toasts.get().at(-1)?.message).toBe('1 post scheduled.')
-  expect($unscheduled.get()).toEqual([
+  expect($scheduleFailures.get()).toEqual([
     { _id: untimed, name: 'Crumpets', message: SCHEDULE_DRAFTS_MESSAGES.noTime },
   ])
   expect([texts().toSorted(), $selectedDrafts.get().map(({ text }) => text)]).toEqual([
@@ -103,7 +103,7 @@ test('schedules the selected drafts, lists those that can’t go out, and turns 
 
 test('offers to schedule without the networks that need a picture what only lacks one', () => {
   const failed = (_id: string, message: string) => ({ _id, name: _id, message })
-  $unscheduled.set([
+  $scheduleFailures.set([
     failed('late', SCHEDULE_DRAFTS_MESSAGES.timePassed),
     failed('bare', POST_MESSAGES.noPictureFor('Instagram')),
   ])

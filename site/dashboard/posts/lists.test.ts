@@ -13,7 +13,7 @@ import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdResponses, recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { $filtersFollowed, $foundIn, lists } from './lists.ts'
+import { $filtersFollowed, $searchCounts, lists } from './lists.ts'
 import { PostList } from './PostList.tsx'
 import { $filters, openTab, setFilters, TABS } from './url.ts'
 
@@ -78,9 +78,9 @@ test('counts the posts that contain the searched text in every tab', async () =>
   await app.accept({ message: 'Sourdough', inSeconds: HOUR })
   openTab('scheduled')
   setFilters({ search: 'fresh bread' })
-  keepMount($foundIn)
-  await $foundIn.reload()
-  expect($foundIn.get().data).toEqual({
+  keepMount($searchCounts)
+  await $searchCounts.reload()
+  expect($searchCounts.get().data).toEqual({
     search: 'fresh bread',
     found: [
       { tab: 'scheduled', total: 1 },
@@ -88,9 +88,9 @@ test('counts the posts that contain the searched text in every tab', async () =>
     ],
   })
   setFilters({ search: 'sourdough' })
-  await $foundIn.reload()
-  expect($foundIn.get().data?.found).toEqual([{ tab: 'scheduled', total: 1 }])
-  cleanStores($foundIn)
+  await $searchCounts.reload()
+  expect($searchCounts.get().data?.found).toEqual([{ tab: 'scheduled', total: 1 }])
+  cleanStores($searchCounts)
 })
 
 test('lists a post that was sent back under Needs attention, and no longer as planned', async () => {

@@ -128,7 +128,7 @@ export const $counts = remote(async () => {
 })
 
 /** The tabs with posts or drafts that contain the searched text, and how many. */
-export const $foundIn = remote(async () => {
+export const $searchCounts = remote(async () => {
   const { search, businesses } = $filters.get()
   if (!search) return { search, found: [] }
   const domainId = await domainIdFor($filters.get())
@@ -141,9 +141,9 @@ export const $foundIn = remote(async () => {
   )
   return { search, found: counted.filter(({ total }) => total > 0) }
 })
-onMount($foundIn, () =>
+onMount($searchCounts, () =>
   $filters.listen(({ search, businesses }, before) => {
-    if (search !== before?.search || businesses !== before.businesses) void $foundIn.reload()
+    if (search !== before?.search || businesses !== before.businesses) void $searchCounts.reload()
   }),
 )
 

@@ -20,7 +20,7 @@ import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { changeAll } from './bulk/bulk.ts'
-import { $run, dismissFailures, $selected, $selectedPosts, toggle } from './bulk/selection.ts'
+import { $bulkRun, dismissFailures, $selected, $selectedPosts, toggle } from './bulk/selection.ts'
 import { $counts, findPost, lists, placePost } from './lists.ts'
 import { $tab, openTab, setFilters, TABS } from './url.ts'
 
@@ -145,7 +145,7 @@ test('lists the posts of a bulk change that failed, with the reason', async () =
   app.clock.advance(HOUR * 1000)
   await app.run()
   await changeAll(posts, { action: 'cancel' })
-  expect($run.get()).toMatchObject({
+  expect($bulkRun.get()).toMatchObject({
     state: 'failed',
     total: 2,
     failures: [{ name: 'Out', message: 'This post is already on Facebook, so it can’t become a draft.' }],

@@ -22,7 +22,7 @@ import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
-import { $lookedAfter, Allowed } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
@@ -123,7 +123,7 @@ function PrepareForm({ reports, openId }: ListProps) {
 }
 
 function NoReports() {
-  const { one } = useStore($lookedAfter)
+  const { one } = useStore($businessNoun)
   const zone = useStore($businessZone)
   const [, last = ''] = monthsUntil(new Date(), zone)
   return (

@@ -16,7 +16,7 @@ import {
   askToDeleteDomain,
 } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { $voice } from '#site/dashboard/shared/voice.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -48,7 +48,7 @@ function DetailsForm({ domain }: { domain: Domain }) {
       setSaved(true)
     },
   })
-  const { one } = useStore($lookedAfter)
+  const { one } = useStore($businessNoun)
 
   function onChange(event: FormEvent<HTMLFormElement>) {
     form.onChange(event)

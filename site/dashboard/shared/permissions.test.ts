@@ -10,7 +10,7 @@ import { settled } from '#site/lib/remote.ts'
 import { signIn } from '#site/lib/session.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import { $domains, $selectedDomain } from './domains/store.ts'
-import { $lookedAfter, $mayChange, $can, $may } from './permissions.tsx'
+import { $businessNoun, $mayChange, $can, $may } from './permissions.tsx'
 import { $router } from './router.ts'
 
 const HOUR = 3600
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.accept({ message: 'Open late', inSeconds: 300 * HOUR })
   member = await app.signUp()
   site = await openPosts(app)
-  for (const $store of [$links, $current, $can, $may, $mayChange, $lookedAfter, $items]) keepMount($store)
+  for (const $store of [$links, $current, $can, $may, $mayChange, $businessNoun, $items]) keepMount($store)
 })
 afterAll(() => {
   $entries.reset()
@@ -119,7 +119,7 @@ test('calls an owner’s own businesses so, and another’s clients', async () =
   await add('Mill')
   await add('Bakery')
   await $domains.reload()
-  expect($lookedAfter.get().title).toBe('Businesses')
+  expect($businessNoun.get().title).toBe('Businesses')
   expect(
     $links
       .get()('nav')
@@ -128,6 +128,6 @@ test('calls an owner’s own businesses so, and another’s clients', async () =
   expect(screenAt('/dashboard/clients')).toBe('Businesses')
   await addMember(app.ctx, { domainId: app.author.domainId, userId: owner.userId, role: 'editor' })
   await $domains.reload()
-  expect($lookedAfter.get().title).toBe('Clients')
+  expect($businessNoun.get().title).toBe('Clients')
   expect(screenAt('/dashboard/clients')).toBe('Clients')
 })

@@ -32,7 +32,7 @@ export const $isAgency = computed(
 )
 
 /** Noun for the user's businesses: clients for an agency, unless it owns all of them. */
-export const $lookedAfter = computed([$domains, $isAdmin, $isAgency], (domains, isAdmin, isAgency) =>
+export const $businessNoun = computed([$domains, $isAdmin, $isAgency], (domains, isAdmin, isAgency) =>
   isAgency && (isAdmin || domains.data?.some(({ role }) => role !== 'owner')) ? CLIENTS : BUSINESSES,
 )
 

@@ -8,15 +8,15 @@ import { followedLink } from '#site/dashboard/shared/followed-link.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { $askedPart } from '#site/dashboard/shared/post-dialogs/asked-part.ts'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
+import { $seriesQuestion } from '#site/dashboard/shared/post-dialogs/series-question.ts'
 import {
   closePanel,
   $hasRoomBeside,
   $isBeside,
   $isPanelOpen,
   composerPath,
-  openWhole,
+  openOnOwnScreen,
 } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $question } from '#site/dashboard/shared/question.ts'
 import { $router, hasPanel, openPage } from '#site/dashboard/shared/router.ts'
@@ -188,7 +188,7 @@ function OpenedPost() {
   return (
     <>
       {useStore($details) && <PostDetails />}
-      {useStore($askedPart) && <SeriesDialog />}
+      {useStore($seriesQuestion) && <SeriesDialog />}
     </>
   )
 }
@@ -212,7 +212,7 @@ function ComposerBeside() {
     return () => document.removeEventListener('click', followBeside, true)
   }, [])
   useEffect(() => {
-    if (isBeside && !hasRoom) openWhole()
+    if (isBeside && !hasRoom) openOnOwnScreen()
   }, [isBeside, hasRoom])
   return isBeside && hasRoom && mayWrite ? <ComposerPanel /> : null
 }

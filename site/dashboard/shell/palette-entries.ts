@@ -37,7 +37,7 @@ import { stateLabel } from '#shared/posts/state-labels.ts'
 import type { Appearance } from '#shared/settings.ts'
 import { fold } from '#shared/text/fold.ts'
 import { BUSINESS_SECTIONS, USER_SECTIONS } from '#site/dashboard/settings/sections.ts'
-import { askForReviews } from '#site/dashboard/shared/ask-for-reviews/open.tsx'
+import { askForReviews } from '#site/dashboard/shared/ask-for-reviews/AskForReviewsButton.tsx'
 import { askToOpen } from '#site/dashboard/shared/clients/ask-to-open.ts'
 import { showAllBusinesses } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, CONNECT_LINK_PATH, selectDomain } from '#site/dashboard/shared/domains/store.ts'
@@ -45,7 +45,7 @@ import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $isAdmin, saveSettings } from '#site/dashboard/shared/me.ts'
-import { $can, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $can, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink, type Route } from '#site/dashboard/shared/router.ts'
@@ -173,7 +173,7 @@ const theme = (appearance: Appearance, label: string, icon: LucideIcon) =>
 /** Commands and screens that the sidebar lacks. */
 const commands = (
   can: (permission: Permission) => boolean,
-  { add, create, many }: ReturnType<typeof $lookedAfter.get>,
+  { add, create, many }: ReturnType<typeof $businessNoun.get>,
   businesses: number,
 ): Entry[] => {
   const all = [
@@ -326,11 +326,11 @@ const $screenEntries = computed([$links, $hasLetters], (links, hasLetters): Entr
 )
 
 const $businessEntries = computed(
-  [$domains, $unopened, $lookedAfter, $can],
-  ({ data: domains = [] }, { data: unopened = [] }, lookedAfter, can): Entry[] => [
+  [$domains, $unopened, $businessNoun, $can],
+  ({ data: domains = [] }, { data: unopened = [] }, noun, can): Entry[] => [
     ...domains.map(({ _id, businessName }): Entry => ({
       id: _id,
-      kind: lookedAfter.one === 'client' ? 'Client' : 'Business',
+      kind: noun.one === 'client' ? 'Client' : 'Business',
       label: businessName,
       words: 'switch business client',
       icon: Building2,
@@ -344,7 +344,7 @@ const $businessEntries = computed(
       icon: Building2,
       run: () => askToOpen(client),
     })),
-    ...commands(can, lookedAfter, domains.length),
+    ...commands(can, noun, domains.length),
     ...settingsSections(can),
   ],
 )

@@ -20,10 +20,10 @@ import { computed } from 'nanostores'
 import type { ComponentType } from 'react'
 
 import type { Permission } from '#shared/businesses/permissions.ts'
-import { $keepsAll, pathToAll } from '#site/dashboard/shared/domains/scope.ts'
+import { $prefersAll, pathToAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
-import { $can, $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $can, $isAgency, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { $postsPath, $router, type Route, ROUTES } from '#site/dashboard/shared/router.ts'
 import { loadAhead } from '#site/lib/remote.ts'
 import { type Lazy, lazyComponent } from '#site/ui/rendering/lazy.tsx'
@@ -200,7 +200,7 @@ const adminScreens: Screens = {
 const { client, clients } = screens
 
 export const $screens = computed(
-  [$isAdmin, $lookedAfter, $selectedDomain],
+  [$isAdmin, $businessNoun, $selectedDomain],
   (isAdmin, { title }, domain): Screens => ({
     ...screens,
     ...(client && domain && { client: { ...client, title: domain.businessName } }),
@@ -216,7 +216,7 @@ const SPANNING = /calendar|inbox|view/
 
 /** Returns the path of a link to a screen: of all businesses while the user keeps them on screen. */
 export const $hrefOf = computed(
-  [$postsPath, $keepsAll],
+  [$postsPath, $prefersAll],
   (postsPath, keepsAll) => (route: string, href: string) => {
     const path = route === 'viewPosts' ? postsPath : href
     return keepsAll && SPANNING.test(route) ? pathToAll(path) : path

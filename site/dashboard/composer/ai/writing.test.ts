@@ -23,7 +23,7 @@ import {
   stopWriting,
   undoWriting,
   writeInto,
-  $written,
+  $aiSteps,
 } from './writing.ts'
 
 const app = await postsApp()
@@ -38,7 +38,7 @@ afterEach(async () => {
   setSameMessage(true)
   enable('facebook', true)
   $aiTexts.set([])
-  $written.set({})
+  $aiSteps.set({})
   site.close()
 })
 

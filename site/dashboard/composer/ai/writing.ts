@@ -39,7 +39,7 @@ type Step = { before: string; after: string; prompt: string }
 const MAX_STEPS = 20
 
 /** AI texts of each box, newest last. */
-export const $written = map<Partial<Record<Box, readonly Step[]>>>({})
+export const $aiSteps = map<Partial<Record<Box, readonly Step[]>>>({})
 
 /** Returns the step that produced this text, unless its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
@@ -81,7 +81,7 @@ export async function writeInto(box: Box, change?: CaptionChange) {
   $writing.set({ box, change })
   $announcements.setKey(box, 'AI is writing.')
   const { signal } = (stopping = new AbortController())
-  const authorPrompt = lastStep($written.get()[box], before)?.prompt ?? before
+  const authorPrompt = lastStep($aiSteps.get()[box], before)?.prompt ?? before
   const save = (after: string) => finish(box, { before, after, prompt: authorPrompt })
   let shown = before
   const show = (text: string) => {
@@ -120,7 +120,7 @@ function stopped(box: Box, save: (() => void) | undefined) {
 }
 
 function finish(box: Box, step: Step) {
-  $written.setKey(box, [...($written.get()[box] ?? []), step].slice(-MAX_STEPS))
+  $aiSteps.setKey(box, [...($aiSteps.get()[box] ?? []), step].slice(-MAX_STEPS))
   rememberAiTexts([step.after])
   $announcements.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
@@ -139,11 +139,11 @@ function showError(box: Box, message: string, isInvalid = true) {
 
 /** Restores the text from before AI's last one. */
 export function undoWriting(box: Box) {
-  const steps = $written.get()[box] ?? []
+  const steps = $aiSteps.get()[box] ?? []
   const step = lastStep(steps, textIn(box))
   if (!step) return
   fill(box, step.before)
-  $written.setKey(box, steps.slice(0, -1))
+  $aiSteps.setKey(box, steps.slice(0, -1))
   $announcements.setKey(box, 'Undone.')
 }
 

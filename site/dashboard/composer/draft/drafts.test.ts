@@ -41,7 +41,7 @@ import {
   $identity,
 } from './draft.ts'
 import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost, saveDrafts } from './drafts.ts'
-import { $saving, carryContent, saveAsNew, saveNow, openTheirs } from './saving.ts'
+import { $saving, saveForNextSignIn, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
 
@@ -347,7 +347,7 @@ test('keeps the draft on this device while offline, and saves it once online', a
 
 test('keeps an unfinished post beyond its session, for the same user only', async () => {
   setMessage('Before the session ended')
-  carryContent()
+  saveForNextSignIn()
   localStorage.clear()
   const copy = takeCopy()!
   clearComposer()

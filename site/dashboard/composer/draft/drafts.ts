@@ -38,11 +38,11 @@ import { takeCopy } from './device-copy.ts'
 import { forgetNetworks, $draft, $onlyArticle, setMessage, $identity } from './draft.ts'
 import {
   $saving,
-  carryContent,
+  saveForNextSignIn,
   forgetDraft,
   isSafe,
   markSaved,
-  noteChange,
+  onContentChange,
   resumeCopy,
   saveHere,
   saveNow,
@@ -82,12 +82,12 @@ $selectionVersion.listen(() => {
   showUrl()
   toast('info', 'Your post is kept as a draft of the other business.', {
     duration: UNDO_MS,
-    action: { label: 'Bring it here', run: () => void bringHere(id) },
+    action: { label: 'Bring it here', run: () => void moveHere(id) },
   })
 })
 
 /** Moves a draft to the selected business, and opens it. */
-async function bringHere(id: string) {
+async function moveHere(id: string) {
   await openDraft(id)
   if ($identity.get().id !== id) return
   forgetNetworks()
@@ -305,7 +305,7 @@ export function saveDrafts() {
   addEventListener('online', onOnline)
   void begin()
   const stops = [
-    $content.listen(noteChange),
+    $content.listen(onContentChange),
     $editing.listen(showUrl),
     onLive('delivery', event => {
       if (event.postId === $editing.get()?.postId && !$busy.get())
@@ -315,7 +315,7 @@ export function saveDrafts() {
     $identity.listen(showUrl),
     $identity.subscribe(({ id }) => $ownDraft.set(id)),
     () => $ownDraft.set(undefined),
-    $session.listen(({ state }) => state === 'expired' && carryContent()),
+    $session.listen(({ state }) => state === 'expired' && saveForNextSignIn()),
     $resumed.listen(() => void saveNow()),
     $freeSlot.listen(() => $busy.get() || followFreeSlot()),
     $selectionVersion.listen(() => {
@@ -338,12 +338,12 @@ export async function reusePost(postId: string, repeats = false) {
   if (wouldLose()) return
   await withErrorToast('That post didn’t open. Try again.', async () => {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
-    const { reused } = await import('./reused.ts')
+    const { contentForReuse } = await import('./reuse.ts')
     const when = repeats
       ? (await import('#site/dashboard/composer/send/RepeatInput.tsx')).weeklyFrom(data.content.publishAt)
       : {}
     forgetDraft()
-    fillComposer({ content: { ...reused(data.content), ...when }, media: data.media })
+    fillComposer({ content: { ...contentForReuse(data.content), ...when }, media: data.media })
   })
 }
 

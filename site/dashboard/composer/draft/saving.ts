@@ -67,7 +67,7 @@ export function resumeCopy(copy: DeviceCopy) {
   fillComposer(copy)
   sent = [...(copy.sent ?? []), fingerprint(copy.content)]
   $identity.set({ id: copy.id, version: copy.version })
-  noteChange($content.get())
+  onContentChange($content.get())
 }
 
 /** Returns the arguments with which `saveCopy` saves the content. */
@@ -79,9 +79,9 @@ export function currentCopy() {
 }
 
 /** Saves a change on this device at once and, for a draft, on the server a moment later. */
-export function noteChange(content: DraftContent) {
+export function onContentChange(content: DraftContent) {
   const editing = $editing.get()
-  if (editing) return noteEdit(editing, content)
+  if (editing) return onEditChange(editing, content)
   if (paused || (known && sameContent(content, known))) return
   if (!known && !hasContent(content)) return forgetEmptyDraft()
   const { state } = $saving.get()
@@ -91,7 +91,7 @@ export function noteChange(content: DraftContent) {
   schedule(DRAFT_SAVE_MS)
 }
 
-function noteEdit({ postId, saved }: Editing, content: DraftContent) {
+function onEditChange({ postId, saved }: Editing, content: DraftContent) {
   const { state } = $saving.get()
   if (sameContent(content, saved)) {
     dropEditCopy(postId)
@@ -111,7 +111,7 @@ function forgetEmptyDraft() {
 }
 
 /** Saves the content in session storage when the session ends, so that it is restored after the next sign-in. */
-export function carryContent() {
+export function saveForNextSignIn() {
   if ($editing.get() ? $saving.get().state !== 'empty' : hasContent($content.get()))
     saveCopy(...currentCopy(), 'sessionStorage')
 }
@@ -142,7 +142,7 @@ export async function pauseSaving(): Promise<void> {
 
 export function resumeSaving() {
   paused = false
-  noteChange($content.get())
+  onContentChange($content.get())
 }
 
 async function save(content: DraftContent) {

@@ -19,7 +19,7 @@ import {
   setScheduled,
   $identity,
 } from '#site/dashboard/composer/draft/draft.ts'
-import { $saving, noteChange, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
+import { $saving, onContentChange, saveAsNew, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { $covers, $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, removeFile } from '#site/dashboard/composer/media/uploads.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
@@ -31,7 +31,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { hasEditCopy } from '#site/dashboard/shared/tab-copy.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { checkEdited, discardEdit, openCurrent, openEdit, putEditAside } from './edit-post.ts'
+import { checkEdited, discardEdit, openCurrent, openEdit, leaveUnsaved } from './edit-post.ts'
 import { $editing, $opening } from './editing.ts'
 
 const HOUR = 3600
@@ -43,7 +43,7 @@ const { app, site } = openPostsEach({
     keepMount($me)
     keepMount($opening)
     await $me.reload()
-    stops = [$content.listen(noteChange)]
+    stops = [$content.listen(onContentChange)]
   },
   close() {
     for (const stop of stops) stop()
@@ -163,11 +163,11 @@ test('discards changes, and restores them by Undo', async () => {
 test('keeps a change that the panel is closed with, and says so in the post’s details', async () => {
   const id = await app.accept({ message: 'Before', inSeconds: HOUR })
   await edit(id)
-  putEditAside()
+  leaveUnsaved()
   expect(hasEditCopy(id)).toBe(false)
   await edit(id)
   setMessage('After')
-  putEditAside()
+  leaveUnsaved()
   expect([$editing.get(), page()]).toEqual([undefined, ['viewPosts', { post: id }]])
   expect(hasEditCopy(id)).toBe(true)
   await openEdit(id)

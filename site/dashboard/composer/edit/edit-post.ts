@@ -98,7 +98,7 @@ function leaveEdit({ postId }: Editing, { keeps = false } = {}) {
 }
 
 /** Goes back without saving. The post's details offer the changes, which stay on this device. */
-export function putEditAside() {
+export function leaveUnsaved() {
   const editing = $editing.get()
   if (!editing) return
   const [copy, key] = currentCopy()

@@ -1,10 +1,8 @@
-type Pasted = { files: ArrayLike<File>; getData: (format: string) => string }
-
 /**
  * Returns the pasted files. Ignores the picture that Word, Excel, Google Sheets and Pages add to copied text: a file counts only if
  * each line of the text is a file's name or the picture's URL.
  */
-export function pastedFiles(data: Pasted): File[] {
+export function pastedFiles(data: { files: ArrayLike<File>; getData: (format: string) => string }): File[] {
   const files = Array.from(data.files)
   const lines = data
     .getData('text/plain')

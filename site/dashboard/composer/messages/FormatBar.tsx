@@ -38,10 +38,8 @@ function put(box: HTMLTextAreaElement, mark: Mark) {
   box.setSelectionRange(...selection)
 }
 
-type FormatBarProps = { networks: readonly NetworkId[]; text: string }
-
 /** Formats the message above, also by usual keys, or says which of its networks show marks as they are written. */
-export function FormatBar({ networks, text }: FormatBarProps) {
+export function FormatBar({ networks, text }: { networks: readonly NetworkId[]; text: string }) {
   const root = useRef<HTMLDivElement>(null)
   const isFormatted = networks.every(id => all[id].takesMarkdown)
   const notice = marksNotice(networks, text)

@@ -14,7 +14,7 @@ import {
   rememberEmoji,
 } from '#site/dashboard/composer/emoji.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { SavedTextList, savedTexts, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -93,7 +93,7 @@ const LABELS: Record<Field, string> = { name: 'Name', phone: 'Phone number', add
 /** Fields to insert at the cursor, each with its value in this business. */
 export function FieldMenu({ onPick }: { onPick: (text: string) => void }) {
   const { fields } = useStore($textRules)
-  const { one, many } = useStore($lookedAfter)
+  const { one, many } = useStore($businessNoun)
   return (
     <div className="grid gap-2">
       <p className="px-2 text-sm text-soft">

@@ -25,7 +25,7 @@ import {
   stopWriting,
   undoWriting,
   writeInto,
-  $written,
+  $aiSteps,
   lastStep,
 } from '#site/dashboard/composer/ai/writing.ts'
 import { showProblem } from '#site/dashboard/composer/send/notice.ts'
@@ -331,7 +331,7 @@ const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name
 function WritingBar({ box, text }: { box: Box; text: string }) {
   const ai = useStore($hasAi)
   const writing = useStore($writing)
-  const canUndo = lastStep(useStore($written)[box], text) !== undefined
+  const canUndo = lastStep(useStore($aiSteps)[box], text) !== undefined
   const announcement = useStore($announcements)[box]
   const byAi = isByAi(text, useStore($aiTexts))
   const generate = useRef<HTMLButtonElement>(null)

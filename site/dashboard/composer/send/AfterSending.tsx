@@ -20,7 +20,14 @@ import { debounced } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { $unsent, dismissSentPost, endSuccess, sentPostPath, type SentPost, $sentPost } from './sending.ts'
+import {
+  $unsent,
+  dismissSentPost,
+  dismissSuccess,
+  sentPostPath,
+  type SentPost,
+  $sentPost,
+} from './sending.ts'
 
 export function AfterSending({ sent }: { sent: SentPost }) {
   const undoing = useStore($undoing)
@@ -81,7 +88,7 @@ async function showOutcome(id: string) {
   const sent = $sentPost.get()
   if (sent?.postId !== id) return
   $sentPost.set({ ...sent, ...outcomeOf(data) })
-  if ($unsent.get()) endSuccess()
+  if ($unsent.get()) dismissSuccess()
 }
 
 /** Returns the line about a sent post. */

@@ -10,7 +10,7 @@ import { finishUploads, uploadedShare } from '#site/dashboard/composer/media/upl
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
-import { askForPart } from '#site/dashboard/shared/post-dialogs/series.ts'
+import { askForSeriesPart } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $freeTimes, removeFreeTime } from '#site/dashboard/shared/quick-times/times.ts'
 import { clearSentRecord, saveSentRecord } from '#site/dashboard/shared/sent-record.ts'
@@ -22,7 +22,7 @@ import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
 import { $busy, $sending, $sentPost, type CreatedPost, dismissSentPost, showSentPost } from './sending.ts'
-import { proposeAfterSending, fixTimeChoice, saveTimeChoice } from './time-choice.ts'
+import { proposeAfterSending, pinTimeChoice, saveTimeChoice } from './time-choice.ts'
 
 let current: AbortController | undefined
 
@@ -33,7 +33,7 @@ const currentId = () => $editing.get()?.postId ?? $identity.get().id
 export async function sendPost(): Promise<boolean> {
   if ($busy.get() || isStillWriting()) return false
   dismissSentPost()
-  fixTimeChoice()
+  pinTimeChoice()
   const { isScheduled, repeat } = $draft.get()
   let problem = checkDraft(new Date())
   if (!problem && isScheduled && repeat) {
@@ -54,7 +54,7 @@ export async function sendPost(): Promise<boolean> {
   if (editing && !edit) return false
   const mayChangeLater = editing?.repeats && editing.out.length === 0 && $draft.get().isScheduled
   const series = mayChangeLater
-    ? await askForPart('Save which posts?', { ...editing, _id: editing.postId }, true)
+    ? await askForSeriesPart('Save which posts?', { ...editing, _id: editing.postId }, true)
     : 'this'
   if (!series) return false
 

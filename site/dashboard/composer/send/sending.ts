@@ -28,7 +28,7 @@ onMount($sending, () =>
   $unsent.listen(unsent => {
     if (!unsent) return
     if ($sending.get().state === 'sent') $sending.set({ state: 'idle' })
-    endSuccess()
+    dismissSuccess()
   }),
 )
 
@@ -109,7 +109,7 @@ export function dismissSentPost() {
 }
 
 /** Dismisses a success, but not a post on its way, whose failure must be seen. */
-export function endSuccess() {
+export function dismissSuccess() {
   const tab = $sentPost.get()?.tab
   if (tab === 'scheduled' || tab === 'published') dismissSentPost()
 }

@@ -35,7 +35,7 @@ export const $timeChoice = computed(
 )
 
 /** Keeps the time, because the author is sending the post. */
-export const fixTimeChoice = () => $chosen.set($timeChoice.get())
+export const pinTimeChoice = () => $chosen.set($timeChoice.get())
 
 /** Forgets how the time was chosen, because another post begins. */
 export const resetTimeChoice = () => $chosen.set(undefined)

@@ -16,7 +16,7 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $clients } from '#site/dashboard/shared/clients/clients.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
@@ -46,7 +46,7 @@ const SCREENS = [
 ] as const
 
 function Client({ domain }: { domain: Domain }) {
-  const { many } = useStore($lookedAfter)
+  const { many } = useStore($businessNoun)
   return (
     <>
       <a

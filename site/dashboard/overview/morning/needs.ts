@@ -13,7 +13,7 @@ import { mayRetry } from '#shared/posts/changes.ts'
 import { needsAuthor } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { dayLabel, monthLabel } from '#shared/reports/render/labels.ts'
-import { heldTogether } from '#site/dashboard/shared/post-dialogs/held-together.ts'
+import { commonHold } from '#site/dashboard/shared/post-dialogs/common-hold.ts'
 import { dueAt, excerptOf, LIST_EXCERPT, missedLine } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $repairOn } from '#site/dashboard/shared/post-dialogs/repairs.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -170,7 +170,7 @@ const about = (post: Post, need: Pick<Need, 'text' | 'action'> & Partial<Need>):
 function toFix(post: Post): Need {
   const first = post.deliveries.find(needsAuthor)
   return about(post, {
-    text: heldTogether(post)?.reason ?? first?.reason ?? '',
+    text: commonHold(post)?.reason ?? first?.reason ?? '',
     action: actionFor(post),
   })
 }

@@ -32,7 +32,7 @@ import { toast } from '#site/lib/toasts.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
 import { changeAll, type Change, noteOnRepeated } from './bulk.ts'
 import {
-  $run,
+  $bulkRun,
   $hiddenPosts,
   $selectedPosts,
   clearSelection,
@@ -50,7 +50,7 @@ const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
 
 export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
-  const run = useStore($run)
+  const run = useStore($bulkRun)
   const hidden = useStore($hiddenPosts)
   const [moving, setMoving] = useState(false)
   const [labelling, setLabelling] = useState(false)
@@ -79,7 +79,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
     else void askToCopy(posts.map(({ _id }) => _id))
   }
   const start = (change: Change, changed = posts) => void changeAll(changed, change)
-  const confirmOrStart = (change: AskedChange, changed = posts) => {
+  const confirmOrStart = (change: ConfirmedChange, changed = posts) => {
     // Several approvals, new times that nobody has seen, posts on other pages, and posts of a series need a confirmation.
     const needsConfirmation =
       (change.action === 'slot' && changed.length > 1) ||
@@ -181,9 +181,9 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   )
 }
 
-type AskedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'take-back' | 'label'> }
+type ConfirmedChange = Change & { action: Exclude<BulkAction, 'move' | 'restore' | 'take-back' | 'label'> }
 
-const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
+const LABELS: Record<ConfirmedChange['action'], (posts: string) => string> = {
   slot: posts => `Move ${posts} into free slots`,
   cancel: posts => `Cancel ${posts}`,
   duplicate: posts => `Duplicate ${posts}`,
@@ -194,7 +194,7 @@ const LABELS: Record<AskedChange['action'], (posts: string) => string> = {
 }
 
 /** Returns the question before a change. `hidden` is the number of posts on other pages. */
-function questionOf({ action }: AskedChange, posts: readonly Post[], hidden: number) {
+function questionOf({ action }: ConfirmedChange, posts: readonly Post[], hidden: number) {
   const label = LABELS[action](plural(posts.length, 'post'))
   const repeated = noteOnRepeated(action, posts)
   const notes = [

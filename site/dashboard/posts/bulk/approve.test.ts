@@ -10,7 +10,7 @@ import { $counts, lists } from '../lists.ts'
 import { $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
 import { approvalNotes } from './BulkBar.tsx'
-import { $run, dismissFailures, $selectedPosts, toggle, toggleAll } from './selection.ts'
+import { $bulkRun, dismissFailures, $selectedPosts, toggle, toggleAll } from './selection.ts'
 
 const HOUR = 3600
 
@@ -84,7 +84,7 @@ test('refuses a post that changed after it was selected, even if the list shows 
   await refreshPost(pies)
   expect(waiting()).toEqual(['Tarts', 'Pies, half price', 'Buns'])
   await changeAll($selectedPosts.get(), { action: 'approve' })
-  expect($run.get()).toEqual({
+  expect($bulkRun.get()).toEqual({
     state: 'failed',
     action: 'approve',
     total: 3,

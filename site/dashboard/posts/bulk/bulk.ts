@@ -9,7 +9,7 @@ import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.t
 import { TABS, $tab, type Filters, openList, openTab } from '#site/dashboard/posts/url.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { reloadLabels } from '#site/dashboard/shared/labels/known.ts'
+import { reloadLabels } from '#site/dashboard/shared/labels/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
@@ -17,14 +17,14 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { unixSeconds } from '#site/lib/wall-clock.ts'
 import {
-  mark,
-  $run,
+  labelResults,
+  $bulkRun,
   type Failed,
   type Failure,
   clearSelection,
   seenHashOf,
   $shownCopies,
-  $sought,
+  $postToReveal,
   type Copy,
   pathToCopy,
 } from './selection.ts'
@@ -90,7 +90,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   const changed: Changed[] = []
   let stay = 0
   for (let start = 0; start < posts.length; start += POSTS_PER_CALL) {
-    $run.set({ state: 'running', done: start, total: posts.length })
+    $bulkRun.set({ state: 'running', done: start, total: posts.length })
     const part = posts.slice(start, start + POSTS_PER_CALL)
     const own = change.own?.slice(start, start + POSTS_PER_CALL)
     const results = await changePart(part, { ...change, own })
@@ -104,7 +104,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   // Undo keeps a selection that was made since.
   if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
-  mark(changed, MARKED[shownAs])
+  labelResults(changed, MARKED[shownAs])
   await refresh()
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
@@ -132,7 +132,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
 function showFailures({ failures, ...run }: Omit<Failed, 'state'>) {
   const [first, another] = failures
   const isShown = isListOpen()
-  $run.set(first && isShown ? { state: 'failed', failures, ...run } : { state: 'idle' })
+  $bulkRun.set(first && isShown ? { state: 'failed', failures, ...run } : { state: 'idle' })
   if (!first || isShown) return
   const count = another ? `${failures.length} of ${run.total} couldn’t be changed.` : ''
   toast('error', [run.done, count, `“${first.name}”: ${first.message}`].filter(Boolean).join(' '))
@@ -291,8 +291,8 @@ function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[
     const isElsewhere = post.domainId !== $selectedDomain.get()?._id
     const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
     const page = await pageOf('scheduled', post, shown).catch(() => 1)
-    mark(changed, 'Moved')
-    $sought.set(post._id)
+    labelResults(changed, 'Moved')
+    $postToReveal.set(post._id)
     openList('scheduled', { ...shown, page })
   }
   return first && { label: 'View', run: () => void view(first) }

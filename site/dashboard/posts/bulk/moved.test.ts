@@ -10,14 +10,14 @@ import { openPostsEach } from '#site/test/posts.ts'
 import { $filtersFollowed, lists } from '../lists.ts'
 import { $filters, $tab, openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
-import { $marks, $sought } from './selection.ts'
+import { $resultLabels, $postToReveal } from './selection.ts'
 
 const HOUR = 3600
 const PAGE = 25
 
 const { app } = openPostsEach({
   open() {
-    for (const $store of [lists.scheduled, $filtersFollowed, $marks, $sought]) keepMount($store)
+    for (const $store of [lists.scheduled, $filtersFollowed, $resultLabels, $postToReveal]) keepMount($store)
   },
   close() {
     openTab('facebook')
@@ -29,7 +29,7 @@ const press = async (label: string) => {
   const { more } = $toasts.get().at(-1)!
   expect(more?.label).toBe(label)
   const opened = new Promise<void>(resolve => {
-    const stop = $sought.listen(() => {
+    const stop = $postToReveal.listen(() => {
       stop()
       resolve()
     })
@@ -54,14 +54,14 @@ test('says when moved posts go out now, and View opens and marks them', async ()
 
   $router.open('/dashboard/calendar')
   await press('View')
-  expect([$tab.get(), $filters.get().page, $sought.get()]).toEqual(['scheduled', 2, moved[0]])
-  expect([...$marks.get()]).toEqual([[moved[0]!, 'Moved']])
+  expect([$tab.get(), $filters.get().page, $postToReveal.get()]).toEqual(['scheduled', 2, moved[0]])
+  expect([...$resultLabels.get()]).toEqual([[moved[0]!, 'Moved']])
   await lists.scheduled.reload()
   const list = await settled(lists.scheduled)
   expect(list).toMatchObject({ data: { page: 2, posts: [{}, { _id: moved[0] }] } })
 
   openTab('attention')
-  expect([$marks.get().size, $sought.get()]).toEqual([0, undefined])
+  expect([$resultLabels.get().size, $postToReveal.get()]).toEqual([0, undefined])
 })
 
 test('says which posts already have their slots, and marks none of them', async () => {
@@ -75,10 +75,10 @@ test('says which posts already have their slots, and marks none of them', async 
   await toSlots(ids.slice(0, 1))
   const some = await toSlots(ids)
   expect(some?.message).toMatch(/^1 post moved into free slots: .*\. 1 post was in a slot already\.$/)
-  expect([...$marks.get().keys()]).toEqual(ids.slice(1))
+  expect([...$resultLabels.get().keys()]).toEqual(ids.slice(1))
   const none = await toSlots(ids)
   expect(none).toMatchObject({ message: '2 posts were in a slot already.' })
-  expect([none?.action, none?.more, $marks.get().size]).toEqual([undefined, undefined, 0])
+  expect([none?.action, none?.more, $resultLabels.get().size]).toEqual([undefined, undefined, 0])
 })
 
 test('View opens the right page among many posts of the same time', async () => {

@@ -9,16 +9,16 @@ import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 
 /** Labels of the posts that the last bulk change moved or restored, by id. */
-export const $marks = atom<ReadonlyMap<string, string>>(new Map())
+export const $resultLabels = atom<ReadonlyMap<string, string>>(new Map())
 
 /** Labels these posts, and removes all other labels. */
-export function mark(posts: readonly { post: Pick<Post, '_id'> }[], label?: string) {
-  $sought.set(undefined)
-  $marks.set(new Map(label ? posts.map(({ post }) => [post._id, label]) : []))
+export function labelResults(posts: readonly { post: Pick<Post, '_id'> }[], label?: string) {
+  $postToReveal.set(undefined)
+  $resultLabels.set(new Map(label ? posts.map(({ post }) => [post._id, label]) : []))
 }
 
 /** Id of the post to scroll to once its page has loaded. */
-export const $sought = atom<string | undefined>()
+export const $postToReveal = atom<string | undefined>()
 
 export const $shownCopies = atom<readonly Copy[]>([])
 /** A draft that a bulk change created. Its business must be selected first, because saving moves a draft to the selected one. */
@@ -26,13 +26,13 @@ export type Copy = { draftId: string; domainId: string; name: string }
 export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
 
 $tab.listen((now, before) => {
-  const isArriving = now === 'scheduled' && $sought.get()
-  if (before !== undefined && now !== before && !isArriving) mark([])
+  const isArriving = now === 'scheduled' && $postToReveal.get()
+  if (before !== undefined && now !== before && !isArriving) labelResults([])
 })
 
 export const $selected = atom<ReadonlySet<string>>(new Set())
 /** Selected posts of other pages, as they were when they were selected. */
-const $elsewhere = atom<readonly Post[]>([])
+const $selectedElsewhere = atom<readonly Post[]>([])
 
 let lastToggled: string | undefined
 let clearings = 0
@@ -40,7 +40,7 @@ let clearings = 0
 export function clearSelection() {
   clearings++
   lastToggled = undefined
-  $elsewhere.set([])
+  $selectedElsewhere.set([])
   $selected.set(new Set())
 }
 
@@ -80,7 +80,7 @@ export function toggleAll(tab: PostListName) {
 }
 
 export function selectPage(tab: PostListName) {
-  $elsewhere.set([])
+  $selectedElsewhere.set([])
   $selected.set(new Set(shownIds(tab)))
 }
 
@@ -90,7 +90,7 @@ export async function selectMatching(tab: PostListName): Promise<void> {
   const posts = (await readMatching(tab, MAX_SELECTED)).filter($canSelect.get())
   if (clearings !== before) return
   const shown = new Set(shownIds(tab))
-  $elsewhere.set(posts.filter(({ _id }) => !shown.has(_id)))
+  $selectedElsewhere.set(posts.filter(({ _id }) => !shown.has(_id)))
   $selected.set(new Set(posts.map(({ _id }) => _id)))
 }
 
@@ -101,12 +101,15 @@ const $shown = computed([$tab, ...TABS.map(tab => lists[tab])], (open): Post[] =
 })
 
 /** The selected posts, sorted by time. */
-export const $selectedPosts = computed([$selected, $shown, $elsewhere], (selected, shown, elsewhere) => {
-  const ids = new Set(shown.map(({ _id }) => _id))
-  return [...shown, ...elsewhere.filter(({ _id }) => !ids.has(_id))]
-    .filter(({ _id }) => selected.has(_id))
-    .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
-})
+export const $selectedPosts = computed(
+  [$selected, $shown, $selectedElsewhere],
+  (selected, shown, elsewhere) => {
+    const ids = new Set(shown.map(({ _id }) => _id))
+    return [...shown, ...elsewhere.filter(({ _id }) => !ids.has(_id))]
+      .filter(({ _id }) => selected.has(_id))
+      .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
+  },
+)
 
 export const $hiddenPosts = computed([$selectedPosts, $shown], (selected, shown) =>
   selected.filter(post => !shown.includes(post)),
@@ -130,7 +133,7 @@ $tab.listen(clearSelection)
 $selectionVersion.listen(clearSelection)
 // The selection remains when the page is turned.
 $filters.listen((now, before) =>
-  before && isSameList(now, before) ? $elsewhere.set($selectedPosts.get()) : clearSelection(),
+  before && isSameList(now, before) ? $selectedElsewhere.set($selectedPosts.get()) : clearSelection(),
 )
 
 export type Failure = { _id: string; name: string; message: string }
@@ -144,9 +147,9 @@ export type Failed = {
 }
 type Run = { state: 'idle' } | { state: 'running'; done: number; total: number } | Failed
 
-export const $run = atom<Run>({ state: 'idle' })
+export const $bulkRun = atom<Run>({ state: 'idle' })
 export const $isBarShown = computed(
-  [$run, $selectedPosts],
+  [$bulkRun, $selectedPosts],
   ({ state }, { length }) => state === 'running' || length > 0,
 )
-export const dismissFailures = () => $run.set({ state: 'idle' })
+export const dismissFailures = () => $bulkRun.set({ state: 'idle' })

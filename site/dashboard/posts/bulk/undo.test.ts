@@ -5,13 +5,13 @@ import { BULK_MESSAGES } from '#shared/posts/bulk.ts'
 import type { Draft, DraftSummary } from '#shared/posts/drafts.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { $labels } from '#site/dashboard/shared/labels/known.ts'
+import { $labels } from '#site/dashboard/shared/labels/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { openTab } from '../url.ts'
 import { changeAll } from './bulk.ts'
-import { $run, dismissFailures, $selected, toggle } from './selection.ts'
+import { $bulkRun, dismissFailures, $selected, toggle } from './selection.ts'
 
 const HOUR = 3600
 const { app } = openPostsEach({ close: () => cleanStores($labels) })
@@ -81,8 +81,8 @@ test('Undo leaves a post alone that was moved again since, and names it', async 
   const scheduledTime = Math.floor(+app.clock.now() / 1000) + 50 * HOUR
   await app.call(`posts/${posts[1]!._id}/move`, { json: { scheduledTime } })
   $toasts.get().at(-1)?.action?.run()
-  while ($run.get().state !== 'failed') await Bun.sleep(1)
-  expect($run.get()).toMatchObject({
+  while ($bulkRun.get().state !== 'failed') await Bun.sleep(1)
+  expect($bulkRun.get()).toMatchObject({
     failures: [{ name: 'Pies', message: POST_MESSAGES.changed }],
     done: '1 post restored.',
   })
@@ -136,8 +136,8 @@ test('Undo names a post of which a network can’t have its time back, and resto
     { action: 'move', days: 1 },
   )
   $toasts.get().at(-1)?.action?.run()
-  while ($run.get().state !== 'failed') await Bun.sleep(1)
-  expect($run.get()).toMatchObject({
+  while ($bulkRun.get().state !== 'failed') await Bun.sleep(1)
+  expect($bulkRun.get()).toMatchObject({
     failures: [{ name: 'Pies', message: POST_MESSAGES.pastTime }],
     done: '1 post restored.',
   })
@@ -160,7 +160,7 @@ test('Undo works on other screens, where a toast says what couldn’t be undone'
     type: 'error',
     message: expect.stringMatching(/^1 post restored\. “Pies”: /),
   })
-  expect($run.get()).toEqual({ state: 'idle' })
+  expect($bulkRun.get()).toEqual({ state: 'idle' })
   openTab('facebook')
 })
 
@@ -178,8 +178,8 @@ test('Undo deletes the copies that nobody has changed, and names the others', as
   const json = { version: 1, content: { ...content, message: 'More pies' } }
   await app.call(`drafts/${_id}`, { method: 'PUT', json })
   $toasts.get().at(-1)?.action?.run()
-  while ($run.get().state !== 'failed') await Bun.sleep(1)
-  expect($run.get()).toMatchObject({
+  while ($bulkRun.get().state !== 'failed') await Bun.sleep(1)
+  expect($bulkRun.get()).toMatchObject({
     failures: [{ name: 'Pies', message: BULK_MESSAGES.copyChanged }],
     total: 2,
     done: 'The copies of 1 post were deleted.',

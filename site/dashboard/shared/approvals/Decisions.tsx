@@ -45,7 +45,7 @@ type DecisionsProps = { post: Post; decisions: readonly Decision[]; occurrences:
 export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
   /** True while the form is open, false once it was closed, when its button gets the focus. */
   const [asking, setAsking] = useState<boolean>()
-  const alike = alikeAmong(occurrences)
+  const alike = alikeIds(occurrences)
   const together = 1 + alike.length + countOtherTexts(occurrences, post)
   if (asking) return <RequestForm post={post} alike={alike} onClose={() => setAsking(false)} />
   const isToTime = decisions.includes('choose a time')
@@ -137,15 +137,13 @@ const ActionButton = ({ variant, label, act }: ActionProps) => (
 const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Returns the ids of posts with the same content, to which a decision may also apply. */
-const alikeAmong = (occurrences: readonly Occurrence[]) =>
+const alikeIds = (occurrences: readonly Occurrence[]) =>
   occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
 
 const countOtherTexts = (occurrences: readonly Occurrence[], post: Post) =>
   [...waitingTexts(occurrences, post).values()].flat().length
 
-type RequestFormProps = { post: Post; alike: string[]; onClose: () => void }
-
-function RequestForm({ post, alike, onClose }: RequestFormProps) {
+function RequestForm({ post, alike, onClose }: { post: Post; alike: string[]; onClose: () => void }) {
   const [comment, setComment] = useState('')
   const [isForAll, setIsForAll] = useState(false)
   const [error, setError] = useState<string>()
@@ -264,7 +262,7 @@ export function ApprovalPanel({ post, approval, occurrences }: ApprovalPanelProp
             : canChange
               ? describeApproval(post, approval, {
                   zone,
-                  alike: alikeAmong(occurrences).length,
+                  alike: alikeIds(occurrences).length,
                   otherTexts: countOtherTexts(occurrences, post),
                 })
               : describeDecision(approval, zone)}

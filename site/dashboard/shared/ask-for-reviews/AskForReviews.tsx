@@ -8,7 +8,7 @@ import type { ReviewForm } from '#shared/inbox.ts'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains, selectedDomainId } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { copyText } from '#site/lib/copy-text.ts'
@@ -64,7 +64,7 @@ export const AskForReviews = ({ onClose }: { onClose: () => void }) => (
 function ChosenBusiness() {
   const { data = [] } = useStore($domains)
   const chosen = useStore($chosen)
-  const { one } = useStore($lookedAfter)
+  const { one } = useStore($businessNoun)
   useStore($reviewForm)
   if (data.length < 2) return null
   return (

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 
 /** Minimum number of businesses for a search field. */
 const MANY = 8
@@ -26,7 +26,7 @@ type BusinessSearchProps = ReturnType<typeof useBusinessSearch> & { onChoose: (d
 
 /** Search field for businesses. Renders nothing if there are only a few. */
 export function BusinessSearch({ among, found, typed, onType, onChoose, list }: BusinessSearchProps) {
-  const { many } = useStore($lookedAfter)
+  const { many } = useStore($businessNoun)
   const input = useRef<HTMLInputElement>(null)
   // A phone's keyboard would cover the list.
   useEffect(() => {

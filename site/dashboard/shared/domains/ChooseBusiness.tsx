@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { composerPath } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
@@ -13,7 +13,7 @@ import { $domains, closeDomainDialog, selectDomain } from './store.ts'
 /** Asks for the business of a new post, because the screen shows all businesses. */
 export function ChooseBusiness({ at }: { at: string | undefined }) {
   const { data = [] } = useStore($domains)
-  const { one } = useStore($lookedAfter)
+  const { one } = useStore($businessNoun)
   const search = useBusinessSearch(data.filter(({ role }) => isAllowed(role, 'write')))
   const choose = async (id: string) => {
     closeDomainDialog()

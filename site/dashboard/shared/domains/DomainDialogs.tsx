@@ -16,7 +16,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
-import { $keepsAll } from './scope.ts'
+import { $prefersAll } from './scope.ts'
 import {
   $domainDialog,
   closeDomainDialog,
@@ -29,7 +29,7 @@ import { zoneChoices } from './zone-choices.ts'
 
 // A new post would be for the business that was selected last.
 $composer.listen((opened, before) => {
-  if (!opened || before || !$keepsAll.get()) return
+  if (!opened || before || !$prefersAll.get()) return
   const { draft, edit, from, at } = opened
   if (!draft && !edit && !from) $domainDialog.set({ open: 'choose', at })
 })
@@ -73,9 +73,7 @@ function DeleteDomain({ domain }: { domain: Domain }) {
   )
 }
 
-type DomainFormProps = { title: string; domain?: Domain; success?: string }
-
-function DomainForm({ title, domain, success }: DomainFormProps) {
+function DomainForm({ title, domain, success }: { title: string; domain?: Domain; success?: string }) {
   const [store] = useState(() => domainForm(domain, success))
   const { form, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
   return (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import type { ReactNode } from 'react'
 
-import { $isAgency, $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $isAgency, $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
@@ -16,7 +16,7 @@ export const $isWithoutClient = computed(
 
 /** Links an agency to its clients. Invites everybody else, by `children`, to add a business. */
 export function NoBusiness({ children }: { children?: ReactNode }) {
-  const { one, many } = useStore($lookedAfter)
+  const { one, many } = useStore($businessNoun)
   const isAgency = useStore($isAgency)
   return (
     <EmptyState

@@ -7,16 +7,16 @@ import { $selectionVersion } from './store.ts'
 const isList = (tab = '') => POST_LISTS.some(each => each === tab)
 
 /** True while the screen spans all businesses instead of the selected one. */
-export const $spansAll = computed($router, page => {
+export const $showsAll = computed($router, page => {
   if (!page?.search.businesses) return false
   return page.route === 'calendar' || page.route === 'inbox' || isList(page.search.tab)
 })
 
 /** True from the choice of all businesses until one is chosen, also on screens that show a single one. */
-export const $keepsAll = atom(false)
+export const $prefersAll = atom(false)
 
-$spansAll.subscribe(isAll => isAll && $keepsAll.set(true))
-$selectionVersion.listen(() => $spansAll.get() || $keepsAll.set(false))
+$showsAll.subscribe(isAll => isAll && $prefersAll.set(true))
+$selectionVersion.listen(() => $showsAll.get() || $prefersAll.set(false))
 
 /** Returns the path of a screen with all businesses, from its path with one. */
 export function pathToAll(path: string): string {
@@ -35,6 +35,6 @@ export function showAllBusinesses(): void {
 
 /** Shows the selected business alone. */
 export function showOneBusiness(): void {
-  $keepsAll.set(false)
-  if ($spansAll.get()) setSearch({ businesses: '', page: '' })
+  $prefersAll.set(false)
+  if ($showsAll.get()) setSearch({ businesses: '', page: '' })
 }

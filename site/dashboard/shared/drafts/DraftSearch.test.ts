@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import '#site/test/browser.ts'
-import { $found, $isSearchable, $search } from './DraftSearch.tsx'
+import { $matchingDrafts, $isSearchable, $search } from './DraftSearch.tsx'
 import { $drafts } from './store.ts'
 
 const draft = (text: string, author?: string): DraftSummary => ({
@@ -22,14 +22,14 @@ afterEach(() => {
 })
 
 test('finds drafts by their text or author once there are more than a handful', () => {
-  keepMount($found)
+  keepMount($matchingDrafts)
   $drafts.set({ state: 'ready', data: DRAFTS })
   $search.set('pies')
-  expect([$isSearchable.get(), $found.get().length]).toEqual([false, 5])
+  expect([$isSearchable.get(), $matchingDrafts.get().length]).toEqual([false, 5])
   $drafts.set({ state: 'ready', data: [...DRAFTS, draft('Closed at Easter', 'Sam')] })
   const found = (text: string) => {
     $search.set(text)
-    return $found.get().map(each => each.text)
+    return $matchingDrafts.get().map(each => each.text)
   }
   expect([found(' PIES '), found("what's"), found('sam'), found('soup')]).toEqual([
     ['Pies'],

@@ -15,7 +15,7 @@ export const $search = atom('')
 const $all = computed($drafts, ({ data = [] }) => data)
 export const $isSearchable = computed($all, all => all.length > A_HANDFUL)
 
-export const $found = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {
+export const $matchingDrafts = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {
   const wanted = fold(search).trim()
   if (!isSearchable || !wanted) return all
   return all.filter(({ text, author = '' }) => fold(`${text} ${author}`).includes(wanted))
@@ -38,7 +38,7 @@ const $ids = atom<ReadonlySet<string>>(new Set())
 $selectionVersion.listen(clearSelection)
 
 /** The selected drafts among those that are shown. */
-export const $selectedDrafts = computed([$ids, $found], (ids, found) =>
+export const $selectedDrafts = computed([$ids, $matchingDrafts], (ids, found) =>
   found.filter(({ _id }) => ids.has(_id)),
 )
 
@@ -52,7 +52,7 @@ let lastToggled: string | undefined
 
 /** Selects or deselects a draft or, with `isRange`, all drafts between the last one and this one. */
 export function toggleDraft(id: string, isRange: boolean) {
-  const shown = $found.get().map(({ _id }) => _id)
+  const shown = $matchingDrafts.get().map(({ _id }) => _id)
   const [from, to] = [shown.indexOf(lastToggled ?? id), shown.indexOf(id)].toSorted((a, b) => a - b)
   const range = isRange && from !== undefined && from >= 0 ? shown.slice(from, (to ?? from) + 1) : [id]
   const isOn = !$ids.get().has(id)

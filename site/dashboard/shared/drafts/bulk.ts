@@ -18,9 +18,9 @@ const DRAFTS_PER_CALL = 20
 const FAILED = 'That didn’t work. Try again.'
 
 /** The drafts that the last call couldn't schedule, with the reasons. */
-export const $unscheduled = atom<readonly { _id: string; name: string; message: string }[]>([])
+export const $scheduleFailures = atom<readonly { _id: string; name: string; message: string }[]>([])
 /** Number of drafts that the last call was to schedule. */
-export const $attempted = atom(0)
+export const $scheduleTotal = atom(0)
 
 /** The networks that need a picture, by the error of a draft without one. */
 const NEEDING = new Map(
@@ -31,7 +31,7 @@ const NEEDING = new Map(
 )
 
 /** The drafts that only lack a picture, and the networks that need it. */
-export const $withoutPicture = computed($unscheduled, failures => {
+export const $withoutPicture = computed($scheduleFailures, failures => {
   const drafts = failures.filter(({ message }) => NEEDING.has(message))
   const needing = new Set(drafts.flatMap(({ message }) => NEEDING.get(message) ?? []))
   return { drafts: drafts.map(({ _id, name }) => ({ _id, text: name })), networks: [...needing] }
@@ -39,7 +39,7 @@ export const $withoutPicture = computed($unscheduled, failures => {
 
 type Named = Pick<DraftSummary, '_id' | 'text'>
 
-/** Schedules drafts at their times or sends them for approval, with Undo. Lists those that can't go out in `$unscheduled`. */
+/** Schedules drafts at their times or sends them for approval, with Undo. Lists those that can't go out in `$scheduleFailures`. */
 export async function scheduleDrafts(
   drafts: readonly Named[],
   leaveOut?: ScheduleDrafts['leaveOut'],
@@ -55,8 +55,8 @@ export async function scheduleDrafts(
     }
   }
   const names = new Map(drafts.map(({ _id, text }) => [_id, excerptOf(text)]))
-  $attempted.set(drafts.length)
-  $unscheduled.set(
+  $scheduleTotal.set(drafts.length)
+  $scheduleFailures.set(
     results.flatMap(({ _id, success, message = '' }) =>
       success ? [] : { _id, name: names.get(_id) ?? '', message },
     ),

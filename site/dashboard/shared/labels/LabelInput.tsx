@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { isSameLabel, MAX_LABEL, MAX_LABELS, splitLabels, addLabel } from '#shared/posts/labels.ts'
 import { Field } from '#site/ui/fields/Field.tsx'
-import { $labels } from './known.ts'
+import { $labels } from './store.ts'
 
 type LabelInputProps = {
   label: string

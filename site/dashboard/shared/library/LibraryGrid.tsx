@@ -150,11 +150,7 @@ function Labels({ onLabel }: Pick<FiltersProps, 'onLabel'>) {
   )
 }
 
-type LabelButtonProps = ComponentProps<'button'> & {
-  icon?: LucideIcon
-  isChosen: boolean
-  isOver?: boolean
-}
+type LabelButtonProps = ComponentProps<'button'> & { icon?: LucideIcon; isChosen: boolean; isOver?: boolean }
 
 const LabelButton = ({ icon: Icon, isChosen, isOver, children, ...button }: LabelButtonProps) => (
   <button

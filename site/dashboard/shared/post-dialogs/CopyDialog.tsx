@@ -10,7 +10,7 @@ import { FIELD_NAMES, placeholder } from '#shared/posts/fields.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { contains } from '#shared/text/fold.ts'
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -46,7 +46,7 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
   const [search, setSearch] = useState('')
   const plans = useStore($plans)
   const businesses = useStore($businesses)
-  const { one, many } = useStore($lookedAfter)
+  const { one, many } = useStore($businessNoun)
 
   const targets = [...Map.groupBy(plans.data?.targets ?? [], ({ domainId }) => domainId)]
     .map(([id, each]): Target => ({ id, name: businesses.get(id)?.name ?? '', plans: each }))

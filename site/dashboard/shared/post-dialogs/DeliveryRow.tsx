@@ -278,10 +278,10 @@ function ScheduledMenu({ post, delivery }: { post: Post; delivery: Delivery }) {
   )
 }
 
-type HeldTogetherProps = Omit<RowProps, 'delivery'> & { held: readonly Delivery[]; reason: string }
+type CommonHoldProps = Omit<RowProps, 'delivery'> & { held: readonly Delivery[]; reason: string }
 
 /** The common reason that holds a post on several networks, with the actions on all of them. */
-export function HeldTogether({ post, held, reason, offered }: HeldTogetherProps) {
+export function CommonHold({ post, held, reason, offered }: CommonHoldProps) {
   const mayPublish = useStore($may)(post.domainId, 'publish')
   const mayChange = useStore($mayChange)(post)
   const names = networkNames({ post })

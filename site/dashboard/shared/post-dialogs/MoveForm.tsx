@@ -9,12 +9,12 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { movedOf, reschedulePost } from './change-posts.ts'
-import { endMoving, networkNames, reached, type Target } from './dialogs.ts'
+import { endMoving, networkNames, affectedDeliveries, type Target } from './dialogs.ts'
 import { saveTexts } from './save-texts.ts'
 
 /** Changes the time of a post, at the top of its panel. Quick times exist only for the selected business. */
 export function MoveForm({ target }: { target: Target }) {
-  const [at, setAt] = useState(() => futureOf(reached(target)[0]?.publishAt))
+  const [at, setAt] = useState(() => futureOf(affectedDeliveries(target)[0]?.publishAt))
   const { domainId } = target.post
   const zone = useStore($zoneOf)(domainId)
   const isSelected = useStore($selectedDomain)?._id === domainId
@@ -79,7 +79,7 @@ const focusFirst = (form: HTMLFormElement | null) => form?.querySelector('button
 
 /** Names the account if it isn't the one that the post was written for. */
 function elsewhere(target: Target) {
-  const [delivery] = target.deliveryId ? reached(target) : []
+  const [delivery] = target.deliveryId ? affectedDeliveries(target) : []
   return delivery?.writtenFor !== undefined && delivery.account
     ? ` It goes out on ${delivery.account.name}.`
     : ''

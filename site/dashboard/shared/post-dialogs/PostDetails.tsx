@@ -24,7 +24,7 @@ import { $decided, $decisionsOn } from '#site/dashboard/shared/approvals/decide.
 import { ApprovalPanel, Decisions } from '#site/dashboard/shared/approvals/Decisions.tsx'
 import { Discussion } from '#site/dashboard/shared/approvals/Discussion.tsx'
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
+import { $showsAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
@@ -44,11 +44,11 @@ import { Remarks } from '#site/ui/remarks/Remarks.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import { $actionsOn } from './actions.ts'
 import { retryPost } from './change-posts.ts'
-import { DeliveryRow, HeldTogether } from './DeliveryRow.tsx'
+import { commonHold } from './common-hold.ts'
+import { DeliveryRow, CommonHold } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
 import { $moving } from './dialogs.ts'
 import { EditableText } from './EditableText.tsx'
-import { heldTogether } from './held-together.ts'
 import { $announcement } from './live-posts.ts'
 import { $now, dueAt, excerptOf, goesOutWhenApproved, ONCE_APPROVED } from './messages.ts'
 import { PostAction } from './PostAction.tsx'
@@ -123,7 +123,7 @@ export function PostDetails() {
 function OtherBusiness({ id }: { id: string }) {
   const business = useStore($businesses).get(id)
   const selected = useStore($selectedId)
-  const spansAll = useStore($spansAll)
+  const spansAll = useStore($showsAll)
   if (!business || (id === selected && !spansAll)) return null
   return (
     <p className="flex items-center gap-1.5 text-sm text-soft">
@@ -286,7 +286,7 @@ const STATE = 'rounded-field border border-base-300 px-3.5 py-2.5'
 
 /** Shows the state on each network. Networks that are held for the same reason share an entry. */
 function States({ post, repair }: WithRepair) {
-  const together = heldTogether(post)
+  const together = commonHold(post)
   const others = post.deliveries.filter(delivery => !together?.held.includes(delivery))
   // Rows of several stuck networks offer the repair for their own.
   const offered = post.deliveries.filter(mayRetry).length === 1 ? repair : undefined
@@ -308,7 +308,7 @@ function States({ post, repair }: WithRepair) {
       )}
       {together && (
         <div className={STATE}>
-          <HeldTogether post={post} offered={repair} {...together} />
+          <CommonHold post={post} offered={repair} {...together} />
         </div>
       )}
       {others.map(delivery => (

@@ -9,7 +9,7 @@ import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { useBusy } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { publishNow } from './change-posts.ts'
-import { namesOf, scheduledOf, type Target } from './dialogs.ts'
+import { namesOf, deliveriesToPublish, type Target } from './dialogs.ts'
 import { excerptOf } from './messages.ts'
 import { findShown, registerPostScreen } from './shown-posts.ts'
 
@@ -21,7 +21,7 @@ export function PublishDialog({ target: { post: initial, deliveryId }, onClose }
   const [post, setPost] = useState(() => findShown(initial._id) ?? initial)
   const zone = useStore($zoneOf)(post.domainId)
   const target = { post, deliveryId }
-  const going = scheduledOf(target)
+  const going = deliveriesToPublish(target)
   const hasEnded = !busy && !going.some(isChangeable)
 
   useEffect(

@@ -4,11 +4,11 @@ import { plural } from '#shared/plural.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $askedPart } from './asked-part.ts'
+import { $seriesQuestion } from './series-question.ts'
 import { haveTexts, Times } from './Times.tsx'
 
 export function SeriesDialog() {
-  const asked = useStore($askedPart)
+  const asked = useStore($seriesQuestion)
   const zoneOf = useStore($zoneOf)
   if (!asked) return null
   const {

@@ -9,10 +9,8 @@ const SHOWN = 5
 /** `text` is the post's text among those that take turns, from 0. */
 type Timed = { publishAt: string | Date; text?: number }
 
-type TimesProps = { label: string; zone: string; posts: readonly Timed[] }
-
 /** Shows the number of posts, their times and texts. Folds a long list. */
-export function Times({ label, zone, posts }: TimesProps) {
+export function Times({ label, zone, posts }: { label: string; zone: string; posts: readonly Timed[] }) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const shown = isUnfolded || posts.length <= SHOWN + 1 ? posts : posts.slice(0, SHOWN)
   const numbersTexts = haveTexts(posts)

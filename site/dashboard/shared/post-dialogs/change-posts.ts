@@ -10,9 +10,9 @@ import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { unixSeconds } from '#site/lib/wall-clock.ts'
-import { namesOf, reached, scheduledOf, type Target } from './dialogs.ts'
+import { namesOf, affectedDeliveries, deliveriesToPublish, type Target } from './dialogs.ts'
 import { refreshPost, showPost } from './live-posts.ts'
-import { askForPart } from './series.ts'
+import { askForSeriesPart } from './series.ts'
 import { composerPath } from './url.ts'
 
 type ChangedPost = { message: string; data: Post }
@@ -24,7 +24,7 @@ const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
 /** Turns a post into a draft, or cancels a delivery or post that may be public. Offers Undo. Toasts failures, and throws them. */
 export async function cancelPost({ post, deliveryId }: Target) {
   const isDraft = !deliveryId && !isPartlyOut(post)
-  const series = post.series && isDraft ? await askForPart('Cancel which posts?', post) : 'this'
+  const series = post.series && isDraft ? await askForSeriesPart('Cancel which posts?', post) : 'this'
   if (!series) return
   const call = isDraft ? api.posts[':id'].cancel : api.posts[':id'].discard
   const at = { param: { id: post._id }, json: { deliveryId, series } }
@@ -64,7 +64,7 @@ export type Moved = {
 
 export const movedOf = (target: Target): Moved => ({
   postId: target.post._id,
-  deliveries: reached(target),
+  deliveries: affectedDeliveries(target),
   isWhole: !target.deliveryId,
   repeatsIn: target.post.series && target.post.domainId,
 })
@@ -89,7 +89,7 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
   try {
     const isAsked = repeatsIn && isWhole && options.version === undefined
     const series = isAsked
-      ? await askForPart('Move which posts?', { _id: postId, domainId: repeatsIn })
+      ? await askForSeriesPart('Move which posts?', { _id: postId, domainId: repeatsIn })
       : 'this'
     if (!series) {
       showBefore()
@@ -115,7 +115,7 @@ export async function reschedulePost(moved: Moved, at: Date, options: MoveOption
           toastsSuccess: index === chosen.length - 1,
           message: post => movedMessage($zoneOf.get()(post.domainId), post, at),
           undo: post => {
-            const back = wayBack(moved, post)
+            const back = undoOfMove(moved, post)
             return back && (() => reschedulePost(back.moved, back.at, { ...options, version: post.version }))
           },
         },
@@ -177,7 +177,7 @@ export async function swapPosts(
     const { data, other: otherPost } = await bodyOf(call)
     showPost(data)
     showPost(otherPost)
-    const [back, otherBack] = [wayBack(one, data), wayBack(other, otherPost)]
+    const [back, otherBack] = [undoOfMove(one, data), undoOfMove(other, otherPost)]
     const zone = $zoneOf.get()(data.domainId)
     const message = `Swapped ${formatDueIn(zone, at)} and ${formatDueIn(zone, otherAt)}.`
     if (!back || !otherBack) return void toast('success', message)
@@ -197,7 +197,7 @@ const timeOf = ({ deliveries }: Moved) => new Date(deliveries[0]!.publishAt)
 const UNDOABLE: readonly DeliveryState[] = ['scheduled', 'in_review', 'held']
 
 /** Returns the deliveries and their common former time, for Undo; undefined if another move wouldn't restore all of them. */
-function wayBack({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; at: Date } | undefined {
+function undoOfMove({ deliveries, ...moved }: Moved, post: Post): { moved: Moved; at: Date } | undefined {
   const [before, ...others] = new Set(deliveries.map(({ publishAt }) => +new Date(publishAt)))
   const keepsStates = deliveries.every(
     ({ _id, state }) =>
@@ -223,7 +223,7 @@ const isInReview = ({ state }: Delivery) => state === 'in_review'
 
 /** Publishes one delivery now, or all scheduled ones of the post. */
 export async function publishNow({ post, deliveryId }: Target) {
-  const going = scheduledOf({ post, deliveryId })
+  const going = deliveriesToPublish({ post, deliveryId })
   // The api's message says for how long a network has paused an account.
   const message = ({ deliveries }: Post) =>
     deliveries.some(delivery => isInReview(delivery) || delivery.reasonCode === AFTER_COOL_DOWN)

@@ -2,11 +2,11 @@ import { computed } from 'nanostores'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { openDialog } from '#site/dashboard/shared/question.ts'
 
 /** Label of the action; undefined for users who may write in one business only. */
-export const $copyLabel = computed([$domains, $lookedAfter], ({ data = [] }, { many }) =>
+export const $copyLabel = computed([$domains, $businessNoun], ({ data = [] }, { many }) =>
   data.filter(({ role }) => isAllowed(role, 'write')).length > 1 ? `Copy to other ${many}` : undefined,
 )
 

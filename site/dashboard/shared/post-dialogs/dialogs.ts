@@ -11,17 +11,17 @@ import { $openPostId, closePanel, pathToPost } from './url.ts'
 export type Target = { post: Post; deliveryId?: string | undefined }
 
 /** Returns the deliveries that a change affects: the chosen one, or all that can still be changed. */
-export const reached = ({ post, deliveryId }: Target): Delivery[] =>
+export const affectedDeliveries = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(delivery => (deliveryId ? delivery._id === deliveryId : isChangeable(delivery)))
 
 /** Returns 'Facebook and Instagram'. */
 export const namesOf = (deliveries: readonly Delivery[]) =>
   formatList(deliveries.map(({ network }) => networks[network].name))
 
-export const networkNames = (target: Target) => namesOf(reached(target))
+export const networkNames = (target: Target) => namesOf(affectedDeliveries(target))
 
 /** Returns the deliveries that Publish now sends: the given one, or all scheduled ones. */
-export const scheduledOf = ({ post, deliveryId }: Target): Delivery[] =>
+export const deliveriesToPublish = ({ post, deliveryId }: Target): Delivery[] =>
   post.deliveries.filter(({ _id, state }) => (deliveryId ? _id === deliveryId : state === 'scheduled'))
 
 export const askToPublish = (target: Target) =>

@@ -9,15 +9,15 @@ import { approve, approveListed, requestChanges } from '#site/dashboard/shared/a
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
-import { $askedPart } from './asked-part.ts'
 import { cancelPost, movedOf, reschedulePost } from './change-posts.ts'
-import { askForPart } from './series.ts'
+import { $seriesQuestion } from './series-question.ts'
+import { askForSeriesPart } from './series.ts'
 
 const DAY_MS = 86_400_000
 
 const { app } = openPostsEach({
   close() {
-    $askedPart.get()?.answer(undefined)
+    $seriesQuestion.get()?.answer(undefined)
     $entries.reset()
   },
 })
@@ -50,7 +50,7 @@ const seen = <Value>(
       resolve(value)
     })
   })
-const asked = async () => (await seen($askedPart, question => question !== undefined))!
+const asked = async () => (await seen($seriesQuestion, question => question !== undefined))!
 const said = (part: string) =>
   seen($toasts, toasts => toasts.some(({ message }) => message.includes(part))).then(toasts =>
     toasts.find(({ message }) => message.includes(part))!,
@@ -96,15 +96,15 @@ test('asks nothing about the last post of a series, or if the later ones are can
   const post: Post = await app.read(last._id)
   await reschedulePost(movedOf({ post }), later(last.publishAt, 1))
   await cancelPost({ post })
-  expect($askedPart.get()).toBeUndefined()
+  expect($seriesQuestion.get()).toBeUndefined()
   for (const { _id } of [second, third]) await app.call(`posts/${_id}/cancel`, { json: {} })
-  expect(await askForPart('Save which posts?', await app.read(first._id))).toBe('this')
+  expect(await askForSeriesPart('Save which posts?', await app.read(first._id))).toBe('this')
 })
 
 test('says that the series didn’t load', async () => {
   const [first] = await repeats()
   const post: Post = await app.read(first!._id)
-  expect(await askForPart('Move which posts?', { ...post, _id: 'gone' })).toBeUndefined()
+  expect(await askForSeriesPart('Move which posts?', { ...post, _id: 'gone' })).toBeUndefined()
   expect(shownToasts().at(-1)).toMatchObject({ type: 'error', message: 'There is no such post.' })
 })
 

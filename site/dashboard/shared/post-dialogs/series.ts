@@ -6,16 +6,22 @@ import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { type Answer, $askedPart, type Asked, type Part, type WaitingText } from './asked-part.ts'
+import {
+  type Answer,
+  $seriesQuestion,
+  type SeriesQuestion,
+  type Part,
+  type WaitingText,
+} from './series-question.ts'
 
 /** Resolves to undefined if the user closes the question. */
-const ask = (asked: Omit<Asked, 'answer'>) =>
+const ask = (asked: Omit<SeriesQuestion, 'answer'>) =>
   new Promise<Answer>(resolve => {
-    $askedPart.get()?.answer(undefined)
-    $askedPart.set({
+    $seriesQuestion.get()?.answer(undefined)
+    $seriesQuestion.set({
       ...asked,
       answer(part) {
-        $askedPart.set(undefined)
+        $seriesQuestion.set(undefined)
         resolve(part)
       },
     })
@@ -33,7 +39,7 @@ export const laterThan = (all: readonly Occurrence[], { _id }: Pick<Post, '_id'>
  * Asks which posts of a series to change, unless there are no later ones. With `keepsTexts`, later ones keep another text.
  * @returns undefined if the user closes the question, or if the series can't be read, which a toast says
  */
-export async function askForPart(
+export async function askForSeriesPart(
   title: string,
   post: Repeated,
   keepsTexts = false,

@@ -68,7 +68,7 @@ export function composerPath({ at, from, ...opened }: ComposerSearch = {}) {
 }
 
 /** Moves the composer from beside the screen to its own screen. */
-export const openWhole = () => void $router.open(withSearch(COMPOSER, $composer.get() ?? {}), true)
+export const openOnOwnScreen = () => void $router.open(withSearch(COMPOSER, $composer.get() ?? {}), true)
 
 /** Returns a store that is true while the composer has a screen of its own and the window matches the media query. */
 export const roomFor = (query: string) =>

@@ -10,7 +10,7 @@ import { plural } from '#shared/plural.ts'
 import { CAPTION_MESSAGES, MAX_WISHES } from '#shared/posts/captions.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $unscheduled, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
+import { $scheduleFailures, scheduleDrafts } from '#site/dashboard/shared/drafts/bulk.ts'
 import { selectDrafts } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
 import { $drafts, $networksFor } from '#site/dashboard/shared/drafts/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
@@ -36,7 +36,7 @@ import {
   occasionAt,
   reloadAccounts,
   stopWeek,
-  writtenOf,
+  writtenPosts,
   type WeekPost,
   writeWeek,
 } from './week.ts'
@@ -195,7 +195,7 @@ function Time({ at }: { at: Date }) {
 function Run({ onClose }: WeekDialogProps) {
   const posts = useStore($week)
   const isRunning = useStore($isWritingWeek)
-  const drafts = writtenOf(posts)
+  const drafts = writtenPosts(posts)
   const written = drafts.length
   const needing = useStore($networksFor)({}).filter(network => networks[network].needsMedia)
   const bare = needing.length > 0 ? drafts.filter(({ picture }) => !picture).length : 0
@@ -210,7 +210,7 @@ function Run({ onClose }: WeekDialogProps) {
   }
   const scheduleAll = async () => {
     await scheduleDrafts(drafts)
-    if ($unscheduled.get().length > 0) showDrafts()
+    if ($scheduleFailures.get().length > 0) showDrafts()
     else close()
   }
   return (

@@ -20,7 +20,7 @@ import {
   stopWeek,
   textsOf,
   writeWeek,
-  writtenOf,
+  writtenPosts,
 } from './week.ts'
 
 const app = await postsApp()
@@ -103,7 +103,7 @@ test('lets AI write about a described picture of the library, and adds it with i
   await writeWeek(openTimes().slice(0, 2), 'Sale')
   expect(textsOf($week.get()).map(text => text.includes('our street'))).toEqual([true, false])
   const [first, second] = await Promise.all(
-    writtenOf($week.get()).map(async ({ _id }) => {
+    writtenPosts($week.get()).map(async ({ _id }) => {
       const response = await app.author.call(`drafts/${_id}`)
       return ((await response.json()) as { data: Draft }).data.content.media
     }),

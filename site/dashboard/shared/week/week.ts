@@ -94,7 +94,7 @@ export async function writeWeek(times: readonly Date[], wishes: string) {
     if (signal.aborted) break
     put({ at, state: 'writing' })
     try {
-      const picture = pictures[writtenOf($week.get()).length]
+      const picture = pictures[writtenPosts($week.get()).length]
       const request = { at, wishes, picture, signal }
       const text = await writePost(request)
       if (text === undefined) {
@@ -122,7 +122,7 @@ export const stopWeek = () => stopping?.abort()
 const put = (changed: WeekPost) =>
   $week.set($week.get().map(post => (+post.at === +changed.at ? changed : post)))
 
-export const textsOf = (posts: readonly WeekPost[]) => writtenOf(posts).map(({ text }) => text)
+export const textsOf = (posts: readonly WeekPost[]) => writtenPosts(posts).map(({ text }) => text)
 
 const ATTEMPTS = 2
 
@@ -178,11 +178,11 @@ async function saveDraft({ at, text, picture, signal }: Request & { text: string
   return id
 }
 
-export const writtenOf = (posts: readonly WeekPost[]) => posts.filter(post => post.state === 'written')
+export const writtenPosts = (posts: readonly WeekPost[]) => posts.filter(post => post.state === 'written')
 
 /** Deletes the drafts of the last run, with Undo. */
 export async function discardWeek() {
-  const ids = writtenOf($week.get()).map(({ _id }) => _id)
+  const ids = writtenPosts($week.get()).map(({ _id }) => _id)
   await deleteDrafts(ids)
   $week.set([])
 }

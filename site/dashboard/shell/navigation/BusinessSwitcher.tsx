@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { ChevronsUpDown, Globe, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { $spansAll } from '#site/dashboard/shared/domains/scope.ts'
+import { $showsAll } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 
@@ -26,9 +26,9 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
   const domains = useStore($domains)
   const selected = useStore($selectedDomain)
   const refreshing = useStore($domainsRefreshing)
-  const lookedAfter = useStore($lookedAfter)
-  const isAll = useStore($spansAll)
-  const label = isAll ? `All ${lookedAfter.many}` : (selected?.businessName ?? WITHOUT_ONE[domains.state])
+  const noun = useStore($businessNoun)
+  const isAll = useStore($showsAll)
+  const label = isAll ? `All ${noun.many}` : (selected?.businessName ?? WITHOUT_ONE[domains.state])
   const inSidebar = place === 'sidebar'
   // Its code loads after the first render, so that the list opens at once.
   useEffect(() => DomainList.load(), [])
@@ -50,7 +50,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
       {close => (
         <>
           <h2 className="px-4 pt-3 pb-1 text-base">
-            {lookedAfter.one === 'client' ? 'Your clients' : 'Your Domains'}
+            {noun.one === 'client' ? 'Your clients' : 'Your Domains'}
           </h2>
           <DomainList onDone={close} />
           <div className="border-t border-base-300 p-2">
@@ -59,11 +59,11 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
               className="btn btn-ghost w-full justify-start px-3"
               onClick={() => {
                 close()
-                lookedAfter.create()
+                noun.create()
               }}
             >
               <Plus className="size-4" />
-              {lookedAfter.one === 'client' ? lookedAfter.add : 'Create New'}
+              {noun.one === 'client' ? noun.add : 'Create New'}
             </button>
           </div>
         </>

@@ -4,9 +4,9 @@ import { Check, Settings } from 'lucide-react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { BusinessSearch, useBusinessSearch } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
-import { $spansAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
+import { $showsAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
 import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { $lookedAfter } from '#site/dashboard/shared/permissions.tsx'
+import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
@@ -15,8 +15,8 @@ const CHOICE = `flex w-full min-w-0 grow cursor-pointer min-h-11 items-center ga
 
 export function DomainList({ onDone }: { onDone: () => void }) {
   const domains = useStore($domains)
-  const { many } = useStore($lookedAfter)
-  const isAll = useStore($spansAll)
+  const { many } = useStore($businessNoun)
+  const isAll = useStore($showsAll)
   const isShown = ({ isSelected }: Domain) => isSelected && !isAll
   const search = useBusinessSearch(domains.data ?? [])
   const show = ({ _id }: Domain) => {

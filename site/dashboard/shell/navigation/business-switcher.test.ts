@@ -4,8 +4,8 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { findDomains } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
 import {
-  $keepsAll,
-  $spansAll,
+  $prefersAll,
+  $showsAll,
   pathToAll,
   showAllBusinesses,
   showOneBusiness,
@@ -37,9 +37,9 @@ test('shows all businesses on screens that span them, elsewhere in the calendar,
     '/dashboard/view-post?tab=scheduled&businesses=all',
   )
   expect(after('/dashboard/settings', showAllBusinesses)).toBe('/dashboard/calendar?businesses=all')
-  expect($spansAll.get()).toBe(true)
+  expect($showsAll.get()).toBe(true)
   showOneBusiness()
-  expect([$router.get()?.path, $spansAll.get()]).toEqual(['/dashboard/calendar', false])
+  expect([$router.get()?.path, $showsAll.get()]).toEqual(['/dashboard/calendar', false])
   expect(after('/dashboard/settings?businesses=all', showOneBusiness)).toBe(
     '/dashboard/settings?businesses=all',
   )
@@ -48,7 +48,7 @@ test('shows all businesses on screens that span them, elsewhere in the calendar,
 test('keeps all businesses between screens until one is chosen', () => {
   $router.open('/dashboard/calendar?businesses=all')
   $router.open('/dashboard/settings')
-  expect([$spansAll.get(), $keepsAll.get()]).toEqual([false, true])
+  expect([$showsAll.get(), $prefersAll.get()]).toEqual([false, true])
   expect(
     ['calendar', 'view-post?tab=review', 'view-post?tab=facebook'].map(path =>
       pathToAll(`/dashboard/${path}`),
@@ -59,7 +59,7 @@ test('keeps all businesses between screens until one is chosen', () => {
     '/dashboard/view-post?tab=scheduled&businesses=all',
   ])
   showOneBusiness()
-  expect($keepsAll.get()).toBe(false)
+  expect($prefersAll.get()).toBe(false)
 })
 
 test('asks for the business of a new post while all are shown, but not of an opened draft', () => {

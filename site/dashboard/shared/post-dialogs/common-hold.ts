@@ -9,7 +9,7 @@ const NAME = '\0'
 const wording = ({ network, reason }: Delivery) => reason.replaceAll(networks[network].name, NAME)
 
 /** Returns the held deliveries if the same reason holds all that can still go out. Lost accounts need an action each. */
-export function heldTogether(post: Post): { held: Delivery[]; reason: string } | undefined {
+export function commonHold(post: Post): { held: Delivery[]; reason: string } | undefined {
   const held = post.deliveries.filter(isChangeable)
   const [first, ...others] = held
   if (!first || others.length === 0 || needsAccount(first)) return undefined

@@ -3,7 +3,7 @@ import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { PostExtras } from '#shared/posts/extras.ts'
 
 /** Returns the content of a new post like an earlier one, without a time. */
-export const reused = (content: DraftContent): DraftContent => ({
+export const contentForReuse = (content: DraftContent): DraftContent => ({
   ...content,
   networks: chosenAgain(content.networks),
   isScheduled: false,

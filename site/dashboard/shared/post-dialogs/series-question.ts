@@ -8,7 +8,7 @@ export type Part = NonNullable<SeriesPart['series']>
 export type Answer = Part | 'alike' | undefined
 
 /** A question whether something applies to one post of a series or to others too. */
-export type Asked = {
+export type SeriesQuestion = {
   title: string
   text: string
   /** Posts to which the widest answer applies, soonest first. */
@@ -31,4 +31,4 @@ export type Asked = {
 export type WaitingText = { number: number; post: Post; ids: string[] }
 
 /** The question on screen. In a file of its own, because every page loads it. */
-export const $askedPart = atom<Asked | undefined>()
+export const $seriesQuestion = atom<SeriesQuestion | undefined>()

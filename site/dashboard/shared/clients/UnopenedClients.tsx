@@ -8,7 +8,7 @@ import { $clients } from './clients.ts'
 /** Maximum number of clients that are named. */
 const MAX_NAMED = 3
 
-type LeftOutProps = {
+type UnopenedClientsProps = {
   /** Such as 'in this calendar'. */
   where: string
   /** The page to open with the client. */
@@ -16,7 +16,7 @@ type LeftOutProps = {
 }
 
 /** Lists the clients that an administrator has to open before they are included. */
-export function LeftOut({ where, path }: LeftOutProps) {
+export function UnopenedClients({ where, path }: UnopenedClientsProps) {
   const closed = (useStore($clients).data?.clients ?? []).filter(({ role }) => role === null)
   if (closed.length === 0) return null
   const more = closed.length - MAX_NAMED

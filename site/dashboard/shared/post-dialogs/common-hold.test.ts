@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { reasons } from '#api/deliveries/reasons.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { heldTogether } from './held-together.ts'
+import { commonHold } from './common-hold.ts'
 
 const AT = '2030-01-01T12:00:00.000Z'
 const held = (
@@ -12,7 +12,7 @@ const held = (
   more: Partial<Delivery> = {},
 ) => ({ _id: network, network, state: 'held', publishAt: AT, ...why, ...more }) as Delivery
 const late = (network: NetworkId, more?: Partial<Delivery>) => held(network, reasons.late(network), more)
-const reasonOf = (...deliveries: Delivery[]) => heldTogether({ deliveries } as Post)?.reason
+const reasonOf = (...deliveries: Delivery[]) => commonHold({ deliveries } as Post)?.reason
 
 test('says once why several networks hold a post', () => {
   expect(reasonOf(late('facebook'), late('instagram'))).toBe(
