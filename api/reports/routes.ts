@@ -152,7 +152,7 @@ export const reportRoutes = new Hono<UserEnv>()
     },
   )
 
-/** Names the file by business and month; clients that know no names in Unicode see the month alone. */
+/** Names the file by business and month or, for clients that read only ASCII names, by month alone. */
 const pdfHeaders = ({ month, content: { business } }: { month: string; content: ReportContent }) => ({
   'Content-Type': 'application/pdf',
   'Content-Disposition': `attachment; filename="report-${month}.pdf"; filename*=UTF-8''${encodeURIComponent(`${business} ${month}.pdf`).replaceAll("'", '%27')}`,

@@ -284,11 +284,11 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns a handler for `catch` that takes a network's error for an answer, `undefined`, and throws all others. */
+/** Returns a handler for `catch` that resolves to undefined for a network's expected error, and rethrows all others. */
 export const undefinedIf =
-  (isAnswer: (error: NetworkError) => boolean) =>
+  (isExpected: (error: NetworkError) => boolean) =>
   (error: unknown): undefined => {
-    if (!(error instanceof NetworkError && isAnswer(error))) throw error
+    if (!(error instanceof NetworkError && isExpected(error))) throw error
   }
 
 export const isPermanent = ({ kind }: NetworkError) => kind === 'permanent'

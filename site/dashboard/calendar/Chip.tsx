@@ -20,7 +20,7 @@ import { NetworkMarks } from '#site/ui/NetworkMarks.tsx'
 export const HINT_ID = 'calendar-hint'
 export const KEYS_ID = 'calendar-keys'
 
-/** The chip's width decides its layout: from 4.6rem it has a picture, from 7.16rem beside the time, from 12.5rem it is a list's row. */
+/** From a width of 4.6rem the chip has a picture, from 7.16rem beside the time, and from 12.5rem it is a list's row. */
 const LAYOUT = `grid grid-cols-[minmax(0,1fr)] gap-x-1.5 px-1 py-0.5 text-xs leading-4 [grid-template-areas:'when'_'marks'_'text']
   @min-[12.5rem]:min-h-13 @min-[12.5rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @min-[12.5rem]:gap-x-3 @min-[12.5rem]:p-1.5 @min-[12.5rem]:pe-3 @min-[12.5rem]:text-sm
   @min-[12.5rem]:[grid-template-areas:'picture_when_marks'_'picture_text_text']

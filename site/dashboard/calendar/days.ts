@@ -42,7 +42,7 @@ export const inWeeks = (days: Date[]) => chunksOf(days, DAYS_A_WEEK)
 const isEnding = (week: Date[], today: Date) =>
   week.slice(-DAYS_LEFT).some(day => dayKey(day) === dayKey(today))
 
-/** Returns the days of a view. The current month, and on a phone the current week when it is nearly over, continue after their end. */
+/** Returns the days of a view. The current month, and a phone's current week that is nearly over, continue after their end. */
 export function daysOf(view: View, on: Date, today: Date, isWide = true): Date[] {
   if (view === 'week') {
     const week = weekOf(on)

@@ -48,7 +48,7 @@ const MOVABLE: readonly DeliveryState[] = ['in_review', 'changes_requested', 'sc
 export const PLANNED: readonly DeliveryState[] = [...MOVABLE, 'publishing']
 const PROBLEMS: readonly DeliveryState[] = PROBLEM_STATES
 
-/** Networks get a post that is published at once one after another, within this time. */
+/** Within this time, a post that is published at once reaches its networks, one after another. */
 const SAME_TIME_MS = MINUTE_MS
 
 export function toItems(entries: readonly CalendarEntry[]): Item[] {

@@ -24,7 +24,7 @@ const SETTLE_MS = 600
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>
 
-/** Moves a post by Shift with an arrow: left and right by a day, up and down by a week in a month, else by a quarter of an hour. */
+/** Moves a post by Shift with an arrow: left and right by a day, up and down by a week in a month, else by 15 minutes. */
 export function moveByKey(event: Key, item: Item, view: View) {
   if (!event.shiftKey) return
   const days = DAYS[event.key] ?? (view === 'month' ? WEEKS[event.key] : undefined)

@@ -301,7 +301,7 @@ const guardLeaving = leaveGuard({
   },
 })
 
-/** Tells the page's styles the heights of the send bar and of a phone's keyboard, which cover it. Returns the function that stops it. */
+/** Tells the page's styles the heights of the send bar and of a phone's keyboard. Returns the function that stops it. */
 function placeBar() {
   const root = document.documentElement
   const viewport = globalThis.visualViewport

@@ -173,7 +173,7 @@ const SHADES = [
   { from: 0, look: 'bg-base-content/12' },
 ]
 
-/** Too few posts have no shade, which would make a single lucky one look like a pattern. */
+/** Without a shade, because a single lucky post would look like a pattern. */
 const TOO_FEW = 'border-dashed border-base-content/35 text-soft'
 
 const times = (score: number) => `${score.toFixed(1)}×`

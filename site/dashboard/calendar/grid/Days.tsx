@@ -193,7 +193,7 @@ function DaySlots({ day }: { day: Date }) {
 
 const MAX_DOTS = 3
 
-/** An icon for each state among a day's posts, most urgent first, and the number of posts. A plus for a day with only free slots. */
+/** An icon for each state among a day's posts, most urgent first, and their number, or a plus for a day with only free slots. */
 const Dots = ({ day, items }: { day: Date; items: readonly Item[] }) => {
   const badges = new Set(urgentFirst(items).map(({ badge }) => badge))
   return (

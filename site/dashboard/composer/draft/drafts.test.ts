@@ -383,7 +383,6 @@ test('appends a template to the message, and restores a deleted one', async () =
   setMessage('Come by!')
   insertTemplate(template!)
   expect($draft.get().message).toBe('Come by!\n\nOpen till late')
-  const { $toasts } = await import('#site/lib/toasts.ts')
   $toasts.get()[0]!.action!.run()
   expect($draft.get().message).toBe('Come by!')
   await templates.remove(template!)
@@ -447,8 +446,8 @@ const toastOf = (type: string) =>
     })
   })
 
-/** The composer asks for five seconds whether a post was sent. */
-const ASKED_FOR = 20_000
+/** Longer than the five seconds for which the composer asks whether a post was sent. */
+const TIMEOUT_MS = 20_000
 
 /** Schedules a post that the server never gets, and reloads the page: the composer is empty, and the tab remembers the attempt. */
 async function failToSchedule(message: string, at: Date) {
@@ -475,7 +474,7 @@ test.each(['', '?draft='])(
     expect($identity.get().id).toBe(id)
     expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
   },
-  ASKED_FOR,
+  TIMEOUT_MS,
 )
 
 test(
@@ -497,7 +496,7 @@ test(
     stop()
     expect($draft.get()).toMatchObject({ message: 'Not sent', isScheduled: true, publishAt: at })
   },
-  ASKED_FOR,
+  TIMEOUT_MS,
 )
 
 test('keeps another window’s version as a draft after sending', async () => {

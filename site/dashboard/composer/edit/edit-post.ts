@@ -140,7 +140,7 @@ export function onEditSaved(editing: Editing, { post, laterChanged }: Saved) {
   )
 }
 
-/** Keeps the content if a save is rejected because the post has changed. @returns true if the notice above the form explains that */
+/** Keeps the content if a save is rejected because the post has changed. @returns true if a notice above the form says so */
 export function showRejection(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (error.code === 'not_found') $saving.set({ state: 'gone', message: GONE })

@@ -30,7 +30,7 @@ import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 const SOCIAL_HUB = '/dashboard/social-hub'
 const CHIP = `relative flex min-h-11 min-w-11 items-center gap-2 rounded-field border px-3 py-1 text-start text-sm leading-tight
   @max-3xl:px-2 @max-md:px-1.5`
-/** Accounts take the room that networks without one leave. */
+/** Takes the room that networks without an account leave. */
 const OF_ACCOUNT = 'min-w-0 max-w-52 grow basis-32'
 /** Hidden in a narrow column. */
 const IN_WIDE = 'sr-only wrap-normal @lg:not-sr-only'

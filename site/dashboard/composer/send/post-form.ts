@@ -40,7 +40,7 @@ export function postData({ draft, enabled, media, covers, submit, from, ...sent 
   }
 }
 
-/** Returns '' for the next free slot, because the api chooses it, so that a resent post equals the first. */
+/** Returns '' for the next free slot, which the api chooses, so that a resent post equals the first. */
 export const scheduledTime = ({ isScheduled, publishAt, slot }: Draft) =>
   isScheduled && publishAt && !slot ? String(unixSeconds(publishAt)) : ''
 

@@ -105,7 +105,7 @@ export async function proposeFreeSlot() {
 
 const isUndecided = () => $chosen.get() === undefined && $timeChoice.get() === 'now'
 
-/** Proposes a time for the next post: beside a screen, the first free slot after the sent one, or the same time on the next day. */
+/** Proposes a free slot for the next post. Beside a screen: the one after the sent post or, without any, its time a day later. */
 export async function proposeAfterSending(sentAt: Date | undefined) {
   if (!sentAt || !$isBeside.get()) return proposeFreeSlot()
   const { id } = $identity.get()

@@ -153,7 +153,7 @@ async function changePart(posts: Post[], change: Change): Promise<BulkResult[]> 
   }
 }
 
-/** Restores the separate times of a post's networks, to which a move gave the same one. A post fails if one of them can't be. */
+/** Restores the different times of a post's networks after a move. A post fails if one of them can't be restored. */
 const restoreSplitTimes = (posts: readonly Post[], results: readonly BulkResult[]) =>
   Promise.all(
     results.map(async (result, at) => {

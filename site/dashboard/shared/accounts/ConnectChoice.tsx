@@ -15,7 +15,6 @@ type ConnectChoiceProps = {
   onConnected?: (() => unknown) | undefined
   /** True in the first steps, where pressing an option connects it. */
   direct: boolean
-  /** `ChoiceOptions`. */
   children: ReactNode
   note?: ReactNode
 }

@@ -9,7 +9,6 @@ export const $accounts = byNetwork((provider: NetworkId) =>
   remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } }))),
 )
 
-// Another business's data must not be shown for the selected one.
 $selectionVersion.listen(() => {
   for (const network of NETWORK_IDS) $accounts[network].resetAndRefetch()
 })

@@ -229,7 +229,6 @@ function NextWaiting({ variant }: { variant: 'primary' | 'plain' }) {
   )
 }
 
-/** Loads lazily, because only changed posts need the comparison. */
 const Changes = lazyPart(async () => (await import('#site/ui/Changes.tsx')).Changes)
 
 type ApprovalPanelProps = { post: Post; approval: Approval; occurrences: readonly Occurrence[] }

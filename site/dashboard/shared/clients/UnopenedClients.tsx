@@ -5,7 +5,6 @@ import { plural } from '#shared/plural.ts'
 import { askToOpen } from './ask-to-open.ts'
 import { $clients } from './clients.ts'
 
-/** Maximum number of clients that are named. */
 const MAX_NAMED = 3
 
 type UnopenedClientsProps = {

@@ -36,7 +36,7 @@ const initialsOf = (name: string) =>
 
 const hashOf = (id: string) => [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973, 0)
 
-/** Returns each business's colour, a least used one, as an index. Older ones choose first, so that a new one changes no other's. */
+/** Returns each business's colour as an index, a least used one. Older ones choose first, so that a new one changes none. */
 export function coloursOf(ids: readonly string[]): Map<string, number> {
   const uses = COLOURS.map(() => 0)
   const colours = new Map<string, number>()

@@ -171,7 +171,7 @@ export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', 
 export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
 export const openConnectLink = (domainId: string) => $domainDialog.set({ open: 'connect', domainId })
 
-/** Path of a link that opens that dialog over a list of businesses, and Social Hub in another tab. */
+/** Path of a link to the dialog of connect links, which a click opens on the same screen and another tab on Social Hub. */
 export const CONNECT_LINK_PATH = '/dashboard/social-hub?connect-link=new'
 
 export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

@@ -26,7 +26,7 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type Kind = 'posts' | 'drafts'
 
-/** Minimum number of businesses for a search field. */
+/** Maximum number of businesses in a list without a search field. */
 const MANY = 8
 
 /** A business, with the planned copy of each post. */

@@ -59,7 +59,6 @@ import { STATE_BADGES } from './states.ts'
 import { haveTexts } from './Times.tsx'
 import { composerPath, openEditor, pathToPost } from './url.ts'
 
-/** Loads lazily, because it includes the date picker. */
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
 
 export function PostDetails() {

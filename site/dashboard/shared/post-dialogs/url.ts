@@ -37,7 +37,7 @@ type ComposerSearch = {
   [name in 'draft' | 'edit' | 'from' | 'repeat' | 'shared' | 'at']?: string | undefined
 }
 
-/** True while the composer is beside another screen: `new` has its time or `now`; `again` its `from`, a name that Activity uses. */
+/** True while the composer is beside another screen. */
 export const $isBeside = computed(
   $router,
   page => page !== undefined && page.route !== 'createPost' && Boolean((page.search as Search).new),
@@ -53,6 +53,7 @@ export const $isPanelOpen = computed(
 export const $composer = computed([$router, $isBeside], (page, isBeside): ComposerSearch | undefined => {
   if (page?.route === 'createPost') return page.search
   if (!page || !isBeside) return undefined
+  // `new` has the time or `now`. `again` has the post to reuse, because Activity uses `from`.
   const { new: at, draft, edit, again: from, repeat }: Search = page.search
   return { draft, edit, from, repeat, at: at === 'now' ? undefined : at }
 })
