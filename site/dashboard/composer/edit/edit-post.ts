@@ -77,6 +77,7 @@ function fill({ _id: postId, content, media, ...post }: PostContent) {
   const opened = { ...post, postId, networks }
   $editing.set({ ...opened, saved: shown })
   fillComposer({ content: shown, media })
+  // Compares later changes with the content as the composer has it, which may differ from the server's in form.
   const editing = { ...opened, saved: $content.get() }
   $editing.set(editing)
   dropEditCopy(postId)
