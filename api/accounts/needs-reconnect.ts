@@ -5,7 +5,11 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { write } from '#api/db/write.ts'
-import { holdDeliveriesOfAccount, markInFlight, waitingForSignIn } from '#api/deliveries/account-holds.ts'
+import {
+  holdDeliveriesOfAccount,
+  markInFlightSignedOut,
+  findWaitingForSignIn,
+} from '#api/deliveries/account-holds.ts'
 import { isForbidden } from '#api/networks/codes.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
 import { notifyAndMail } from '#api/notifications/notifications.ts'
@@ -55,7 +59,7 @@ export async function loseSignIn(
       .where(isThis)
     await recordActivity(ctx, { ...recordOf(account, 'account.lost'), id })
     await notifyAndMail(ctx, await noticesOf(ctx, lost, id), 'Open Social Hub')
-    await markInFlight(ctx, account)
+    await markInFlightSignedOut(ctx, account)
   }
   await holdDeliveriesOfAccount(ctx, lost, 'needs_reconnect')
   return true
@@ -63,7 +67,7 @@ export async function loseSignIn(
 
 async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
   const { userId, domainId, network, name, reconnectCause: cause } = account
-  const { authors, ...waiting } = await waitingForSignIn(ctx, account)
+  const { authors, ...waiting } = await findWaitingForSignIn(ctx, account)
   const title = describeLostAccess(network, name, cause)
   const message = `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`
   const content = { type: 'system', tone: 'warning', title, message, link: LINK, domainId } as const

@@ -14,7 +14,7 @@ import {
   resetMail,
   unfinishedSignupMail,
 } from '#api/mail/templates.ts'
-import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
+import { queueMail, queueAndDiscardMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
@@ -77,7 +77,7 @@ export async function requestReset(ctx: RequestContext, { email }: ResetRequest)
     if (!user?.passwordHash)
       await ctx.db.delete(passwordResets).where(eq(passwordResets.tokenHash, hashToken(newToken())))
     const isKnown = user !== undefined || (await hasPendingSignup(ctx, email))
-    await (isKnown ? queueMail : queueNoMail)(ctx, { urgent: true, mail, userId: user?.id })
+    await (isKnown ? queueMail : queueAndDiscardMail)(ctx, { urgent: true, mail, userId: user?.id })
   })
 }
 

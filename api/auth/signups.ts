@@ -7,7 +7,7 @@ import { signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
-import { queueMail, queueNoMail } from '#api/outbox/mail.ts'
+import { queueMail, queueAndDiscardMail } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
 import {
@@ -112,7 +112,7 @@ export async function renewCode(
 ): Promise<void> {
   await write(ctx, async ctx => {
     const { rowsAffected } = await ctx.db.update(signups).set(stored).where(eq(signups.id, signup.id))
-    await (rowsAffected > 0 ? queueMail : queueNoMail)(ctx, codeMailFor(ctx, signup, code, owner))
+    await (rowsAffected > 0 ? queueMail : queueAndDiscardMail)(ctx, codeMailFor(ctx, signup, code, owner))
   })
 }
 

@@ -5,7 +5,7 @@ import { siteFiles } from '#api/http/static-site.ts'
 import { sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { type Config, readConfig } from '#api/runtime/config.ts'
-import { fullDisk } from '#api/runtime/data-dir.ts'
+import { fullDiskMessage } from '#api/runtime/data-dir.ts'
 import { databaseFailure, explainDatabaseFailure, isDiskFull } from '#api/runtime/database-failure.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { ensureSite } from '#api/scores/scores.ts'
@@ -61,6 +61,6 @@ export function startFailure(
 ): unknown {
   if (error instanceof StartError) return error
   const meaning =
-    explainDatabaseFailure(error, database.url) ?? (isDiskFull(error) ? fullDisk(dataDir) : undefined)
+    explainDatabaseFailure(error, database.url) ?? (isDiskFull(error) ? fullDiskMessage(dataDir) : undefined)
   return meaning === undefined ? error : new StartError(meaning, { cause: error })
 }

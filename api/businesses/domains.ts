@@ -19,7 +19,7 @@ import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
-import { liveInsert, liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToUser, publishToBusiness } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isLatest, toMeasurement } from '#api/scores/history.ts'
 import { queueFirstAudit, replaceAudit } from '#api/scores/queue.ts'
@@ -102,7 +102,7 @@ export async function addDomain(
     .values({ id, userId, businessName, websiteUrl: websiteURL, timeZone, createdAt: now() })
   await addMember(ctx, { domainId: id, role: 'owner' })
   await recordActivity(ctx, { domainId: id, act: 'business.created' })
-  await liveInsert(ctx, userId, 'domain', { domainId: id })
+  await publishToUser(ctx, userId, 'domain', { domainId: id })
   if (websiteURL !== '') await queueFirstAudit(ctx, id)
   return id
 }
@@ -138,7 +138,7 @@ export const changeDomain = (
       .set({ ...others, websiteUrl: websiteURL })
       .where(eq(domains.id, domainId))
     await recordActivity(ctx, { domainId, act: 'business.changed', details: { changes } })
-    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await publishToBusiness(ctx, domainId, 'domain', { domainId })
     if ('websiteURL' in changes) await replaceAudit(ctx, domainId, websiteURL)
     return getDomain(ctx, domainId)
   })
@@ -196,7 +196,7 @@ export async function deleteDomain(ctx: UserContext, domainId: string): Promise<
         'One of its posts is going out right now. Please wait a minute, then delete the business.',
       )
     await markMediaForRemoval(ctx, [domainId])
-    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await publishToBusiness(ctx, domainId, 'domain', { domainId })
     await removeDomain(ctx, domainId)
   })
   await deleteUnusedMedia(ctx, { isMarked: true })

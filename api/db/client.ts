@@ -13,13 +13,13 @@ export type DatabaseUrl = { url: string; authToken?: string | undefined }
 /** Opens a libSQL file or server. Changes go through `write`: see docs/decisions/003. */
 export async function openDb(database: DatabaseUrl) {
   const file = fileOf(database.url)
-  if (file) return drizzle(outsideWrites(await openFileClient(file)))
+  if (file) return drizzle(rejectingInsideWrite(await openFileClient(file)))
   const client = createClient({
     url: database.url,
     ...(database.authToken && { authToken: database.authToken }),
     fetch: serverFetch(),
   })
-  return drizzle(outsideWrites(lockingBatches(client)))
+  return drizzle(rejectingInsideWrite(lockingBatches(client)))
 }
 
 /** Drizzle passes no mode for a batch. A deferred one that begins with a read can't wait for the write lock. */
@@ -45,7 +45,7 @@ export const fileOf = (url: string): string | undefined =>
 export const insideWrite = new AsyncLocalStorage<true>()
 
 /** Makes a client reject calls inside `write`, where they would wait for the transaction that waits for them. */
-export function outsideWrites<Given extends Client>(client: Given): Given {
+export function rejectingInsideWrite<Given extends Client>(client: Given): Given {
   const guarded =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {

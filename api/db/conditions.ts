@@ -10,14 +10,14 @@ export const allOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => and(fi
 export const anyOf = (first: SQL, ...others: (SQL | undefined)[]): SQL => or(first, ...others) ?? first
 
 /** Returns the condition that a column still has the value that was read. Unlike Drizzle's `eq`, it works for null. */
-export const isStill = (column: SQLiteColumn, value: Date | null): SQL =>
+export const isUnchanged = (column: SQLiteColumn, value: Date | null): SQL =>
   value === null ? isNull(column) : eq(column, value)
 
 /** Returns a query's only value as an expression, in the form in which the database stores it. */
-export const valueOf = <Value>(query: SQLWrapper): SQL<Value> => sql<Value>`(${query})`
+export const scalarSubquery = <Value>(query: SQLWrapper): SQL<Value> => sql<Value>`(${query})`
 
-/** Returns what an upsert sets, so that the row that is there gets these values of the new one. */
-export const newValues = <Name extends string>(
+/** Returns the `set` of an upsert that overwrites these columns of the existing row with the new row's values. */
+export const excludedValues = <Name extends string>(
   columns: Record<NoInfer<Name>, SQLiteColumn>,
   ...names: Name[]
 ) =>

@@ -38,7 +38,7 @@ type Statement = Parameters<Client['batch']>[0][number]
 export async function openFileClient(path: string, { lockWaitMs = LOCK_WAIT_MS } = {}): Promise<Client> {
   const reading = openConnections(path)
   const writing = openConnections(path)
-  const yieldDuringBurst = burstLimit()
+  const yieldDuringBurst = createBurstLimit()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
@@ -135,7 +135,7 @@ function openConnections(path: string) {
     failed.isRetired = true
   }
 
-  function giveBack(used: Connection) {
+  function release(used: Connection) {
     used.users--
     if (used.isRetired && used.users === 0) close(used)
   }
@@ -156,7 +156,7 @@ function openConnections(path: string) {
         throw error
       } finally {
         markTurn()
-        giveBack(used)
+        release(used)
       }
     },
     /** Begins a transaction that calls `onEnd` once, when it is committed, rolled back or closed. */
@@ -164,14 +164,14 @@ function openConnections(path: string) {
       const used = await take()
       try {
         // oxlint-disable-next-line no-restricted-properties -- write begins its transactions here.
-        return endingOnce(await used.client.transaction('write'), hasFailed => {
+        return watchEnd(await used.client.transaction('write'), hasFailed => {
           if (hasFailed) retire(used)
-          giveBack(used)
+          release(used)
           onEnd()
         })
       } catch (error) {
         retire(used)
-        giveBack(used)
+        release(used)
         throw error
       }
     },
@@ -182,7 +182,7 @@ function openConnections(path: string) {
 }
 
 /** Reports the end of a transaction once, and if one of its statements failed. */
-function endingOnce(tx: Transaction, onEnd: (hasFailed: boolean) => void): Transaction {
+function watchEnd(tx: Transaction, onEnd: (hasFailed: boolean) => void): Transaction {
   let hasFailed = false
   let isOver = false
   const watched = <T>(work: Promise<T>) =>
@@ -213,7 +213,7 @@ function endingOnce(tx: Transaction, onEnd: (hasFailed: boolean) => void): Trans
 }
 
 /** Returns a function that waits for the event loop's next turn if writes have kept it busy for `MAX_BURST_MS`. */
-function burstLimit() {
+function createBurstLimit() {
   let burstSince: number | undefined
   return async () => {
     if (burstSince === undefined) {
@@ -258,20 +258,20 @@ export class PreparingPool extends ConnectionPool {
     const db = super.acquireSync(forTransaction)
     if (!this.#preparing.has(db)) {
       this.#preparing.add(db)
-      keepStatements(db)
+      cacheStatements(db)
     }
     return db
   }
 }
 
-function keepStatements(db: Database.Database): void {
+function cacheStatements(db: Database.Database): void {
   const statements = new Map<string, Database.Statement>()
   const prepare = db.prepare.bind(db)
   Object.assign(db, {
     prepare(sql: string): Database.Statement {
       const known = statements.get(sql)
       if (known) return known
-      const statement = keepColumns(prepare(sql), sql)
+      const statement = cacheColumns(prepare(sql), sql)
       if (statements.size >= MAX_STATEMENTS) statements.clear()
       statements.set(sql, statement)
       return statement
@@ -280,7 +280,7 @@ function keepStatements(db: Database.Database): void {
 }
 
 /** The client asks for the columns twice at each execution. Those of `*` change with the schema. */
-function keepColumns(statement: Database.Statement, sql: string): Database.Statement {
+function cacheColumns(statement: Database.Statement, sql: string): Database.Statement {
   if (sql.includes('*')) return statement
   const read = statement.columns.bind(statement)
   let known: ReturnType<typeof read> | undefined

@@ -29,7 +29,7 @@ type RowsOf<Queries> = {
 }
 
 /** Runs queries in one transaction, so that none sees a change that another missed. Returns the rows of each. */
-export async function readTogether<const Queries extends readonly PreparedRows[]>(
+export async function readAtomically<const Queries extends readonly PreparedRows[]>(
   { $client }: Pick<Db, '$client'>,
   queries: Queries,
   values: Record<string, unknown>,

@@ -84,10 +84,13 @@ function removeOldCopies(file: string): void {
   const folder = dirname(file)
   const remove = (name: string) => rmSync(join(folder, name), { force: true })
   const prefix = `${basename(file)}.before-`
-  const ours = readdirSync(folder).filter(name => name.startsWith(prefix))
-  for (const name of ours) if (name.includes('.unfinished-') && isAbandoned(join(folder, name))) remove(name)
+  const copies = readdirSync(folder).filter(name => name.startsWith(prefix))
+  for (const name of copies)
+    if (name.includes('.unfinished-') && isAbandoned(join(folder, name))) remove(name)
   const madeAt = (name: string) => MADE_AT.exec(name)?.[0] ?? ''
-  const finished = ours.filter(name => /^\d+\.\d+\.\d+/.test(name.slice(prefix.length)) && MADE_AT.test(name))
+  const finished = copies.filter(
+    name => /^\d+\.\d+\.\d+/.test(name.slice(prefix.length)) && MADE_AT.test(name),
+  )
   const oldestFirst = finished.toSorted((a, b) => madeAt(a).localeCompare(madeAt(b)))
   for (const name of oldestFirst.slice(0, -MAX_COPIES)) remove(name)
 }

@@ -10,7 +10,7 @@ const DEADLINE_MS = 4000
 /** Maximum number of times that a change runs if its connection to a database server is lost before the commit. */
 const MAX_TRIES = 3
 
-/** The parts of a context that wait for something else than the database. A change can't reach them. */
+/** The parts of a context that wait for something other than the database. A change can't reach them. */
 const OUTSIDE = [
   'pause',
   'mailer',
@@ -28,7 +28,7 @@ export type OutsideName = (typeof OUTSIDE)[number]
 /** The part of a context that a change may use. */
 export type Inside<Ctx> = Omit<Ctx, OutsideName>
 
-/** Jobs that other work may leave something for, which shouldn't wait for their schedule. */
+/** Jobs that other work may wake, so that they don't wait for their schedule. */
 export type WokenJob =
   | 'publish'
   | 'send-mail'

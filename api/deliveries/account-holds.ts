@@ -38,10 +38,13 @@ export async function holdDeliveriesOfAccount(ctx: Inside<Context>, account: Acc
 }
 
 /**
- * Marks the deliveries in flight of an account that loses its sign-in. The notice includes their authors, so a delivery whose
- * process dies is then held without a second one.
+ * Marks the deliveries in flight of an account that loses its sign-in. The notice of that includes their authors, so a delivery
+ * whose process dies is later held without a second notice.
  */
-export async function markInFlight({ db }: Inside<Context>, account: Pick<Account, 'id'>): Promise<void> {
+export async function markInFlightSignedOut(
+  { db }: Inside<Context>,
+  account: Pick<Account, 'id'>,
+): Promise<void> {
   await db
     .update(deliveries)
     .set({ reasonCode: 'needs_reconnect' })
@@ -52,7 +55,10 @@ export async function markInFlight({ db }: Inside<Context>, account: Pick<Accoun
  * Counts the posts that resume when the account is reconnected, and returns their authors who are still members. Some are then
  * sent; others may be public and are reconciled first.
  */
-export async function waitingForSignIn({ db }: Inside<Context>, account: Pick<Account, 'id' | 'domainId'>) {
+export async function findWaitingForSignIn(
+  { db }: Inside<Context>,
+  account: Pick<Account, 'id' | 'domainId'>,
+) {
   const isWaiting = and(
     eq(deliveries.accountId, account.id),
     or(

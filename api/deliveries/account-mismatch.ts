@@ -24,7 +24,7 @@ export async function holdForAnotherAccount(
     .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
     .where(and(condition, eq(deliveries.state, 'scheduled'), not(mayBePublished), not(mayAppearLate)))
   const held: DeliveryRow[] = []
-  for (const [reason, rows] of Map.groupBy(scheduled.filter(isForAnother), mismatchReason))
+  for (const [reason, rows] of Map.groupBy(scheduled.filter(isMeantForAnotherAccount), mismatchReason))
     for (const part of chunksOf(rows.map(row => row.id)))
       held.push(
         ...(await db
@@ -41,7 +41,7 @@ type WithAccount = Pick<DeliveryRow, 'meantFor' | 'meantForName'> & {
 }
 
 /** Returns true for a delivery that was written for another account than the connected one. */
-export const isForAnother = ({
+export const isMeantForAnotherAccount = ({
   meantFor,
   account,
 }: Pick<WithAccount, 'meantFor'> & { account: { providerId: string } | null }): boolean =>
@@ -49,7 +49,7 @@ export const isForAnother = ({
 
 /** @throws {DomainError} `conflict` if one of these deliveries was written for another account than the connected one */
 export function requireOwnAccount(chosen: readonly WithAccount[]): void {
-  const other = chosen.find(isForAnother)
+  const other = chosen.find(isMeantForAnotherAccount)
   if (other) throw new DomainError('conflict', mismatchReason(other))
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { resolveTrouble } from '#api/notifications/trouble.ts'
-import { publishEvents } from '#api/outbox/live-events.ts'
+import { publishToBusinesses } from '#api/outbox/live-events.ts'
 import { excerpt as excerptOf, withoutMarks } from '#shared/text/graphemes.ts'
 
 type Changed = Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>
@@ -11,7 +11,7 @@ type Changed = Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>
  * were repaired, rescheduled or cancelled.
  */
 export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[]): Promise<void> {
-  await publishEvents(
+  await publishToBusinesses(
     ctx,
     'delivery',
     rows.map(({ id, postId, domainId, state }) => ({
@@ -19,12 +19,12 @@ export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[])
       data: { postId, deliveryId: id, state },
     })),
   )
-  const resolved = rows.filter(({ state }) => !UNRESOLVED.has(state)).map(({ postId }) => postId)
+  const resolved = rows.filter(({ state }) => !UNRESOLVED_STATES.has(state)).map(({ postId }) => postId)
   await resolveTrouble(ctx, resolved)
 }
 
 /** States in which a problem still exists, or may turn out to. */
-const UNRESOLVED = new Set<DeliveryRow['state']>(['publishing', 'unconfirmed', 'held', 'failed'])
+const UNRESOLVED_STATES = new Set<DeliveryRow['state']>(['publishing', 'unconfirmed', 'held', 'failed'])
 
 const EXCERPT_LENGTH = 80
 

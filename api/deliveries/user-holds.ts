@@ -69,7 +69,7 @@ export async function transferPosts(
 }
 
 /** Deletes all posts of a user. Files are deleted with their media. */
-export async function removePostsOf({ db }: Context, userId: string): Promise<void> {
+export async function deletePostsOf({ db }: Context, userId: string): Promise<void> {
   await db.delete(posts).where(eq(posts.userId, userId))
 }
 

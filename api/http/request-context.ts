@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
-import { markTurn, named } from '#api/runtime/event-loop.ts'
+import { markTurn, runNamed } from '#api/runtime/event-loop.ts'
 import { plainLog } from '#api/runtime/logger.ts'
 import type { Context, Env } from '../context.ts'
 import { clientAddress, isAddress } from './limits/limits.ts'
@@ -36,7 +36,7 @@ export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
 
     const start = performance.now()
     markTurn()
-    await named(
+    await runNamed(
       () => `${method} ${routeOf(c)}`,
       async () => {
         await next()

@@ -15,7 +15,7 @@ import {
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DomainError, invalidField, requireValid } from '#api/runtime/errors.ts'
 import { dateFormats } from '#shared/date-formats.ts'
 import {
@@ -69,7 +69,7 @@ export const answerItem = (
       act: item.kind === 'review' ? 'inbox.review' : 'inbox.comment',
       details: { network: item.network, author: item.author },
     })
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
     ctx.wake('send-replies')
     return await readItem(ctx, id)
   })
@@ -158,7 +158,7 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
     }
     if (Object.keys(values).length > 0) {
       await db.update(inboxItems).set(values).where(eq(inboxItems.id, id))
-      await liveInsertFor(ctx, item.domainId, 'inbox', {})
+      await publishToBusiness(ctx, item.domainId, 'inbox', {})
     }
     return await readItem(ctx, id)
   })
@@ -198,7 +198,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
       act: `inbox.${act}`,
       details: { network: item.network, author: item.author },
     })
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
     ctx.wake('send-acts')
     return await readItem(ctx, id)
   })
@@ -212,7 +212,7 @@ export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
     const item = await loadItem(ctx, id, 'publish')
     if (!(await withdraw(ctx, acts, id, actReasons.withdrawn())))
       throw new DomainError('conflict', INBOX_MESSAGES.begun)
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
     return await readItem(ctx, id)
   })
 

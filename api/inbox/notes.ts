@@ -4,7 +4,7 @@ import type { UserContext } from '#api/context.ts'
 import { inboxNotes } from '#api/db/schema/businesses/inbox.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type InboxNote, MAX_NOTES, NOTE_MESSAGES, type SaveNote } from '#shared/inbox.ts'
 import { loadItem } from './list.ts'
@@ -45,7 +45,7 @@ export const saveNote = (ctx: UserContext, { itemId, id }: NoteOf, { text }: Sav
       .insert(inboxNotes)
       .values({ id, itemId, userId, text, createdAt: now() })
       .onConflictDoUpdate({ target: inboxNotes.id, set: { text } })
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })
 
 /** Deletes the caller’s own note. @throws {DomainError} `not_found` for somebody else’s; otherwise as `loadItem` */
@@ -55,7 +55,7 @@ export const deleteNote = (ctx: UserContext, { itemId, id }: NoteOf): Promise<vo
     const [known] = await ctx.db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
     if (known?.userId !== ctx.userId || known.itemId !== itemId) throw noNote()
     await ctx.db.delete(inboxNotes).where(eq(inboxNotes.id, id))
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })
 
 const noNote = () => new DomainError('not_found', NOTE_MESSAGES.gone)

@@ -12,7 +12,7 @@ import { isForbidden } from '#api/networks/codes.ts'
 import type { Inbox, InboxAccess, InboxThread, ThreadRead } from '#api/networks/core/inbox.ts'
 import { budgetMeter } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { chunksOf } from '#shared/chunks.ts'
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { truncate } from '#shared/text/graphemes.ts'
@@ -185,7 +185,7 @@ const storePart = (
 ): Promise<boolean> =>
   write(ctx, async ctx => {
     if ((await ctx.db.$count(inboxReads, isClaimOf(due))) === 0) return false
-    if (await save(ctx)) await liveInsertFor(ctx, owner.account.domainId, 'inbox', {})
+    if (await save(ctx)) await publishToBusiness(ctx, owner.account.domainId, 'inbox', {})
     return true
   })
 

@@ -25,7 +25,7 @@ import { MAX_FAILURES, MAX_UNCERTAINTY_MS } from '#api/deliveries/backoff.ts'
 import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
 import type { Inbox, RemoteItem } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { hasNoEffect } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
@@ -194,7 +194,7 @@ const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempted<
         .where(eq(inboxItems.id, item.id))
     } else if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && outcome.state === 'failed') await saveSeen(ctx, item, { seen, userId: reply.userId })
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })
 
 const settleAct = (ctx: Context, claimed: Act, { outcome, seen }: Attempted<Done>) =>
@@ -204,5 +204,5 @@ const settleAct = (ctx: Context, claimed: Act, { outcome, seen }: Attempted<Done
     if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && ['sent', 'failed'].includes(outcome.state))
       await saveSeen(ctx, item, { seen, userId: call.userId })
-    await liveInsertFor(ctx, item.domainId, 'inbox', {})
+    await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })

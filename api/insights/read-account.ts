@@ -7,7 +7,7 @@ import { accountInsights, accountPosts, insightReads } from '#api/db/schema/busi
 import { write } from '#api/db/write.ts'
 import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { truncate } from '#shared/text/graphemes.ts'
 import { dayOf, lastDays } from './days.ts'
@@ -145,7 +145,7 @@ const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<vo
     await savePosts(ctx, due, read)
     await saveDays(ctx, due, read)
     await saveToday(ctx, due, read)
-    await liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId })
+    await publishToBusiness(ctx, domainId, 'insights', { accountId: due.accountId })
   })
 
 /** Saves the posts. Those that the network no longer lists were deleted there. */

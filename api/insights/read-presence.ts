@@ -4,13 +4,13 @@ import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
 import type { LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
-import { newValues } from '#api/db/conditions.ts'
+import { excludedValues } from '#api/db/conditions.ts'
 import { accountKeywords, accountPresence, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
 import { isForbidden } from '#api/networks/codes.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { PresenceDayFigures, PresenceReader } from '#api/networks/core/presence.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import type { MonthOfKeywords } from '#shared/insights.ts'
 import { PRESENCE_FIGURES } from '#shared/networks/presence.ts'
@@ -100,7 +100,7 @@ const store = (ctx: Context, due: DueRead, { domainId, days, months, isWhole }: 
     if (settled.length === 0) return
     await saveDays(ctx, due.accountId, days)
     for (const month of months) await saveKeywords(ctx, due.accountId, month)
-    await liveInsertFor(ctx, domainId, 'insights', { accountId: due.accountId })
+    await publishToBusiness(ctx, domainId, 'insights', { accountId: due.accountId })
   })
 
 async function saveDays({ db }: Inside<Context>, accountId: string, days: PresenceDayFigures[]) {
@@ -110,7 +110,7 @@ async function saveDays({ db }: Inside<Context>, accountId: string, days: Presen
     .values(days.map(day => ({ accountId, ...day })))
     .onConflictDoUpdate({
       target: [accountPresence.accountId, accountPresence.day],
-      set: newValues(accountPresence, ...PRESENCE_FIGURES),
+      set: excludedValues(accountPresence, ...PRESENCE_FIGURES),
     })
 }
 

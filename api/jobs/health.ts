@@ -25,7 +25,7 @@ export async function readHealth(ctx: Context) {
 const WRITE_INTERVAL_MS = 2000
 
 /** Returns a function that records completed runs of the vital jobs, each at most every `WRITE_INTERVAL_MS`. */
-export function runRecorder(ctx: Context) {
+export function createRunRecorder(ctx: Context) {
   const recorded = new Map<string, number>()
   return async (name: string): Promise<void> => {
     const at = +ctx.now()

@@ -19,12 +19,12 @@ import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import type { WokenJob } from '#api/db/write.ts'
 import { clockAheadMs, clockHasJumped, requestTime } from '#api/networks/core/provider-clock.ts'
 import { hasMissedApproval } from '#api/publishing/holds/unapproved.ts'
-import { markTurn, named } from '#api/runtime/event-loop.ts'
+import { markTurn, runNamed } from '#api/runtime/event-loop.ts'
 import { throttledErrorLogger } from '#api/runtime/logger.ts'
 import { coalesced } from '#api/runtime/worker-pool.ts'
-import { runRecorder } from './health.ts'
+import { createRunRecorder } from './health.ts'
 
-/** Compares the clocks even if no calls to a provider are due, whose responses would otherwise do so. */
+/** Compares this machine's clock with the providers', even if no call is due whose response would do so. */
 export async function compareClocks({ config, log }: Context): Promise<void> {
   await requestTime(config)
   const aheadSeconds = Math.round(clockAheadMs() / 1000)
@@ -35,8 +35,8 @@ export async function compareClocks({ config, log }: Context): Promise<void> {
     )
 }
 
-/** Returns a function that compares the clocks if this machine's has jumped. Every job calls it first: a day of posts could look late. */
-const clockFollower = (ctx: Context) =>
+/** Returns a function that compares the clocks if this machine's has jumped. Every job calls it first, because posts could look late. */
+const createClockFollower = (ctx: Context) =>
   coalesced(async () => {
     if (clockHasJumped()) await compareClocks(ctx)
   })
@@ -48,7 +48,7 @@ type Work = {
 }
 /** `schedule` is a cron expression that begins with the seconds. */
 type ScheduledJob = Work & { name: string; schedule: string }
-/** A job without a schedule runs as soon as something is due for it, which `findDue` finds out each second. */
+/** A job without a schedule runs as soon as something is due for it, which `findDue` checks each second. */
 export type Job = ScheduledJob | (Work & { name: WatchedJob; schedule?: undefined })
 
 export type Jobs = {
@@ -60,8 +60,8 @@ export type Jobs = {
 
 /** Schedules jobs. Each runs at most once at a time. */
 export function startJobs(ctx: Context, jobs: Job[]): Jobs {
-  const record = runRecorder(ctx)
-  const followClock = clockFollower(ctx)
+  const record = createRunRecorder(ctx)
+  const followClock = createClockFollower(ctx)
   const start = (job: Job) => startJob(ctx, job, { before: followClock, after: () => record(job.name) })
   const started = new Map(jobs.map(job => [job.name, start(job)]))
 
@@ -86,16 +86,16 @@ export function startJobs(ctx: Context, jobs: Job[]): Jobs {
   }
 }
 
-type Around = { before: () => Promise<void>; after: () => Promise<void> }
+type Hooks = { before: () => Promise<void>; after: () => Promise<void> }
 
-function startJob(ctx: Context, job: Job, { before, after }: Around) {
+function startJob(ctx: Context, job: Job, { before, after }: Hooks) {
   const coalescedRun = coalesced(async () => {
     await before()
     await job.run(ctx)
     markTurn()
     await after()
   })
-  const run = () => named(() => `job ${job.name}`, coalescedRun)
+  const run = () => runNamed(() => `job ${job.name}`, coalescedRun)
   const failed = throttledErrorLogger(ctx, 'job failed', { job: job.name })
   // `protect` skips a time of the schedule while the run of an earlier one is still in progress.
   const cron = job.schedule && new Cron(job.schedule, { protect: true, catch: failed }, run)
@@ -123,7 +123,7 @@ const isPast = (column: SQLiteColumn) => lte(column, now)
  * SQL conditions by job: there may be something to do. Each is a search in an index. A job that is missing here runs by its
  * schedule.
  */
-const CONDITIONS = {
+const DUE_CONDITIONS = {
   publish: anyOf(
     exists(deliveries, isPast(deliveries.wakeAt)),
     exists(firstComments, isPast(firstComments.wakeAt)),
@@ -151,19 +151,19 @@ const CONDITIONS = {
   ),
 }
 
-export type WatchedJob = keyof typeof CONDITIONS
+export type WatchedJob = keyof typeof DUE_CONDITIONS
 
-const WATCHED_JOBS = Object.keys(CONDITIONS) as WatchedJob[]
+const WATCHED_JOBS = Object.keys(DUE_CONDITIONS) as WatchedJob[]
 
 const states = prepared(db => {
-  const columns = WATCHED_JOBS.map(name => [name, sql`${CONDITIONS[name]}`.mapWith(Boolean)] as const)
+  const columns = WATCHED_JOBS.map(name => [name, sql`${DUE_CONDITIONS[name]}`.mapWith(Boolean)] as const)
   return db
     .select(Object.fromEntries(columns) as Record<WatchedJob, SQL<boolean>>)
     .from(sql`(select 1)`)
     .prepare()
 })
 
-/** Returns whether there may be something to do, for each job in `CONDITIONS`: a single query, so that an idle process costs little. */
+/** Returns whether there may be something to do, for each job in `DUE_CONDITIONS`: a single query, so that an idle process costs little. */
 export async function findDue(ctx: Context): Promise<[WatchedJob, boolean][]> {
   const [found] = await states(ctx.db).execute({ now: ctx.now() })
   return WATCHED_JOBS.map(name => [name, found?.[name] ?? false])

@@ -32,7 +32,7 @@ import { sweepDrafts } from '#api/posts/drafts/drafts.ts'
 import { sweepImports } from '#api/posts/imports/imports.ts'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { foldMessages } from '#api/posts/lists.ts'
-import { warnAhead } from '#api/publishing/preflight.ts'
+import { warnOfProblemsAhead } from '#api/publishing/preflight.ts'
 import { sweepSuccessMails } from '#api/publishing/settlement/published.ts'
 import { mailMonthlyReports } from '#api/reports/mailing.ts'
 import { createPrintPool } from '#api/reports/printing.ts'
@@ -72,7 +72,7 @@ export const createJobs = (ctx: Context): Job[] => [
   },
   { name: 'read-insights', schedule: '*/15 * * * * *', run: ctx => readDueInsights(ctx) },
   { name: 'read-inboxes', schedule: '7,22,37,52 * * * * *', run: ctx => readDueInboxes(ctx) },
-  { name: 'hash-files', schedule: '*/10 * * * * *', run: hashingFiles() },
+  { name: 'hash-files', schedule: '*/10 * * * * *', run: createFileHasher() },
   { name: 'remind-of-calls', schedule: '10 * * * * *', run: remindOfCalls },
   { name: 'send-digests', schedule: '20 * * * * *', run: sendDigests },
   { name: 'delete-accounts', schedule: '0 */5 * * * *', run: carryOutDeletions },
@@ -111,7 +111,7 @@ async function foldTexts(ctx: Context) {
 }
 
 /** Prepares files of earlier releases for the library, some at a time. Tries each file once per process. */
-function hashingFiles(): Job['run'] {
+function createFileHasher(): Job['run'] {
   let hashed = ''
   return async ctx => {
     hashed = await hashOlderFiles(ctx, hashed)
@@ -120,7 +120,7 @@ function hashingFiles(): Job['run'] {
 
 async function preflight(ctx: Context) {
   await checkAccounts(ctx)
-  await warnAhead(ctx)
+  await warnOfProblemsAhead(ctx)
 }
 
 const SWEEPS = [

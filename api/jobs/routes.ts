@@ -9,7 +9,7 @@ import { outbox } from '#api/db/schema/server/mail.ts'
 import { respondNotFound } from '#api/http/error-handler.ts'
 import { describing } from '#api/http/route.ts'
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
-import { instanceOf, sameText } from '#api/runtime/crypto/secrets.ts'
+import { instanceOf, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
 import { readEventLoopDelay } from '#api/runtime/event-loop.ts'
 import { VERSION } from '#api/runtime/release.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -50,7 +50,8 @@ export const healthRoutes = new Hono<Env>()
     async c => {
       const { metricsToken } = c.var.ctx.config
       if (!metricsToken) return respondNotFound(c)
-      if (!sameText(c.req.header('Authorization') ?? '', `Bearer ${metricsToken}`)) return respondNotFound(c)
+      if (!timingSafeEquals(c.req.header('Authorization') ?? '', `Bearer ${metricsToken}`))
+        return respondNotFound(c)
       return c.text(await metrics(c.var.ctx), 200, { 'Content-Type': 'text/plain; version=0.0.4' })
     },
   )

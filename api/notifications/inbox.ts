@@ -6,7 +6,7 @@ import { isAfterCursor, pageOf } from '#api/db/pagination.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
-import { liveInsert } from '#api/outbox/live-events.ts'
+import { publishToUser } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
@@ -110,7 +110,7 @@ type Marks = Partial<Pick<typeof notifications.$inferInsert, 'readAt' | 'deleted
 const change = (ctx: UserContext, which: SQL | undefined, marks: Marks): Promise<number> =>
   write(ctx, async ctx => {
     const { rowsAffected } = await ctx.db.update(notifications).set(marks).where(which)
-    await liveInsert(ctx, ctx.userId, 'notifications', {})
+    await publishToUser(ctx, ctx.userId, 'notifications', {})
     return rowsAffected
   })
 

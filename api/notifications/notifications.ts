@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { newValues } from '#api/db/conditions.ts'
+import { excludedValues } from '#api/db/conditions.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -10,8 +10,8 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { accountMail, type Addressed } from '#api/mail/templates.ts'
-import { liveInserts } from '#api/outbox/live-events.ts'
-import { forgetMailAbout, queueMails } from '#api/outbox/mail.ts'
+import { publishToUsers } from '#api/outbox/live-events.ts'
+import { deleteMailAbout, queueMails } from '#api/outbox/mail.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
@@ -60,7 +60,7 @@ export async function notifyOfProgress(
       .values(rows)
       .onConflictDoUpdate({
         target: notifications.id,
-        set: { ...newValues(notifications, 'tone', 'title', 'message', 'link'), ...unread },
+        set: { ...excludedValues(notifications, 'tone', 'title', 'message', 'link'), ...unread },
         ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
       })
 }
@@ -96,7 +96,7 @@ const isPublisher = ({ role, visitsUntil }: typeof members.$inferSelect) =>
 
 /** Deletes a user's notifications about a business, and their waiting mail. */
 export async function forgetNotices(ctx: Inside<Context>, about: { userId: string; domainId: string }) {
-  await forgetMailAbout(ctx, about)
+  await deleteMailAbout(ctx, about)
   await ctx.db
     .delete(notifications)
     .where(and(eq(notifications.userId, about.userId), eq(notifications.domainId, about.domainId)))
@@ -110,7 +110,7 @@ export async function broadcastNotifications(ctx: Context): Promise<void> {
     await write(ctx, async ctx => {
       const fresh = await unannounced(ctx, AT_ONCE)
       const events = fresh.map(({ id, userId, title }) => ({ userId, data: { id, title } }))
-      await liveInserts(ctx, 'notification', events)
+      await publishToUsers(ctx, 'notification', events)
       await queuePushes(ctx, fresh)
       const ids = fresh.map(({ id }) => id)
       await ctx.db.update(notifications).set({ announced: true }).where(inArray(notifications.id, ids))

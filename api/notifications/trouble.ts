@@ -3,7 +3,7 @@ import { and, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
-import { liveInserts } from '#api/outbox/live-events.ts'
+import { publishToUsers } from '#api/outbox/live-events.ts'
 import { chunksOf } from '#shared/chunks.ts'
 import { TROUBLE_COLOURS } from '#shared/notifications/notifications.ts'
 import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
@@ -66,7 +66,7 @@ export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<str
       .where(inArray(notifications.id, ids))
     const userIds = new Set(resolved.map(({ userId }) => userId))
     const events = Array.from(userIds, userId => ({ userId, data: {} }))
-    await liveInserts(ctx, 'notifications', events)
+    await publishToUsers(ctx, 'notifications', events)
   }
 }
 

@@ -8,30 +8,30 @@ import { chunksOf } from '#shared/chunks.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
 /** Publishes an event to the browsers of all members of a business. */
-export const liveInsertFor = <Type extends LiveType>(
+export const publishToBusiness = <Type extends LiveType>(
   ctx: Inside<Context>,
   domainId: string,
   type: Type,
   data: LiveEvents[Type],
-) => publishEvents(ctx, type, [{ domainId, data }])
+) => publishToBusinesses(ctx, type, [{ domainId, data }])
 
 /** Publishes an event to the user's browsers. */
-export const liveInsert = <Type extends LiveType>(
+export const publishToUser = <Type extends LiveType>(
   ctx: Inside<Context>,
   userId: string,
   type: Type,
   data: LiveEvents[Type],
-) => liveInserts(ctx, type, [{ userId, data }])
+) => publishToUsers(ctx, type, [{ userId, data }])
 
 /** Publishes an event to the browsers of all administrators. */
-export async function liveInsertForAdministrators(ctx: Inside<Context>, type: 'requests' | 'siteScores') {
+export async function publishToAdministrators(ctx: Inside<Context>, type: 'requests' | 'siteScores') {
   const administrators = await ctx.db.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'))
   const events = administrators.map(administrator => ({ ...administrator, data: {} }))
-  await liveInserts(ctx, type, events)
+  await publishToUsers(ctx, type, events)
 }
 
 /** Publishes an event for each row. */
-export async function liveInserts<Type extends LiveType>(
+export async function publishToUsers<Type extends LiveType>(
   { db, now }: Inside<Context>,
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
@@ -41,7 +41,7 @@ export async function liveInserts<Type extends LiveType>(
 }
 
 /** Publishes events to the browsers of the members of their businesses. */
-export async function publishEvents<Type extends LiveType>(
+export async function publishToBusinesses<Type extends LiveType>(
   ctx: Inside<Context>,
   type: Type,
   events: { domainId: string; data: LiveEvents[Type] }[],
@@ -54,9 +54,9 @@ export async function publishEvents<Type extends LiveType>(
   const rows = events.flatMap(({ domainId, data }) =>
     (membersOf.get(domainId) ?? []).map(({ userId }) => ({ userId, data })),
   )
-  await liveInserts(ctx, type, rows)
+  await publishToUsers(ctx, type, rows)
 }
 
-export async function forgetLiveEvents({ db }: Inside<Context>, userId: string): Promise<void> {
+export async function deleteLiveEventsOf({ db }: Inside<Context>, userId: string): Promise<void> {
   await db.delete(liveEvents).where(eq(liveEvents.userId, userId))
 }

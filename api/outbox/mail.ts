@@ -25,9 +25,9 @@ const LEASE_MS = 2 * 60_000
 const BACKOFF = { firstMs: 5000, maxMs: 60 * 60_000 }
 const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
-type Waiting = typeof outbox.$inferSelect
+type QueuedMail = typeof outbox.$inferSelect
 
-const columnOf = ({ id }: Pick<Waiting, 'id'>) => `outbox ${id} mail`
+const columnOf = ({ id }: Pick<QueuedMail, 'id'>) => `outbox ${id} mail`
 
 /**
  * Stays the same for each attempt at one mail, so that mail servers recognise duplicates. It includes the content, because
@@ -51,7 +51,7 @@ type NewMail = {
 }
 
 /** Puts mails into the outbox, and wakes the job that sends them. */
-export async function queueMails(ctx: Queueing, mails: readonly NewMail[]): Promise<void> {
+export async function queueMails(ctx: QueueContext, mails: readonly NewMail[]): Promise<void> {
   const { db, cipher, now, wake } = ctx
   const rows = mails.map(({ id = crypto.randomUUID(), mail, delayMs = 0, ...row }) => ({
     ...row,
@@ -64,15 +64,15 @@ export async function queueMails(ctx: Queueing, mails: readonly NewMail[]): Prom
   if (rows.length > 0) wake('send-mail')
 }
 
-type Queueing = Pick<Context, 'db' | 'cipher' | 'now' | 'wake'>
+type QueueContext = Pick<Context, 'db' | 'cipher' | 'now' | 'wake'>
 
-export const queueMail = (ctx: Queueing, mail: NewMail) => queueMails(ctx, [mail])
+export const queueMail = (ctx: QueueContext, mail: NewMail) => queueMails(ctx, [mail])
 
-/** Does the work of `queueMail` without queueing a mail, so that timing reveals nothing. */
-export async function queueNoMail(ctx: Queueing, mail: NewMail): Promise<void> {
+/** Takes as long as `queueMail` without sending anything, so that timing doesn't reveal whether an account exists. */
+export async function queueAndDiscardMail(ctx: QueueContext, mail: NewMail): Promise<void> {
   const id = crypto.randomUUID()
   await queueMail(ctx, { ...mail, id })
-  await forgetMails(ctx, [id])
+  await deleteMails(ctx, [id])
 }
 
 /** Sends due mail over up to `MAIL_CONNECTIONS` connections. A rejected mail is retried later and delays no other. */
@@ -84,10 +84,10 @@ export const createMailDispatcher = (ctx: Context) =>
     onError: error => ctx.log.error({ err: error }, 'mail not settled'),
   })
 
-const claimDueMail = ({ db, now }: Context, capacity: number): Promise<Waiting[]> =>
-  claimed(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, capacity })
+const claimDueMail = ({ db, now }: Context, capacity: number): Promise<QueuedMail[]> =>
+  claimQuery(db).execute({ now: now(), leaseEnd: +now() + LEASE_MS, capacity })
 
-const claimed = prepared(db => {
+const claimQuery = prepared(db => {
   /** Searches the index separately for urgent and other mail, so that neither scans the other. */
   const firstDue = (urgent: boolean) => {
     const first = db
@@ -113,7 +113,7 @@ const claimed = prepared(db => {
     .prepare()
 })
 
-async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
+async function sendMail(ctx: Context, waiting: QueuedMail): Promise<void> {
   try {
     const mail = v.parse(Mail, JSON.parse(ctx.cipher.decrypt(waiting.encryptedMail, columnOf(waiting))))
     await ctx.mailer.send(mail, messageIdOf(waiting.id, mail))
@@ -123,7 +123,7 @@ async function sendMail(ctx: Context, waiting: Waiting): Promise<void> {
   }
 }
 
-async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise<void> {
+async function postpone(ctx: Context, waiting: QueuedMail, error: unknown): Promise<void> {
   const unsure = error instanceof MailUnsure
   const failure = failureOf(unsure ? error.cause : error)
   const { id: mailId, attempt } = waiting
@@ -143,13 +143,13 @@ async function postpone(ctx: Context, waiting: Waiting, error: unknown): Promise
   await ctx.db
     .update(outbox)
     .set({ wakeAt: new Date(ctx.now().getTime() + waitMs), ...(unsure && { unsure }) })
-    .where(stillOurs(waiting))
+    .where(isOurClaim(waiting))
 }
 
 /** Deletes a mail, and records the outcome of a tracked one, unless another process has claimed it meanwhile. */
-const settle = (ctx: Context, waiting: Waiting, state: 'sent' | 'failed'): Promise<void> =>
+const settle = (ctx: Context, waiting: QueuedMail, state: 'sent' | 'failed'): Promise<void> =>
   write(ctx, async ({ db, now }) => {
-    const settled = await db.delete(outbox).where(stillOurs(waiting)).returning({ id: outbox.id })
+    const settled = await db.delete(outbox).where(isOurClaim(waiting)).returning({ id: outbox.id })
     if (waiting.isTracked && settled.length > 0)
       await db.insert(mailOutcomes).values({ id: waiting.id, state, at: now() }).onConflictDoNothing()
   })
@@ -169,20 +169,20 @@ export async function mailStates(
   ])
 }
 
-export const forgetMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
+export const deleteMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 
-const stillOurs = ({ id, attempt }: Waiting) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
+const isOurClaim = ({ id, attempt }: QueuedMail) => and(eq(outbox.id, id), eq(outbox.attempt, attempt))
 
-export const forgetMailOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
+export const deleteMailOf = ({ db }: Pick<Context, 'db'>, userId: string) =>
   db.delete(outbox).where(eq(outbox.userId, userId))
 
 /** Deletes a user's waiting mail about a business. */
-export const forgetMailAbout = (
+export const deleteMailAbout = (
   { db }: Pick<Context, 'db'>,
   { userId, domainId }: { userId: string; domainId: string },
 ) => db.delete(outbox).where(and(eq(outbox.userId, userId), eq(outbox.domainId, domainId)))
 
-export async function forgetMails({ db }: Pick<Context, 'db'>, ids: string[]): Promise<void> {
+export async function deleteMails({ db }: Pick<Context, 'db'>, ids: string[]): Promise<void> {
   await db.delete(outbox).where(inArray(outbox.id, ids))
 }
 
@@ -194,7 +194,7 @@ export const withdrawUnsent = ({ db }: Pick<Context, 'db'>, ids: string[]) =>
     .returning({ id: outbox.id, wakeAt: outbox.wakeAt })
 
 /** Deletes mail that was encrypted with a lost APP_SECRET. Returns the number of deleted mails. */
-export async function dropUnreadableMail({ db, cipher }: Context): Promise<number> {
+export async function deleteUnreadableMail({ db, cipher }: Context): Promise<number> {
   const { rowsAffected } = await db
     .delete(outbox)
     .where(isEncryptedWithAnotherKey(cipher, outbox.encryptedMail))

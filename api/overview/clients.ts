@@ -17,7 +17,7 @@ import {
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
-import { valueOf } from '#api/db/conditions.ts'
+import { scalarSubquery } from '#api/db/conditions.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
@@ -105,14 +105,14 @@ const newestFirst = desc(sql`${posts}.rowid`)
 /** Reads each time by an index of its own, because a business may have thousands of posts. */
 const readBusinesses = ({ db, userId }: UserContext, isListed: IsListed) => {
   const timeOf = (state: DeliveryState, at: typeof min | typeof max) =>
-    valueOf<number | null>(
+    scalarSubquery<number | null>(
       db
         .select({ at: at(deliveries.publishAt) })
         .from(deliveries)
         .where(and(eq(deliveries.domainId, domains.id), eq(deliveries.state, state))),
     )
   const ofApprovals = (at: typeof approvals.submittedAt | typeof approvals.decidedAt) =>
-    valueOf<number | null>(
+    scalarSubquery<number | null>(
       db
         .select({ at: max(at) })
         .from(approvals)
@@ -130,13 +130,13 @@ const readBusinesses = ({ db, userId }: UserContext, isListed: IsListed) => {
       postedAt: timeOf('published', max),
       submittedAt: ofApprovals(approvals.submittedAt),
       decidedAt: ofApprovals(approvals.decidedAt),
-      draftedAt: valueOf<number | null>(
+      draftedAt: scalarSubquery<number | null>(
         db
           .select({ at: max(drafts.updatedAt) })
           .from(drafts)
           .where(and(eq(drafts.domainId, domains.id), isNull(drafts.deletedAt))),
       ),
-      createdAt: valueOf<number | null>(
+      createdAt: scalarSubquery<number | null>(
         db
           .select({ at: posts.createdAt })
           .from(posts)

@@ -13,9 +13,9 @@ import { readSummary, readTopPosts, readYesterday } from '#api/insights/insights
 import { lastPeriod } from '#api/insights/period.ts'
 import { listPosts } from '#api/posts/lists.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
-import { slotsOfAll } from '#api/posts/slots/slots.ts'
+import { readAllSlots } from '#api/posts/slots/slots.ts'
 import { overdueReports } from '#api/reports/mailing.ts'
-import { submitterOf } from '#api/reviews/load.ts'
+import { submitterOf } from '#api/reviews/decision-notices.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
   BEST_POST_DAYS,
@@ -276,7 +276,7 @@ async function readWeek(ctx: UserContext, timeZone: string): Promise<WeekDay[]> 
   const days = weekOf(ctx.now(), timeZone)
   const [posts, { weekly, freeDays }] = await Promise.all([
     plannedPosts(ctx, domainId => isAllowedIn(ctx, domainId), timeZone),
-    slotsOfAll(ctx, { to: new Date(+ctx.now() + SLOTS_AHEAD_MS), timeZone }),
+    readAllSlots(ctx, { to: new Date(+ctx.now() + SLOTS_AHEAD_MS), timeZone }),
   ])
   const byDay = Map.groupBy(posts, ({ day }) => day)
   return days.map((day, index) => {

@@ -9,10 +9,10 @@ import { alreadyStartedError, isChangeable, tooLateError } from '#shared/posts/c
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { createDraft } from './drafts/drafts.ts'
-import { readWritten } from './post/content.ts'
+import { readAsWritten } from './post/content.ts'
 import {
-  activeOf,
-  type Choice,
+  activeDeliveries,
+  type PostOrDelivery,
   hasBegun,
   type LoadedDelivery,
   type LoadedPost,
@@ -21,12 +21,12 @@ import {
   toDomainError,
   requireMayChange,
 } from './post/load.ts'
-import { loadUnbegunFollowing, othersInTurn, readRhythm } from './series.ts'
+import { loadUnsentFollowing, postsWithOtherTexts, readRhythm } from './series.ts'
 
 /**
  * Cancels a post that no network has published, and saves its content as a draft. The draft has the post's id, so that
  * `restorePost` and `createPost` can match them. With `following`, also cancels the later posts of its series that haven't begun,
- * and saves them all as one draft. Takes no version, because the draft contains a change that the caller hasn't seen.
+ * and saves them all as one draft. Requires no version, because no change gets lost: the draft contains the latest content.
  * @returns the draft's id, and the number of cancelled posts
  * @throws {DomainError} `not_found`; `conflict` if all networks are cancelled, or one is publishing the post or may have published
  *   it; `forbidden` for roles that may not write. For callers who may not publish: `conflict` for an approved post, `forbidden` for
@@ -40,13 +40,13 @@ export const cancelPost = (
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
-    const active = activeOf(loaded)
+    const active = activeDeliveries(loaded)
     if (active.length === 0) throw toDomainError(tooLateError(loaded.deliveries))
     const begun = active.find(hasBegun)
     if (begun) throw toDomainError(alreadyStartedError(begun))
-    const later = series === 'following' ? await loadUnbegunFollowing(ctx, loaded) : []
+    const later = series === 'following' ? await loadUnsentFollowing(ctx, loaded) : []
     await (series === 'following' ? saveSeriesAsDraft(ctx, loaded, later) : saveAsDraft(ctx, loaded))
-    for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeOf(each))
+    for (const each of [loaded, ...later]) await cancelDeliveries(ctx, each, activeDeliveries(each))
     return { draftId: postId, cancelled: 1 + later.length }
   })
 
@@ -60,10 +60,10 @@ async function saveSeriesAsDraft(ctx: Inside<UserContext>, chosen: LoadedPost, l
   const main = all.find(({ post }) => !post.changedAlone)
   const single = all.filter(each => each !== main && (each === chosen || each.post.changedAlone))
   if (main) {
-    const { firstComment } = (await readWritten(ctx, main)).content
+    const { firstComment } = (await readAsWritten(ctx, main)).content
     const texts: string[] = []
-    for (const other of othersInTurn(main, all)) {
-      const { content } = await readWritten(ctx, other)
+    for (const other of postsWithOtherTexts(main, all)) {
+      const { content } = await readAsWritten(ctx, other)
       if (content.sameMessage && content.firstComment === firstComment) texts.push(content.message)
       else single.push(other)
     }
@@ -81,17 +81,17 @@ export async function saveAsDraft(
   repeats: Pick<DraftContent, 'repeat' | 'texts'> = {},
 ): Promise<void> {
   const { id, domainId } = loaded.post
-  const times = activeOf(loaded).map(delivery => +delivery.publishAt)
-  const { content } = await readWritten(ctx, loaded)
+  const times = activeDeliveries(loaded).map(delivery => +delivery.publishAt)
+  const { content } = await readAsWritten(ctx, loaded)
   const publishAt = new Date(Math.min(...times)).toISOString()
   await createDraft(ctx, { id, domainId, content: { ...content, isScheduled: true, publishAt, ...repeats } })
 }
 
 /**
- * Cancels one delivery of a post, or all that can still be changed, without a draft. Failed and held ones can.
+ * Cancels one delivery of a post, or all that can still be changed, including failed and held ones. Creates no draft.
  * @throws {DomainError} `conflict` if none can be cancelled any more
  */
-export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choice): Promise<void> =>
+export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: PostOrDelivery): Promise<void> =>
   write(ctx, async ctx => {
     const loaded = await loadPost(ctx, postId)
     requireMayChange(loaded)
@@ -101,7 +101,7 @@ export const discardDeliveries = (ctx: UserContext, { postId, deliveryId }: Choi
     await cancelDeliveries(ctx, loaded, chosen, deliveryId)
   })
 
-/** Cancels deliveries, and saves their state in `canceledFrom` for `restorePost`. @param deliveryId if only that one was chosen */
+/** Cancels deliveries, and saves their state in `canceledFrom` for `restorePost`. @param deliveryId set if the caller chose only one */
 export async function cancelDeliveries(
   ctx: Inside<UserContext>,
   { post: { id: postId, domainId } }: LoadedPost,

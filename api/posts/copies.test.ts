@@ -249,7 +249,7 @@ describe('fields', () => {
     expect(data.content).toMatchObject({ message: TEXT, firstComment: 'See you at {{name}}' })
   })
 
-  test('without a value keep a post from being scheduled, and stay in the draft of a copy', async () => {
+  test('without a value prevent a post from being scheduled, and stay in the draft of a copy', async () => {
     const refused = await app.send({ message: TEXT, inSeconds: DAY })
     expect(refused.status).toBe(400)
     expect(((await refused.json()) as { message: string }).message).toBe(
@@ -266,7 +266,7 @@ describe('fields', () => {
     expect(content.message).toBe('Welcome to Pat’s Plumbing, {{address}}. Ring {{ Phone }}!')
   })
 
-  test('that don’t exist keep a post from being scheduled, edited and copied, and stay in a draft', async () => {
+  test('that don’t exist prevent a post from being scheduled, edited and copied, and stay in a draft', async () => {
     const refusal =
       'We don’t know the field {{nmae}}. We fill in {{name}}, {{phone}} and {{address}}. Please choose one of them, or write the words themselves.'
     const refused = await app.send({ message: 'Welcome to {{nmae}}', inSeconds: DAY })
@@ -299,14 +299,14 @@ describe('fields', () => {
     expect(await plan(postId)).toMatchObject([{ domainId: south, unknown: [] }, {}])
   })
 
-  test('that Google takes no phone number for are refused there like a number that was written', async () => {
+  test('that become a phone number are rejected on Google like a typed number', async () => {
     const { postId } = await fromNorth()
     const change = { platforms: [{ platform: 'google', message: TEXT }], mediaIds: [], textOnly: true }
     const response = await app.call(`posts/${postId}`, { method: 'PUT', json: change })
     expect(((await response.json()) as { message: string }).message).toMatch(/doesn’t allow phone numbers/)
   })
 
-  test('of an offer are filled in, and a copy gets the button of its own business', async () => {
+  test('in an offer are filled in, and a copy gets the button of its own business', async () => {
     const button = (domainId: string, url: string) =>
       app.call(`domains/${domainId}`, { method: 'PATCH', json: { postButton: { button: 'BOOK', url } } })
     await button(app.author.domainId, 'https://pats.example/book')

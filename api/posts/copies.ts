@@ -27,47 +27,47 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import { fieldsIn, fillExtras, fillIn, isPlace, type TextRules } from '#shared/posts/fields.ts'
 import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
-import { createDraft, findDraft, readWithMedia, requireUnsent } from './drafts/drafts.ts'
-import { readWritten } from './post/content.ts'
+import { createDraft, findDraft, readDraftWithMedia, requireUnsent } from './drafts/drafts.ts'
+import { readAsWritten } from './post/content.ts'
 import {
   checkMessages,
-  checkPublishTime,
-  requireNotOver,
-  rulesOf,
+  toPublishTime,
+  requireNotEnded,
+  textRulesOf,
   tagTexts,
-  withButton,
+  withDefaultButton,
 } from './post/input.ts'
-import { activeOf, type LoadedDelivery, loadPost } from './post/load.ts'
-import { zoneOf } from './slots/slots.ts'
+import { activeDeliveries, type LoadedDelivery, loadPost } from './post/load.ts'
+import { timeZoneOf } from './slots/slots.ts'
 
-/** A post or draft that is copied, as its author wrote it. */
+/** A post or draft to be copied, as its author wrote it. */
 type Source = {
   id: string
   domain: Domain
-  content: Awaited<ReturnType<typeof readWritten>>['content']
+  content: Awaited<ReturnType<typeof readAsWritten>>['content']
   files: { media: Media; altText: string }[]
   /** Its networks. */
   parts: Part[]
   repeats: boolean
   timeZone: string
-  /** The local time at which it goes out; null if it has none ahead, as a draft. */
+  /** The local time at which it goes out; null for a draft, and if no delivery is due later. */
   at: Temporal.PlainDateTime | null
 }
 
 type Part = Pick<LoadedDelivery, 'network' | 'mediaPositions' | 'extras'>
 
 /** @throws {DomainError} `not_found`, also for another business's post; `forbidden` */
-async function readPost(ctx: UserContext, postId: string): Promise<Source> {
+async function readPostSource(ctx: UserContext, postId: string): Promise<Source> {
   const loaded = await loadPost(ctx, postId)
   const { post, role, approval } = loaded
   requireRole(role, 'write')
   const [domain, { content, files }] = await Promise.all([
     getDomain(ctx, post.domainId),
-    readWritten(ctx, loaded),
+    readAsWritten(ctx, loaded),
   ])
-  const active = activeOf(loaded)
+  const active = activeDeliveries(loaded)
   const parts = active.length > 0 ? active : loaded.deliveries
-  const timeZone = zoneOf(domain, post.timeZone)
+  const timeZone = timeZoneOf(domain, post.timeZone)
   // A post that is published on approval has no time to keep.
   const isUntimed =
     approval?.whenApproved === true && parts.some(({ state }) => REVIEW_STATES.includes(state))
@@ -80,8 +80,8 @@ async function readPost(ctx: UserContext, postId: string): Promise<Source> {
 }
 
 /** @throws {DomainError} `not_found`; `conflict` for a draft without a business */
-async function readDraft(ctx: UserContext, draftId: string): Promise<Source> {
-  const { domainId, content: written, media } = await readWithMedia(ctx, draftId)
+async function readDraftSource(ctx: UserContext, draftId: string): Promise<Source> {
+  const { domainId, content: written, media } = await readDraftWithMedia(ctx, draftId)
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
   const { repeat, texts: _, ...content } = written
   const domain = await getDomain(ctx, domainId, 'write')
@@ -95,24 +95,22 @@ async function readDraft(ctx: UserContext, draftId: string): Promise<Source> {
     mediaPositions: files.map((_, position) => position),
     extras: content.extras?.[network] ?? null,
   }))
-  const timeZone = zoneOf(domain, content.timeZone)
+  const timeZone = timeZoneOf(domain, content.timeZone)
   return { id: draftId, domain, content, files, parts, repeats: Boolean(repeat), timeZone, at: null }
 }
 
-/** How each kind is read before it is copied. */
-const READERS = { post: readPost, draft: readDraft }
-export type Copied = { kind: keyof typeof READERS; id: string }
+export type CopySource = { kind: 'post' | 'draft'; id: string }
 
-const readSource = (ctx: UserContext, { kind, id }: Copied): Promise<Source> => READERS[kind](ctx, id)
+const readSource = (ctx: UserContext, { kind, id }: CopySource): Promise<Source> =>
+  kind === 'post' ? readPostSource(ctx, id) : readDraftSource(ctx, id)
 
 /**
- * Lists the other businesses in which the caller may write, by their age, with what would become of a copy of the post or draft
- * there.
+ * Lists the other businesses in which the caller may write, by their age, each with the result that a copy would have there.
  * @throws {DomainError} `not_found`, also for another business's post; `forbidden`; `conflict` for a draft without a business
  */
 export async function planCopies(
   ctx: UserContext,
-  copied: Copied,
+  copied: CopySource,
 ): Promise<{ data: CopyTarget[]; repeats?: true }> {
   const source = await readSource(ctx, copied)
   const others = (await listDomains(ctx)).filter(
@@ -124,9 +122,9 @@ export async function planCopies(
 }
 
 async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promise<CopyTarget> {
-  const { domainId, networks, missing, accounts, rules, platforms } = await prepare(ctx, source, domain)
-  const timeZone = zoneOf(domain, source.timeZone)
-  const at = timeThere(source, timeZone)
+  const { domainId, networks, missing, accounts, rules, platforms } = await prepareCopy(ctx, source, domain)
+  const timeZone = timeZoneOf(domain, source.timeZone)
+  const at = sameLocalTime(source, timeZone)
   const problem = problemOf()
   const [rule] = await ctx.db
     .select({ required: approvalRules.required })
@@ -147,15 +145,15 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
     ...(at && (await sharesTime()) && { sharesTime: true as const }),
   }
 
-  /** Returns the first reason for which the copy would be refused. */
+  /** Returns the first reason for which the copy would be rejected. */
   function problemOf(): string | undefined {
     const sent = platforms.filter(({ platform }) => networks.includes(platform))
     try {
       const due = requireTime(ctx, at, networks)
-      const tagged = tagTexts(withButton(sent, domain.postButton), rules)
+      const tagged = tagTexts(withDefaultButton(sent, domain.postButton), rules)
       checkMessages(tagged, new Set(networks))
-      checkPublishTime(+due / 1000, ctx.now())
-      requireNotOver(tagged, due, timeZone)
+      toPublishTime(+due / 1000, ctx.now())
+      requireNotEnded(tagged, due, timeZone)
     } catch (error) {
       if (error instanceof DomainError) return error.message
       throw error
@@ -182,7 +180,7 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
 }
 
 /** Returns the instant of the post's local time in another business; null if it has no time ahead. */
-const timeThere = ({ at }: Source, timeZone: string): Date | null =>
+const sameLocalTime = ({ at }: Source, timeZone: string): Date | null =>
   at && new Date(at.toZonedDateTime(timeZone).epochMilliseconds)
 
 /** @throws {DomainError} `conflict` if a copy can't be scheduled for `at` on any network */
@@ -194,9 +192,9 @@ function requireTime({ now }: UserContext, at: Date | null, networks: NetworkId[
 }
 
 /** Returns what each network of the post would get in another business: with that business's values, and its own button. */
-async function prepare(ctx: UserContext, source: Source, domain: Domain) {
-  const accounts = await withPhones(ctx, source, await connectedAccounts(ctx, domain._id))
-  const rules = rulesOf(domain, accounts)
+async function prepareCopy(ctx: UserContext, source: Source, domain: Domain) {
+  const accounts = await withPhoneNumbers(ctx, source, await connectedAccounts(ctx, domain._id))
+  const rules = textRulesOf(domain, accounts)
   const isConnected = ({ network }: Part) => accounts.some(account => account.network === network)
   const [there, elsewhere] = [
     source.parts.filter(isConnected),
@@ -208,12 +206,12 @@ async function prepare(ctx: UserContext, source: Source, domain: Domain) {
     rules,
     networks: there.map(({ network }) => network),
     missing: elsewhere.map(({ network }) => network),
-    platforms: source.parts.map(part => toPlatform(source, part, rules)),
+    platforms: source.parts.map(part => toPlatformMessage(source, part, rules)),
   }
 }
 
-/** Reads places whose phone number was never read, because an earlier release connected them, if the post needs one. */
-async function withPhones(ctx: UserContext, source: Source, accounts: Account[]): Promise<Account[]> {
+/** Reads the place's phone number if the post needs it. Accounts that an earlier release connected lack it. */
+async function withPhoneNumbers(ctx: UserContext, source: Source, accounts: Account[]): Promise<Account[]> {
   const place = accounts.find(({ network }) => isPlace(network))
   const uses = fieldsIn(JSON.stringify(source.content)).includes('phone')
   if (!place || !uses || place.profile.phone !== undefined) return accounts
@@ -221,7 +219,7 @@ async function withPhones(ctx: UserContext, source: Source, accounts: Account[])
   return connectedAccounts(ctx, place.domainId)
 }
 
-function toPlatform(source: Source, part: Part, { fields }: TextRules): PlatformMessage {
+function toPlatformMessage(source: Source, part: Part, { fields }: TextRules): PlatformMessage {
   const { content, files } = source
   const { network, mediaPositions } = part
   const firstComment = commentFor(content, network)
@@ -235,7 +233,7 @@ function toPlatform(source: Source, part: Part, { fields }: TextRules): Platform
   }
 }
 
-/** Returns what the author chose. Undefined for the button that new posts of their business have: the other one has its own. */
+/** Returns the author's extras; undefined for the button of their business's new posts, because the other business has its own. */
 function extrasFor({ content, domain }: Source, network: NetworkId): PostExtras | null | undefined {
   const extras = content.extras?.[network]
   return takesButton(network) && Bun.deepEquals(extras ?? null, defaultExtras(network, domain.postButton))
@@ -244,7 +242,7 @@ function extrasFor({ content, domain }: Source, network: NetworkId): PostExtras 
 }
 
 /** Returns extras with the ids that the pictures have in the other business. */
-function withPictures(extras: PostExtras | null, ids: ReadonlyMap<string, string>): PostExtras | null {
+function withCopiedMediaIds(extras: PostExtras | null, ids: ReadonlyMap<string, string>): PostExtras | null {
   if (!extras) return null
   const { people, coverId } = extras
   const idOf = (id: string) => ids.get(id) ?? id
@@ -262,9 +260,9 @@ function withPictures(extras: PostExtras | null, ids: ReadonlyMap<string, string
  * nothing again.
  * @throws {DomainError} `not_found`, also for another business's post; `forbidden`; `conflict` for a draft without a business
  */
-export async function copyTo(
+export async function copyToBusinesses(
   ctx: UserContext,
-  copied: Copied,
+  copied: CopySource,
   { domainIds, scheduled }: CopyPost,
   key: string = crypto.randomUUID(),
 ): Promise<CopyResult[]> {
@@ -297,16 +295,16 @@ const copyAsPost: Copying = async (ctx, source, domainId, key) => {
 
   async function createCopy() {
     const domain = await getDomain(ctx, domainId, 'write')
-    const { networks, platforms } = await prepare(ctx, source, domain)
-    const timeZone = zoneOf(domain, source.timeZone)
-    const at = requireTime(ctx, timeThere(source, timeZone), networks)
-    return withFiles(ctx, source, domainId, ids => {
+    const { networks, platforms } = await prepareCopy(ctx, source, domain)
+    const timeZone = timeZoneOf(domain, source.timeZone)
+    const at = requireTime(ctx, sameLocalTime(source, timeZone), networks)
+    return withCopiedFiles(ctx, source, domainId, ids => {
       const data: PostData = {
         platforms: platforms
           .filter(({ platform }) => networks.includes(platform))
           .map(({ extras, ...one }) => ({
             ...one,
-            ...(extras !== undefined && { extras: withPictures(extras, ids) }),
+            ...(extras !== undefined && { extras: withCopiedMediaIds(extras, ids) }),
           })),
         mediaIds: source.files.flatMap(({ media }) => ids.get(media.id) ?? []),
         altTexts: source.files.map(({ altText }) => altText),
@@ -337,28 +335,31 @@ const copyAsDraft: Copying = async (ctx, source, domainId, key) => {
   if (await findDraft(ctx, draftId)) return { domainId, success: true, draftId }
   await requireUnsent(ctx, draftId)
   const domain = await getDomain(ctx, domainId, 'write')
-  const { networks, platforms, rules } = await prepare(ctx, source, domain)
-  await withFiles(ctx, source, domainId, ids =>
+  const { networks, platforms, rules } = await prepareCopy(ctx, source, domain)
+  await withCopiedFiles(ctx, source, domainId, ids =>
     write(ctx, async ctx => {
       await requireMembership(ctx, domainId, 'write')
       if (await findDraft(ctx, draftId)) return
-      const content = draftOf(source, { networks, platforms, rules, ids })
+      const content = toDraftContent(source, { networks, platforms, rules, ids })
       await createDraft(ctx, {
         id: draftId,
         domainId,
-        content: { ...content, timeZone: zoneOf(domain, source.timeZone) },
+        content: { ...content, timeZone: timeZoneOf(domain, source.timeZone) },
       })
     }),
   )
   return { domainId, success: true, draftId }
 }
 
-type Prepared = Pick<Awaited<ReturnType<typeof prepare>>, 'networks' | 'platforms' | 'rules'> & {
+type PreparedCopy = Pick<Awaited<ReturnType<typeof prepareCopy>>, 'networks' | 'platforms' | 'rules'> & {
   ids: ReadonlyMap<string, string>
 }
 
 /** Returns the content of a copy without a time. While nothing is connected there, all its networks stay chosen. */
-function draftOf({ content, files }: Source, { networks, platforms, rules, ids }: Prepared): DraftContent {
+function toDraftContent(
+  { content, files }: Source,
+  { networks, platforms, rules, ids }: PreparedCopy,
+): DraftContent {
   const fill = (text: string | undefined) => fillIn(text ?? '', rules.fields)
   const filled = (texts: DraftContent['messages']) => byNetwork(network => fill(texts[network]))
   return {
@@ -371,7 +372,7 @@ function draftOf({ content, files }: Source, { networks, platforms, rules, ids }
     }),
     extras: Object.fromEntries(
       platforms.flatMap(({ platform, extras }) =>
-        extras === undefined ? [] : [[platform, withPictures(extras, ids)]],
+        extras === undefined ? [] : [[platform, withCopiedMediaIds(extras, ids)]],
       ),
     ),
     ...(networks.length > 0 && { networks: byNetwork(network => networks.includes(network)) }),
@@ -382,8 +383,8 @@ function draftOf({ content, files }: Source, { networks, platforms, rules, ids }
   }
 }
 
-/** Runs with the post's files as another business's own, by the ids of the originals. Deletes new copies if it fails. */
-async function withFiles<Result>(
+/** Copies the post's files to another business, and calls `use` with the new ids by the old ones. Deletes the copies if it fails. */
+async function withCopiedFiles<Result>(
   ctx: UserContext,
   { files }: Source,
   domainId: string,

@@ -28,22 +28,22 @@ import {
   accountColumns,
   checkMediaCount,
   checkMessages,
-  furtherTexts,
+  prepareFurtherTexts,
   planContent,
-  readPublishTime,
+  parsePublishTime,
   requireNoDates,
-  requireNotOver,
-  rulesOf,
+  requireNotEnded,
+  textRulesOf,
   type TaggedMessage,
   tagTexts,
-  withButton,
+  withDefaultButton,
   textColumns,
 } from './post/input.ts'
 import { insertPosts } from './post/insert.ts'
-import { forgetCancellation, requireNotRestored } from './restore.ts'
+import { preventRestore, requireNotRestored } from './restore.ts'
 import { finishChange, SUBMITTABLE_STATES } from './schedule.ts'
-import { insertSeries, repeated } from './series.ts'
-import { nextFreeSlot, zoneOf } from './slots/slots.ts'
+import { insertSeries, occurrenceTimes } from './series.ts'
+import { nextFreeSlot, timeZoneOf } from './slots/slots.ts'
 
 export type NewPost = {
   data: PostData
@@ -62,11 +62,11 @@ type PostResult = {
   deliveryId: string
   state: DeliveryState
 }
-/** `occurrences` is the number of posts that a repeated one became. The rest is about the first. */
 export type CreatedPost = {
   postId: string
   message: string
   publishAt: string
+  /** Number of posts of a repeated post. The other fields are about the first. */
   occurrences?: number
   results: PostResult[]
 }
@@ -76,112 +76,132 @@ export type CreatedPost = {
  * @throws {DomainError} `invalid` with the specification's messages, in its order; nothing is saved then
  */
 export async function createPost(ctx: UserContext, input: NewPost): Promise<CreatedPost> {
-  await requireNoDeletion(ctx)
-  const domain = await requireActiveDomain(ctx, 'write')
-  const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
-  const { altTexts, mediaIds, textOnly, draftId, draftVersion, timeZone, slot, labels, repeat } = input.data
-  const rules = rulesOf(domain ?? { businessName: '', linkTags: null }, accounts)
-  const platforms = tagTexts(withButton(input.data.platforms, domain?.postButton), rules)
-  checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
-  if (!domain) throw noBusiness()
-  const texts = [platforms, ...furtherTexts([platforms], input.data.texts ?? [], { rules })]
-  if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
-  checkMediaCount(mediaIds.length + input.files.length, textOnly)
-  if (repeat) requireNoDates(platforms)
-  if (slot) await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
-  const chosenTime = slot
-    ? undefined
-    : readPublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
-  const zone = zoneOf(domain, timeZone)
-  const timesFrom = (first: Date) =>
-    repeat ? repeated(first, repeat, { timeZone: zone, now: input.receivedAt, texts: texts.length }) : [first]
-  if (chosenTime) timesFrom(chosenTime)
-
-  const content = { platforms, mediaIds, altTexts, files: input.files }
-  const { planned: plans, described, discard } = await planContent(ctx, content)
-  const planned = plans.flatMap(plan => {
-    const account = accounts.find(({ network }) => network === plan.platform)
-    return account ? { ...plan, account } : []
-  })
-  const deliveriesOf = (text: TaggedMessage[]) =>
-    planned.map(({ account, platform, positions, extras, ...plan }) => ({
-      ...accountColumns(account),
-      ...textColumns({ ...plan, ...text.find(one => one.platform === platform), extras }),
-      network: platform,
-      mediaPositions: positions,
-      firstComment: plan.firstComment,
-      writtenComment: plan.writtenComment,
-    }))
+  const prepared = await preparePost(ctx, input)
   let isNew = false
   try {
     return await write(ctx, async ctx => {
       isNew = false
       const first = await findIdempotentResponse(ctx, input.idempotencyKey)
       if (first) return first
-      // The draft, the caller's role and the accounts may have changed during the upload.
-      if (draftId) {
-        await requireNotRestored(ctx, draftId)
-        await requireUnsent(ctx, draftId)
-      }
-      const role = await requireMembership(ctx, domain._id, 'write')
-      await requireStillConnected(ctx, domain._id, { platforms, accounts })
-      const chosen = chosenTime
-        ? { at: chosenTime, timeZone }
-        : await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
-      requireNotOver(platforms, chosen.at, zone)
-      const times = timesFrom(chosen.at)
-      const seriesId =
-        repeat && (await insertSeries(ctx, { ...repeat, domainId: domain._id, timeZone: zone }))
-      const created = await insertPosts(
-        ctx,
-        {
-          userId: ctx.userId,
-          domainId: domain._id,
-          authorId: ctx.userId,
-          timeZone: repeat ? zone : chosen.timeZone,
-          labels,
-          media: described,
-        },
-        times.map((publishAt, index) => ({
-          publishAt,
-          ...(seriesId && { seriesId, seriesIndex: index, seriesText: index % texts.length }),
-          ...(index === 0 && { idempotencyKey: input.idempotencyKey }),
-          deliveries: deliveriesOf(texts[index % texts.length] ?? []),
-        })),
-      )
-      const post = onlyRow(created.slice(0, 1))
-      await saveAltTexts(ctx, described)
-      if (draftId) {
-        await removeDraft(ctx, draftId, draftVersion)
-        await forgetCancellation(ctx, draftId)
-      }
-      const submits = input.data.submit === true || !isAllowed(role, 'publish') ? SUBMITTABLE_STATES : []
-      const saved = await finishChange(ctx, created, { submits })
-      const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
-      const details = repeat && { occurrences: created.length }
-      const activity = { domainId: domain._id, postId: post.id, ...(details && { details }) }
-      await recordActivity(ctx, { ...activity, act: 'post.created' })
-      if (inReview.length > 0) await recordActivity(ctx, { ...activity, act: 'post.submitted' })
+      const created = await insertPrepared(ctx, input, prepared)
       isNew = true
-      return {
-        postId: post.id,
-        message: POST_MESSAGES.accepted,
-        publishAt: chosen.at.toISOString(),
-        ...(repeat && { occurrences: created.length }),
-        results: planned.map(({ platform, left }) => {
-          const { id } = onlyRow(post.deliveries.filter(({ network }) => network === platform))
-          return {
-            platform,
-            success: true as const,
-            ...(left && { message: left }),
-            deliveryId: id,
-            state: inReview.includes(id) ? 'in_review' : 'scheduled',
-          }
-        }),
-      }
+      return created
     })
   } finally {
-    if (!isNew) await discard()
+    if (!isNew) await prepared.discard()
+  }
+}
+
+type PreparedPost = Awaited<ReturnType<typeof preparePost>>
+
+/** Checks a new post, and accepts its files. `discard` deletes the files if the post isn't created. */
+async function preparePost(ctx: UserContext, { data, files, ...input }: NewPost) {
+  await requireNoDeletion(ctx)
+  const domain = await requireActiveDomain(ctx, 'write')
+  const accounts = domain ? await connectedAccounts(ctx, domain._id) : []
+  const { altTexts, mediaIds, textOnly, draftId, timeZone, slot, repeat } = data
+  const rules = textRulesOf(domain ?? { businessName: '', linkTags: null }, accounts)
+  const platforms = tagTexts(withDefaultButton(data.platforms, domain?.postButton), rules)
+  checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
+  if (!domain) throw noBusiness()
+  const texts = [platforms, ...prepareFurtherTexts([platforms], data.texts ?? [], { rules })]
+  if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
+  checkMediaCount(mediaIds.length + files.length, textOnly)
+  if (repeat) requireNoDates(platforms)
+  if (slot) await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
+  const chosenTime = slot
+    ? undefined
+    : parsePublishTime(input.isScheduled, input.scheduledTime, input.receivedAt)
+  const zone = timeZoneOf(domain, timeZone)
+  const timesFrom = (first: Date) =>
+    repeat
+      ? occurrenceTimes(first, repeat, { timeZone: zone, now: input.receivedAt, texts: texts.length })
+      : [first]
+  if (chosenTime) timesFrom(chosenTime)
+
+  const plan = await planContent(ctx, { platforms, mediaIds, altTexts, files })
+  const planned = plan.planned.flatMap(content => {
+    const account = accounts.find(({ network }) => network === content.platform)
+    return account ? { ...content, account } : []
+  })
+  return { ...plan, planned, domain, accounts, platforms, texts, chosenTime, zone, timesFrom }
+}
+
+async function insertPrepared(
+  ctx: Inside<UserContext>,
+  { data, idempotencyKey }: NewPost,
+  { domain, accounts, platforms, texts, chosenTime, zone, timesFrom, planned, postFiles }: PreparedPost,
+): Promise<CreatedPost> {
+  const { draftId, draftVersion, timeZone, labels, repeat } = data
+  const { userId } = ctx
+  const domainId = domain._id
+  // The draft, the caller's role and the accounts may have changed during the upload.
+  if (draftId) {
+    await requireNotRestored(ctx, draftId)
+    await requireUnsent(ctx, draftId)
+  }
+  const role = await requireMembership(ctx, domainId, 'write')
+  await requireStillConnected(ctx, domainId, { platforms, accounts })
+  const chosen = chosenTime
+    ? { at: chosenTime, timeZone }
+    : await nextFreeSlot(ctx, domain, { timeZone, except: [draftId] })
+  requireNotEnded(platforms, chosen.at, zone)
+
+  const deliveriesOf = (text: TaggedMessage[]) =>
+    planned.map(({ account, platform, positions, extras, ...content }) => ({
+      ...accountColumns(account),
+      ...textColumns({ ...content, ...text.find(one => one.platform === platform), extras }),
+      network: platform,
+      mediaPositions: positions,
+      firstComment: content.firstComment,
+      writtenComment: content.writtenComment,
+    }))
+  const seriesId = repeat && (await insertSeries(ctx, { ...repeat, domainId, timeZone: zone }))
+  const created = await insertPosts(
+    ctx,
+    {
+      userId,
+      domainId,
+      authorId: userId,
+      timeZone: repeat ? zone : chosen.timeZone,
+      labels,
+      media: postFiles,
+    },
+    timesFrom(chosen.at).map((publishAt, index) => ({
+      publishAt,
+      ...(seriesId && { seriesId, seriesIndex: index, seriesText: index % texts.length }),
+      ...(index === 0 && { idempotencyKey }),
+      deliveries: deliveriesOf(texts[index % texts.length] ?? []),
+    })),
+  )
+  const post = onlyRow(created.slice(0, 1))
+  await saveAltTexts(ctx, postFiles)
+  if (draftId) {
+    await removeDraft(ctx, draftId, draftVersion)
+    await preventRestore(ctx, draftId)
+  }
+  const submits = data.submit === true || !isAllowed(role, 'publish') ? SUBMITTABLE_STATES : []
+  const saved = await finishChange(ctx, created, { submits })
+  const inReview = saved.filter(({ state }) => REVIEW_STATES.includes(state)).map(({ id }) => id)
+  const occurrences = repeat && { occurrences: created.length }
+  const activity = { domainId, postId: post.id, ...(occurrences && { details: occurrences }) }
+  await recordActivity(ctx, { ...activity, act: 'post.created' })
+  if (inReview.length > 0) await recordActivity(ctx, { ...activity, act: 'post.submitted' })
+  return {
+    postId: post.id,
+    message: POST_MESSAGES.accepted,
+    publishAt: chosen.at.toISOString(),
+    ...occurrences,
+    results: planned.map(({ platform, leftOut }) => {
+      const { id } = onlyRow(post.deliveries.filter(({ network }) => network === platform))
+      return {
+        platform,
+        success: true,
+        ...(leftOut && { message: leftOut }),
+        deliveryId: id,
+        state: inReview.includes(id) ? 'in_review' : 'scheduled',
+      }
+    }),
   }
 }
 

@@ -16,11 +16,11 @@ import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { hasVisible } from '#shared/text/characters.ts'
 import {
-  checkPublishTime,
-  checkTextsOf,
+  toPublishTime,
+  checkMessage,
   requireAltTextsWithoutFields,
-  requireNotOver,
-  rulesOf,
+  requireNotEnded,
+  textRulesOf,
   type TaggedMessage,
   tagTexts,
   textColumns,
@@ -35,7 +35,7 @@ import {
   requireMayChange,
   requireVersion,
 } from './post/load.ts'
-import { finishChange, recordChange, savePost, schedule, withoutApproval } from './schedule.ts'
+import { finishChange, recordChange, updatePost, schedule, withdrawIfApproved } from './schedule.ts'
 import { readContentHash } from './series.ts'
 
 /**
@@ -54,14 +54,14 @@ export const editPost = (
     requireMayChange(loaded)
     requireVersion(loaded, version)
     const { domainId } = loaded.post
-    const rules = rulesOf(await getDomain(ctx, domainId), await connectedAccounts(ctx, domainId))
+    const rules = textRulesOf(await getDomain(ctx, domainId), await connectedAccounts(ctx, domainId))
     const tagged = withKeptStories(tagTexts(platforms, rules), loaded.deliveries)
     const sent = await withExtrasOfFiles(ctx, loaded, tagged)
     checkTexts(loaded, sent)
     requireAltTextsWithoutFields(altTexts)
     const texts = await changedTexts(ctx, loaded, sent)
-    const at = scheduledTime === undefined ? undefined : checkPublishTime(scheduledTime, ctx.now())
-    const chosen = editableIn(loaded, texts, altTexts)
+    const at = scheduledTime === undefined ? undefined : toPublishTime(scheduledTime, ctx.now())
+    const chosen = requireEditable(loaded, texts, altTexts)
 
     const hashBefore = await readContentHash(ctx, postId)
     await discardUploads(ctx, chosen)
@@ -76,21 +76,21 @@ export const editPost = (
       const { extras = one.extras } = texts.find(({ platform }) => platform === one.network) ?? {}
       return { ...one, extras }
     })
-    const edited = changesContent ? await withoutApproval(ctx, loaded) : loaded
+    const edited = changesContent ? await withdrawIfApproved(ctx, loaded) : loaded
     const changedAlone = loaded.post.seriesId !== null && (await readContentHash(ctx, postId)) !== hashBefore
     const values = { ...(timeZone && at && { timeZone }), ...(changedAlone && { changedAlone }) }
     if (at) {
       const act = changesContent ? 'post.edited' : 'post.moved'
       await schedule(ctx, edited, { act, chosen: withNewExtras, at, values })
     } else {
-      requireNotOver(texts, loaded.post.publishAt, loaded.post.timeZone)
-      await savePost(ctx, edited, values)
+      requireNotEnded(texts, loaded.post.publishAt, loaded.post.timeZone)
+      await updatePost(ctx, edited, values)
       if (changesContent) await recordChange(ctx, edited, { act: 'post.edited' })
       await finishChange(ctx, [edited.post])
     }
   })
 
-/** Returns the texts with extras that are reduced to the files of each network. */
+/** Removes extras that refer to files that their network doesn't get. */
 async function withExtrasOfFiles(
   { db }: Inside<UserContext>,
   { post, deliveries: all }: LoadedPost,
@@ -120,11 +120,11 @@ function checkTexts({ deliveries: all }: LoadedPost, texts: TaggedMessage[]): vo
     if (text.extras !== undefined && isStory(text) !== isStory(current))
       throw invalidField('platforms.extras', EXTRAS_MESSAGES.keepsKind)
     if (!hasVisible(message)) throw invalidField('platforms', POST_MESSAGES.noMessageFor(name))
-    checkTextsOf(text)
+    checkMessage(text)
   }
 }
 
-/** Returns the texts that differ from the stored ones, because the composer sends all and only a change needs a new approval. */
+/** Returns the texts that differ from the stored ones. The composer sends all of them, and only a change needs a new approval. */
 async function changedTexts(
   ctx: Inside<UserContext>,
   { deliveries: all }: LoadedPost,
@@ -147,7 +147,7 @@ async function changedTexts(
  * post. Alt texts are shared by all networks, so they can't change while any network is publishing: it has uploaded the old ones.
  * @throws {DomainError} `conflict` if there are none, or publishing has begun on a network whose text or alt texts would change
  */
-function editableIn({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {
+function requireEditable({ deliveries: all }: LoadedPost, texts: TaggedMessage[], altTexts: string[]) {
   const editable = all.filter(delivery => !hasBegun(delivery))
   const isTooLate = all.some(
     delivery => texts.some(({ platform }) => platform === delivery.network) && hasBegun(delivery),

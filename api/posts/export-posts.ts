@@ -6,7 +6,7 @@ import type { UserContext } from '#api/context.ts'
 import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
+import { type Column, listRows, streamSpreadsheet } from '#api/runtime/spreadsheet.ts'
 import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
 import { describeExtras, recurrenceText } from '#shared/posts/describe-extras.ts'
 import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-texts.ts'
@@ -22,7 +22,7 @@ import { listPosts } from './lists.ts'
 
 const PAGE_SIZE = 100
 
-/** Columns that no import reads. It says so for each row that would lose or change them. */
+/** Columns that imports don't read. An import warns about each row that would lose or change their content. */
 export const UNREAD_COLUMNS: Column<Exported>[] = [
   [
     'Repeats',
@@ -110,7 +110,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
   ['Draft', ({ text }) => (text === undefined ? '' : 'yes')],
 ]
 
-/** Streams the user's posts as a spreadsheet. Without a tab, and on that of drafts, their drafts are behind them. */
+/** Streams the posts of a tab as a spreadsheet. Without a tab, the user's drafts follow all their posts. */
 export function exportPosts(ctx: UserContext, { tab, ...input }: ExportPosts): ReadableStream<Uint8Array> {
   let drafts: Exported[] | undefined
   const readPage = async (cursor: string | undefined) => {
@@ -123,7 +123,7 @@ export function exportPosts(ctx: UserContext, { tab, ...input }: ExportPosts): R
     const items: Exported[] = posts.filter(({ _id }) => !ids.has(_id))
     return { items: nextCursor ? items : [...items, ...drafts], nextCursor }
   }
-  return spreadsheetOf(input.format, {
+  return streamSpreadsheet(input.format, {
     rows: listRows<Exported>(EXPORT_COLUMNS, readPage),
     columns: EXPORT_COLUMNS.length,
     modified: ctx.now(),

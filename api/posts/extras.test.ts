@@ -269,7 +269,7 @@ test('keeps the extras of an edited post unless they are replaced or removed', a
   expect(await change({ platforms: onGoogle(null) })).toBeUndefined()
 })
 
-test('refuses a time after an event, with the name of the field', async () => {
+test('rejects a time after the event, and names the field', async () => {
   const app = await open()
   const { message, fields } = (await (
     await app.send({ platforms: onGoogle({ ...EVENT, title: '' }), textOnly: true })
@@ -300,7 +300,7 @@ test('refuses a time after an event, with the name of the field', async () => {
   expect(await status('', 'PUT', { platforms: later, scheduledTime })).toBe(200)
 })
 
-test('says of a post whose event is over that it must be edited first, wherever it is moved', async () => {
+test('asks to edit a post whose event is over before any move of it', async () => {
   const app = await open()
   const day = (days: number) => new Date(+app.clock.now() + days * 86_400_000).toISOString().slice(0, 16)
   const event = { ...EVENT, start: day(1), end: day(2) }

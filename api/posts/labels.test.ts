@@ -9,7 +9,7 @@ import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 import { LABEL_MESSAGES, type LabelUse } from '#shared/posts/labels.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
-import { changeLabel } from './labels.ts'
+import { replaceLabel } from './labels.ts'
 
 const HOUR = 3600
 
@@ -226,7 +226,7 @@ test('writes only to posts, drafts and files that have the label', async () => {
     return run()
   })
   const { domainId } = app
-  await changeLabel(asUser({ ...app.ctx, db }, app.author.userId), { domainId, from: 'Logo' })
+  await replaceLabel(asUser({ ...app.ctx, db }, app.author.userId), { domainId, from: 'Logo' })
   expect(updates).toEqual([expect.stringContaining('update "media"')])
 })
 

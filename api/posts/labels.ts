@@ -49,7 +49,7 @@ const labelSets = ({ db }: Pick<UserContext, 'db'>, condition: SQL | undefined):
     .groupBy(posts.labels)
 
 /** Returns a condition on the column with a post's id: the post has this label, in any spelling. */
-export async function labelled(ctx: UserContext, label: string, query: LabelQuery) {
+export async function readLabelCondition(ctx: UserContext, label: string, query: LabelQuery) {
   const sets = (await labelSets(ctx, isIn(ctx, posts.domainId, query.domainId)))
     .map(({ labels }) => labels)
     .filter(labels => labels.some(each => isSameLabel(each, label)))
@@ -67,7 +67,7 @@ export async function labelled(ctx: UserContext, label: string, query: LabelQuer
  * Adds and removes labels of a post in any state. They aren't part of its content: its version and approval stay.
  * @throws {DomainError} `conflict` if it would have too many labels, `not_found`, `forbidden`
  */
-export const changeLabels = (ctx: UserContext, postId: string, change: LabelChange): Promise<void> =>
+export const changePostLabels = (ctx: UserContext, postId: string, change: LabelChange): Promise<void> =>
   write(ctx, async ctx => {
     const { post, role, deliveries } = await loadPost(ctx, postId)
     requireRole(role, 'write')
@@ -117,7 +117,7 @@ export async function listLabelUses(ctx: UserContext, domainId: string): Promise
  * Renames, merges or deletes a label in a whole business. Posts keep their versions and approvals.
  * @throws {DomainError} `not_found`, also if nothing has the label; `forbidden`
  */
-export const changeLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabel): Promise<void> =>
+export const replaceLabel = (ctx: UserContext, { domainId, from, to }: ChangeLabel): Promise<void> =>
   write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'configure')
     const ofPosts = await labelSets(ctx, eq(posts.domainId, domainId))

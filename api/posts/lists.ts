@@ -23,8 +23,8 @@ import { alias } from '#api/db/schema/columns.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import {
-  approvesForRule,
-  isWaitingFor,
+  isRequiredApprover,
+  awaitsApprovalBy,
   WAITING_STATES,
   waitsForApproval,
 } from '#api/deliveries/approval/conditions.ts'
@@ -39,7 +39,7 @@ import {
   type PostTab,
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { labelled } from './labels.ts'
+import { readLabelCondition } from './labels.ts'
 import { readPosts } from './read-posts.ts'
 
 type PostPage = {
@@ -57,8 +57,8 @@ type Position = { postId: string; at: Date }
  * determines a post's position.
  */
 export async function listPosts(ctx: UserContext, query: PostQuery): Promise<PostPage> {
-  const isLabelled = query.label ? await labelled(ctx, query.label, query) : undefined
-  if (query.sort === 'reactions') return publishedByReactions(ctx, query, isLabelled)
+  const isLabelled = query.label ? await readLabelCondition(ctx, query.label, query) : undefined
+  if (query.sort === 'reactions') return listByReactions(ctx, query, isLabelled)
   const states = query.state ? [query.state] : statesOf(query.tab)
   const soonestFirst = query.tab !== undefined && query.tab !== 'published'
   const direction = soonestFirst ? 1 : -1
@@ -88,7 +88,7 @@ type Order = {
   soonestFirst: boolean
   isLabelled: IsLabelled | undefined
 }
-type IsLabelled = Awaited<ReturnType<typeof labelled>>
+type IsLabelled = Awaited<ReturnType<typeof readLabelCondition>>
 
 /**
  * Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. For the same
@@ -146,7 +146,7 @@ const other = alias(deliveries, 'other')
 /** SQL condition: this delivery is the first, in list order, of the post's matching deliveries. */
 function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soonestFirst, isLabelled }: Order) {
   const isMatching = (table: Deliveries) =>
-    and(meets(table, query, isLabelled), query.tab === 'review' ? waitsForApproval(table) : undefined)
+    and(matchesQuery(table, query, isLabelled), query.tab === 'review' ? waitsForApproval(table) : undefined)
   const earlier = ctx.db
     .select({ id: other.id })
     .from(other)
@@ -165,7 +165,7 @@ function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soones
   return and(
     eq(deliveries.state, state),
     isMatching(deliveries),
-    query.tab === 'review' ? isWaitingFor(ctx.userId) : undefined,
+    query.tab === 'review' ? awaitsApprovalBy(ctx.userId) : undefined,
     notExists(earlier),
   )
 }
@@ -173,7 +173,7 @@ function firstOfPost(ctx: UserContext, query: PostQuery, { state, states, soones
 type Deliveries = typeof deliveries | typeof other
 
 /** SQL condition: the delivery matches the query's time window, network, text and label. */
-const meets = (
+const matchesQuery = (
   table: Deliveries,
   { from, to, network, search }: PostQuery,
   isLabelled: IsLabelled | undefined,
@@ -202,8 +202,8 @@ export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery)
     return row?.count ?? 0
   }
   const [review, isApprover, ...counts] = await Promise.all([
-    countIn(WAITING_STATES, and(waitsForApproval(deliveries), isWaitingFor(ctx.userId))),
-    approvesForRule(ctx, domainId),
+    countIn(WAITING_STATES, and(waitsForApproval(deliveries), awaitsApprovalBy(ctx.userId))),
+    isRequiredApprover(ctx, domainId),
     ...TABS.map(tab => countIn(POST_TABS[tab])),
   ])
   const ofTabs = Object.fromEntries(TABS.map((tab, at) => [tab, counts[at] ?? 0])) as Record<PostTab, number>
@@ -215,7 +215,7 @@ const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.commen
 type RankedPage = { posts: Post[]; nextCursor: null; total: number }
 
 /** Returns a page of the published posts, most reactions first, summed over their networks. */
-async function publishedByReactions(
+async function listByReactions(
   ctx: UserContext,
   query: PostQuery,
   isLabelled: IsLabelled | undefined,
@@ -235,7 +235,7 @@ async function publishedByReactions(
       and(
         isIn(ctx, deliveries.domainId, domainId),
         eq(deliveries.state, 'published'),
-        meets(deliveries, query, isLabelled),
+        matchesQuery(deliveries, query, isLabelled),
       ),
     )
     .groupBy(deliveries.postId)
@@ -253,7 +253,7 @@ async function publishedByReactions(
 /** Number of rows per batch. It is small, because each message may be long. */
 const BATCH_SIZE = 50
 
-/** Folds some messages that an earlier release wrote, for searches. */
+/** Sets the search text of some deliveries that an earlier release wrote. */
 export const foldMessages = (ctx: Context): Promise<void> =>
   write(ctx, async ({ db }) => {
     const { id, message, searchText } = deliveries

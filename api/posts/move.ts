@@ -5,9 +5,9 @@ import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isCanceled, isChangeable, tooLateError } from '#shared/posts/changes.ts'
 import type { MovePost, OnConnected } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
-import { checkPublishTime } from './post/input.ts'
+import { toPublishTime } from './post/input.ts'
 import {
-  type Choice,
+  type PostOrDelivery,
   type LoadedPost,
   loadPost,
   chosenDeliveries,
@@ -16,14 +16,14 @@ import {
   requireVersion,
 } from './post/load.ts'
 import { schedule } from './schedule.ts'
-import { loadUnbegunFollowing, timeAfterMove } from './series.ts'
+import { loadUnsentFollowing, timeAfterMove } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
 
 export type MovedPosts = {
   laterIds: string[]
-  /** Input of the move back; absent if that wouldn't restore everything. */
+  /** Input of the bulk move that undoes this one; absent if that wouldn't restore everything. */
   undo?: { postIds: string[]; times: number[]; versions: number[] }
 }
 
@@ -33,28 +33,28 @@ export type MovedPosts = {
  * later posts that haven't begun move too: to the same time of day, as many weeks or months apart as before.
  * @param move.version version that the post must have
  * @throws {DomainError} `not_found`; `invalid` for a time in the past or over a year away; `forbidden` for roles that may not
- * write, and another author's post; `conflict` for another version, after publishing has begun, an author's approved post, or
- * a caller whose account is being deleted
+ * write, and for another author's post; `conflict` for another version, after publishing has begun, for an author's approved post,
+ * and for a caller whose account is being deleted
  */
 export const movePost = (
   ctx: UserContext,
-  choice: Choice,
+  choice: PostOrDelivery,
   { scheduledTime, version, series, ...consent }: MoveTo,
 ): Promise<MovedPosts> =>
   write(ctx, async ctx => {
     const loaded = await loadMovable(ctx, choice.postId)
     requireVersion(loaded, version)
-    const at = checkPublishTime(scheduledTime, ctx.now())
-    const later = series === 'following' && !choice.deliveryId ? await loadUnbegunFollowing(ctx, loaded) : []
-    await move(ctx, loaded, { ...choice, at, ...consent })
+    const at = toPublishTime(scheduledTime, ctx.now())
+    const later = series === 'following' && !choice.deliveryId ? await loadUnsentFollowing(ctx, loaded) : []
+    await moveLoaded(ctx, loaded, { ...choice, at, ...consent })
     for (const other of later)
-      await move(ctx, other, { at: await timeAfterMove(ctx, other, { moved: loaded, at }) })
-    const undo = later.length > 0 ? await undoOf(ctx, [loaded, ...later]) : undefined
+      await moveLoaded(ctx, other, { at: await timeAfterMove(ctx, other, { moved: loaded, at }) })
+    const undo = later.length > 0 ? await undoInput(ctx, [loaded, ...later]) : undefined
     return { laterIds: later.map(({ post }) => post.id), ...(undo && { undo }) }
   })
 
-/** Returns the input of the move back, or undefined if that wouldn't restore everything. @param before the posts as they were */
-async function undoOf(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
+/** Returns the input of a move that undoes this one, if it would restore everything. @param before the posts before the move */
+async function undoInput(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<MovedPosts['undo']> {
   for (const loaded of before) if (!(await canMoveBack(ctx, loaded))) return undefined
   return {
     postIds: before.map(({ post }) => post.id),
@@ -63,7 +63,7 @@ async function undoOf(ctx: Inside<UserContext>, before: LoadedPost[]): Promise<M
   }
 }
 
-/** Returns true if moving a post back would restore all of its deliveries. The parameter is the post before its move. */
+/** Returns true if moving a post back would restore all of its deliveries. The second parameter is the post before its move. */
 export async function canMoveBack(ctx: Inside<UserContext>, { post, deliveries: all }: LoadedPost) {
   const { deliveries: now } = await loadPost(ctx, post.id)
   return (
@@ -90,7 +90,7 @@ export const movePostToSlot = (ctx: UserContext, postId: string, consent: OnConn
     const movable = loaded.deliveries.filter(isChangeable)
     const isHeld = movable.some(({ state }) => state === 'held')
     if (movable.length > 0 && !isHeld && movable.every(({ publishAt }) => +publishAt === +at)) return false
-    await move(ctx, loaded, { at, ...consent })
+    await moveLoaded(ctx, loaded, { at, ...consent })
     return true
   })
 
@@ -103,11 +103,11 @@ export const swapPosts = (ctx: UserContext, one: Swapped, other: Swapped): Promi
   write(ctx, async ctx => {
     const first = await loadSwapped(ctx, one)
     const second = await loadSwapped(ctx, other)
-    await move(ctx, first.loaded, { deliveryId: first.deliveryId, at: second.at })
-    await move(ctx, second.loaded, { deliveryId: second.deliveryId, at: first.at })
+    await moveLoaded(ctx, first.loaded, { deliveryId: first.deliveryId, at: second.at })
+    await moveLoaded(ctx, second.loaded, { deliveryId: second.deliveryId, at: first.at })
   })
 
-type Swapped = Choice & { version?: number | undefined }
+type Swapped = PostOrDelivery & { version?: number | undefined }
 
 async function loadSwapped(ctx: Inside<UserContext>, { postId, deliveryId, version }: Swapped) {
   const loaded = await loadMovable(ctx, postId)
@@ -116,7 +116,7 @@ async function loadSwapped(ctx: Inside<UserContext>, { postId, deliveryId, versi
   const begun = chosen.filter(delivery => !isChangeable(delivery) && !isCanceled(delivery))
   if (begun.length > 0) throw toDomainError(tooLateError(begun))
   const { publishAt } = (deliveryId && chosen[0]) || loaded.post
-  return { loaded, deliveryId, at: checkPublishTime(+publishAt / 1000, ctx.now()) }
+  return { loaded, deliveryId, at: toPublishTime(+publishAt / 1000, ctx.now()) }
 }
 
 async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<LoadedPost> {
@@ -128,7 +128,7 @@ async function loadMovable(ctx: Inside<UserContext>, postId: string): Promise<Lo
 
 type Move = Partial<OnConnected> & { at: Date; deliveryId?: string | undefined }
 
-async function move(ctx: Inside<UserContext>, loaded: LoadedPost, move: Move): Promise<void> {
+async function moveLoaded(ctx: Inside<UserContext>, loaded: LoadedPost, move: Move): Promise<void> {
   const all = chosenDeliveries(loaded, move.deliveryId)
   const chosen = all.filter(isChangeable)
   if (chosen.length === 0) throw toDomainError(tooLateError(all))

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { isAllowedIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, OwnerContext, UserContext } from '#api/context.ts'
-import { isAmong, prepared, readTogether } from '#api/db/prepared.ts'
+import { isAmong, prepared, readAtomically } from '#api/db/prepared.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountPosts } from '#api/db/schema/businesses/insights.ts'
 import { alias } from '#api/db/schema/columns.ts'
@@ -17,9 +17,9 @@ import {
   posts,
   postSeries,
 } from '#api/db/schema/posts/posts.ts'
-import { isForAnother } from '#api/deliveries/account-mismatch.ts'
+import { isMeantForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
-import { approvalOf, signedContent } from '#api/deliveries/approval/content.ts'
+import { toApproval, signedContent } from '#api/deliveries/approval/content.ts'
 import { withHashes } from '#api/media/content-hash.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { asksForCheck, isContentFault } from '#api/networks/codes.ts'
@@ -52,60 +52,66 @@ export async function readPosts(
   { forReview = false } = {},
 ): Promise<Post[]> {
   if (ids.length === 0) return []
-  const { userId } = ctx
-  const [rows, deliveryRows, mediaRows] = await readAll(ctx, ids)
+  const [rows, deliveryRows, mediaRows] = await readRows(ctx, ids)
   const byId = new Map(rows.map(row => [row.post.id, row]))
   const deliveriesById = Map.groupBy(deliveryRows, ({ delivery }) => delivery.postId)
   const mediaById = Map.groupBy(mediaRows, ({ postId }) => postId)
   const found = ids.flatMap(id => byId.get(id) ?? [])
-  const toPost = async (row: PostRow): Promise<Post> => {
-    const { post, author, series } = row
-    const { id } = post
-    const ofPost = deliveriesById.get(id) ?? []
-    const files = mediaById.get(id) ?? []
-    const showsApproval =
-      forReview ||
-      row.rule?.required ||
-      wasReviewed(row.approval) ||
-      ofPost.some(({ delivery }) => awaitsApproval(delivery))
-    const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
-    const kinds = files.map(({ media: { kind } }) => kind)
-    const hasOwnFiles = ({ network, mediaPositions, extras }: DeliveryRow) =>
-      mediaPositions.join() !== acceptedPositions(network, kinds, undefined, isStory({ extras })).join()
-    return {
-      _id: id,
-      domainId: post.domainId,
-      publishAt: post.publishAt.toISOString(),
-      timeZone: post.timeZone,
-      version: post.version,
-      createdAt: post.createdAt.toISOString(),
-      author: author ?? FORMER_MEMBER,
-      ...(post.authorId === userId && { isOwn: true as const }),
-      ...(approval && { approval }),
-      ...(post.labels.length > 0 && { labels: post.labels }),
-      ...(series && { series }),
-      media: files.map(row => mediaItem(ctx, row.media, row.altText)),
-      deliveries: ofPost
-        .toSorted((a, b) => compareNetworks(a.delivery.network, b.delivery.network))
-        .map(({ delivery, account, providerId, coolDownUntil, firstComment, figures }) => ({
-          ...toDelivery(delivery, account),
-          ...(isForAnother({ ...delivery, account: providerId === null ? null : { providerId } }) && {
-            writtenFor: delivery.meantForName,
-          }),
-          ...(!forReview &&
-            isChangeable(delivery) &&
-            +(coolDownUntil ?? 0) > +ctx.now() && { pausedUntil: coolDownUntil?.toISOString() }),
-          ...(firstComment && { firstComment }),
-          ...(figures && { figures }),
-          ...((forReview || hasOwnFiles(delivery)) && { mediaPositions: delivery.mediaPositions }),
-        })),
-    }
+  return Promise.all(
+    found.map(row => {
+      const { id } = row.post
+      const parts = { ofPost: deliveriesById.get(id) ?? [], files: mediaById.get(id) ?? [], forReview }
+      return toPost(ctx, row, parts)
+    }),
+  )
+}
+
+type Parts = { ofPost: DeliveryRows; files: MediaRows; forReview: boolean }
+
+async function toPost(ctx: UserContext, row: PostRow, { ofPost, files, forReview }: Parts): Promise<Post> {
+  const { post, author, series } = row
+  const showsApproval =
+    forReview ||
+    row.rule?.required ||
+    wasReviewed(row.approval) ||
+    ofPost.some(({ delivery }) => awaitsApproval(delivery))
+  const approval = showsApproval ? await readApproval(ctx, row, ofPost, files) : undefined
+  const kinds = files.map(({ media: { kind } }) => kind)
+  const hasOwnFiles = ({ network, mediaPositions, extras }: DeliveryRow) =>
+    mediaPositions.join() !== acceptedPositions(network, kinds, undefined, isStory({ extras })).join()
+  return {
+    _id: post.id,
+    domainId: post.domainId,
+    publishAt: post.publishAt.toISOString(),
+    timeZone: post.timeZone,
+    version: post.version,
+    createdAt: post.createdAt.toISOString(),
+    author: author ?? FORMER_MEMBER,
+    ...(post.authorId === ctx.userId && { isOwn: true as const }),
+    ...(approval && { approval }),
+    ...(post.labels.length > 0 && { labels: post.labels }),
+    ...(series && { series }),
+    media: files.map(row => mediaItem(ctx, row.media, row.altText)),
+    deliveries: ofPost
+      .toSorted((a, b) => compareNetworks(a.delivery.network, b.delivery.network))
+      .map(({ delivery, account, providerId, coolDownUntil, firstComment, figures }) => ({
+        ...toDelivery(delivery, account),
+        ...(isMeantForAnotherAccount({
+          ...delivery,
+          account: providerId === null ? null : { providerId },
+        }) && { writtenFor: delivery.meantForName }),
+        ...(!forReview &&
+          isChangeable(delivery) &&
+          +(coolDownUntil ?? 0) > +ctx.now() && { pausedUntil: coolDownUntil?.toISOString() }),
+        ...(firstComment && { firstComment }),
+        ...(figures && { figures }),
+        ...((forReview || hasOwnFiles(delivery)) && { mediaPositions: delivery.mediaPositions }),
+      })),
   }
-  return Promise.all(found.map(toPost))
 }
 
 /** The unary plus disables the business's index, so that the rows are found by their ids. */
-const isTheirs = (domainId: SQLWrapper) =>
+const isInUsersBusiness = (domainId: SQLWrapper) =>
   isAllowedIn({ userId: sql.placeholder('userId') }, sql`+${domainId}`)
 
 const author = alias(users, 'author')
@@ -136,7 +142,7 @@ const postsOf = prepared(db =>
     .leftJoin(users, eq(users.id, approvals.decidedById))
     .leftJoin(author, eq(author.id, posts.authorId))
     .leftJoin(postSeries, eq(postSeries.id, posts.seriesId))
-    .where(and(isAmong(posts.id), isTheirs(posts.domainId)))
+    .where(and(isAmong(posts.id), isInUsersBusiness(posts.domainId)))
     .prepare(),
 )
 
@@ -164,7 +170,7 @@ const deliveriesOf = prepared(db =>
       ),
     )
     .leftJoin(firstComments, eq(firstComments.deliveryId, deliveries.id))
-    .where(and(isAmong(deliveries.postId), isTheirs(deliveries.domainId)))
+    .where(and(isAmong(deliveries.postId), isInUsersBusiness(deliveries.domainId)))
     .orderBy(asc(deliveries.network))
     .prepare(),
 )
@@ -175,22 +181,22 @@ const mediaOf = prepared(db =>
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .innerJoin(posts, eq(posts.id, postMedia.postId))
-    .where(and(isAmong(postMedia.postId), isTheirs(posts.domainId)))
+    .where(and(isAmong(postMedia.postId), isInUsersBusiness(posts.domainId)))
     .orderBy(asc(postMedia.position))
     .prepare(),
 )
 
-/** Reads posts at one moment. */
-const readAll = ({ db, userId }: Inside<OwnerContext>, ids: string[]) =>
-  readTogether(db, [postsOf(db), deliveriesOf(db), mediaOf(db)], { ids: JSON.stringify(ids), userId })
+/** Reads the rows of posts in one transaction. */
+const readRows = ({ db, userId }: Inside<OwnerContext>, ids: string[]) =>
+  readAtomically(db, [postsOf(db), deliveriesOf(db), mediaOf(db)], { ids: JSON.stringify(ids), userId })
 
-type Rows = Awaited<ReturnType<typeof readAll>>
+type Rows = Awaited<ReturnType<typeof readRows>>
 type PostRow = Rows[0][number]
 type DeliveryRows = Rows[1]
 type MediaRows = Rows[2]
 
 async function readApproval(ctx: Context, row: PostRow, deliveryRows: DeliveryRows, mediaRows: MediaRows) {
-  const approval = approvalOf(row, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
+  const approval = toApproval(row, contentsOf(deliveryRows, await withHashes(ctx, filesOf(mediaRows))))
   const isHeld =
     row.approval?.state === 'in_review' && +(row.linkExpiresAt ?? 0) > +ctx.now() && !row.rule?.required
   return {
@@ -209,8 +215,8 @@ const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
  * (`hashFilesOf`).
  * @throws {DomainError} `not_found`
  */
-export async function readWithContents(ctx: Inside<OwnerContext>, id: string) {
-  const [[row], deliveryRows, mediaRows] = await readAll(ctx, [id])
+export async function readPostWithContents(ctx: Inside<OwnerContext>, id: string) {
+  const [[row], deliveryRows, mediaRows] = await readRows(ctx, [id])
   if (!row) throw noSuchPost()
   return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }

@@ -13,39 +13,49 @@ import { cannotRestoreError, isCanceled, isChangeableByAuthor, RESTORED } from '
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { SeriesPart } from '#shared/posts/series.ts'
 import { removeDraft, findDraft } from './drafts/drafts.ts'
-import { type Choice, type LoadedDelivery, type LoadedPost, loadPost, toDomainError } from './post/load.ts'
-import { finishChange, withoutApproval } from './schedule.ts'
+import {
+  type PostOrDelivery,
+  type LoadedDelivery,
+  type LoadedPost,
+  loadPost,
+  toDomainError,
+} from './post/load.ts'
+import { finishChange, withdrawIfApproved } from './schedule.ts'
 import { loadFollowing } from './series.ts'
 
 /** Time within which a cancellation can be undone. */
 export const RESTORE_MS = 60 * 60_000
 
-type Cancellation = Choice & SeriesPart
+type Cancellation = PostOrDelivery & SeriesPart
 
 /**
- * Undoes the last cancellation of a post within an hour, and deletes the draft that it became. Of a series it can also undo that
- * of the later posts that were cancelled with it.
+ * Undoes the last cancellation of a post within an hour, and deletes the draft that it became. With `following`, also restores the
+ * later posts of its series that were cancelled with it.
  * @throws {DomainError} `conflict` if the draft was changed or sent, so that nothing is published twice, or if it is too late
  */
 export const restorePost = (ctx: UserContext, { series, ...choice }: Cancellation): Promise<void> =>
   write(ctx, async ctx => {
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, choice.postId)
-    const canceledAt = lastCanceledOf(loaded)
+    const canceledAt = lastCanceledAt(loaded)
     await restore(ctx, loaded, choice)
     if (series !== 'following' || choice.deliveryId) return
     for (const other of await loadFollowing(ctx, loaded))
-      if (lastCanceledOf(other) === canceledAt) await restore(ctx, other, { postId: other.post.id })
+      if (lastCanceledAt(other) === canceledAt) await restore(ctx, other, { postId: other.post.id })
   })
 
-const lastCanceledOf = ({ deliveries: all }: LoadedPost) =>
+const lastCanceledAt = ({ deliveries: all }: LoadedPost) =>
   Math.max(...all.filter(isCanceled).map(({ updatedAt }) => +updatedAt))
 
 /** Undoes the last cancellation of a post, or of one of its networks. */
-export async function restore(ctx: Inside<UserContext>, loaded: LoadedPost, choice: Choice): Promise<void> {
+export async function restore(
+  ctx: Inside<UserContext>,
+  loaded: LoadedPost,
+  choice: PostOrDelivery,
+): Promise<void> {
   const { postId } = choice
   const restored = await requireRestorable(ctx, loaded, choice)
-  if (changesApproved(loaded, restored)) await withoutApproval(ctx, loaded)
+  if (needsNewApproval(loaded, restored)) await withdrawIfApproved(ctx, loaded)
   for (const { id, canceledFrom, publishAt } of restored)
     await ctx.db
       .update(deliveries)
@@ -70,12 +80,12 @@ export async function restore(ctx: Inside<UserContext>, loaded: LoadedPost, choi
 async function requireRestorable(
   ctx: Inside<UserContext>,
   loaded: LoadedPost,
-  { postId, deliveryId }: Choice,
+  { postId, deliveryId }: PostOrDelivery,
 ): Promise<LoadedDelivery[]> {
   const { deliveries: all, role, isOwn } = loaded
   requireRole(role, 'write')
   if (!isAllowed(role, 'publish') && !isOwn) throw new DomainError('forbidden', APPROVAL_MESSAGES.othersPost)
-  const lastCanceled = lastCanceledOf(loaded)
+  const lastCanceled = lastCanceledAt(loaded)
   const canceledLast = all.filter(
     delivery =>
       isCanceled(delivery) && delivery.canceledFrom !== null && +delivery.updatedAt === lastCanceled,
@@ -96,7 +106,7 @@ async function requireRestorable(
 }
 
 /** Returns true if restoring adds a network that the post's approver didn't see, or one that was waiting for approval. */
-function changesApproved({ approval }: LoadedPost, restored: LoadedDelivery[]): boolean {
+function needsNewApproval({ approval }: LoadedPost, restored: LoadedDelivery[]): boolean {
   const seen = new Set(approval?.decidedOn?.map(({ network }) => network))
   return restored.some(
     ({ network, canceledFrom }) =>
@@ -105,20 +115,21 @@ function changesApproved({ approval }: LoadedPost, restored: LoadedDelivery[]): 
 }
 
 /**
- * Posts of businesses that the caller can't see don't count.
- * @throws {DomainError} `conflict` if the post of this draft was restored: sending the draft would publish it twice
+ * Requires that the post of a draft wasn't restored, because sending the draft would publish it twice. Ignores posts of businesses
+ * that the caller can't see.
+ * @throws {DomainError} `conflict`
  */
 export async function requireNotRestored(ctx: Inside<UserContext>, draftId: string): Promise<void> {
-  const isBack = and(
+  const isActive = and(
     eq(deliveries.postId, draftId),
     ne(deliveries.state, 'canceled'),
     isAllowedIn(ctx, deliveries.domainId),
   )
-  if ((await ctx.db.$count(deliveries, isBack)) > 0) throw new DomainError('conflict', RESTORED)
+  if ((await ctx.db.$count(deliveries, isActive)) > 0) throw new DomainError('conflict', RESTORED)
 }
 
-/** Makes the post of a sent draft impossible to restore. Authors may send drafts, too. */
-export async function forgetCancellation(ctx: Inside<UserContext>, draftId: string): Promise<void> {
+/** Prevents the post of a sent draft from being restored. Requires only `write`, because authors may send drafts. */
+export async function preventRestore(ctx: Inside<UserContext>, draftId: string): Promise<void> {
   await ctx.db
     .update(deliveries)
     .set({ canceledFrom: null })

@@ -5,7 +5,7 @@ import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
 import { isChangeable, mayRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
 import type { OnConnected } from '#shared/posts/posts.ts'
-import { type Choice, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
+import { type PostOrDelivery, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
 import { schedule } from './schedule.ts'
 
 /**
@@ -16,7 +16,7 @@ import { schedule } from './schedule.ts'
  */
 export const retryPost = (
   ctx: UserContext,
-  { postId, deliveryId }: Choice,
+  { postId, deliveryId }: PostOrDelivery,
   { onConnectedAccount }: OnConnected,
 ): Promise<void> =>
   write(ctx, async ctx => {

@@ -23,40 +23,40 @@ import {
   accountColumns,
   checkMediaCount,
   checkMessages,
-  checkPublishTime,
-  type Described,
+  toPublishTime,
+  type PostFile,
   insertMedia,
-  type Planned,
+  type NetworkContent,
   planContent,
   requireNoDates,
-  rulesOf,
+  textRulesOf,
   tagTexts,
   textColumns,
-  textOn,
+  textForNetwork,
   withKeptStories,
 } from './post/input.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
 import { readPost } from './read-posts.ts'
-import { schedule, withoutApproval } from './schedule.ts'
-import { readContentHash, loadFollowing, textOf, timeAfterMove } from './series.ts'
+import { schedule, withdrawIfApproved } from './schedule.ts'
+import { readContentHash, loadFollowing, messagesOf, timeAfterMove } from './series.ts'
 import { nextFreeSlot } from './slots/slots.ts'
 
 /**
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
  * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and
- * follow a change of the time. One with another text keeps that, and one that was changed alone keeps its whole content.
+ * follow a change of the time. A later post with another text keeps that, and one that was changed alone keeps its whole content.
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  * For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
 export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<Revised> {
-  // The checks before `write` save the work on files, and are repeated inside.
+  // Rejects most invalid input before the work on files. `write` repeats these checks.
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
   requireMayChange({ role: domain.role, ...post })
   const accounts = await connectedAccounts(ctx, domain._id)
   const active = post.deliveries.filter(delivery => !isCanceled(delivery))
-  const rules = rulesOf(domain, accounts)
+  const rules = textRulesOf(domain, accounts)
   const platforms = withKeptStories(tagTexts(input.platforms, rules), active)
   checkMessages(platforms, new Set([...accounts, ...active].map(({ network }) => network)))
   checkMediaCount(input.mediaIds.length, input.textOnly)
@@ -66,19 +66,17 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   if (input.slot) await nextFreeSlot(ctx, domain, { timeZone, except: [postId] })
   // A post that is published on approval has no time to keep.
   const isUntimed = post.approval?.whenApproved === true && input.scheduledTime === undefined
-  const chosenTime = input.slot
-    ? undefined
-    : input.now || isUntimed
-      ? ctx.now()
-      : checkPublishTime(scheduledTime, ctx.now())
+  let chosenTime: Date | undefined
+  if (input.now || isUntimed) chosenTime = ctx.now()
+  else if (!input.slot) chosenTime = toPublishTime(scheduledTime, ctx.now())
 
   const extrasOn = (platform: NetworkId) => active.find(({ network }) => network === platform)?.extras
   const keptCovers = coverIds(
     platforms.map(({ platform, extras }) => (extras === undefined ? extrasOn(platform) : null)),
   )
-  const { planned, described } = await planContent(ctx, { ...input, platforms, keptCovers })
-  const files = await withHashes(ctx, described)
-  const hashesOf = (parts: Planned[]) =>
+  const { planned, postFiles } = await planContent(ctx, { ...input, platforms, keptCovers })
+  const files = await withHashes(ctx, postFiles)
+  const hashesOf = (parts: NetworkContent[]) =>
     parts.map(plan =>
       contentHash([
         signedContent({
@@ -105,7 +103,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
     requireVersion(loaded, input.version)
     const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: [postId] }))
     const at = free ? free.at : (chosenTime ?? ctx.now())
-    const content = { planned, hashes: hashesOf(planned), described, labels: input.labels }
+    const content = { planned, hashes: hashesOf(planned), postFiles, labels: input.labels }
     const isAlone = input.series !== 'following'
     const following = isAlone ? [] : await loadFollowing(ctx, loaded)
     const hashBefore = await readContentHash(ctx, postId)
@@ -116,7 +114,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
     }
 
-    const isMoved = !isUntimed && isOtherTime(at, loaded.post.publishAt)
+    const isMoved = !isUntimed && isDifferentTime(at, loaded.post.publishAt)
     const laterChanged = await reviseFollowing(ctx, following, {
       revised: loaded,
       content,
@@ -128,12 +126,12 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
   })
 }
 
-/** The change of a post that its later posts follow. */
+/** A change of one post of a series, which the later posts follow. */
 type Revision = {
   /** The post as it was. */
   revised: LoadedPost
   content: Omit<NewContent, 'at' | 'timeZone'>
-  hashesOf: (parts: Planned[]) => string[]
+  hashesOf: (parts: NetworkContent[]) => string[]
   rules: TextRules
   /** The new time; undefined if it stays. */
   at: Date | undefined
@@ -182,19 +180,19 @@ type Revised = { laterChanged?: number }
  * Returns the new content with a post's own text, also for networks to which the post doesn't go yet.
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
-const withOwnText = (loaded: LoadedPost, planned: Planned[], rules: TextRules): Planned[] =>
+const withOwnText = (loaded: LoadedPost, planned: NetworkContent[], rules: TextRules): NetworkContent[] =>
   planned.map(plan => {
     const number = loaded.post.seriesText ?? 0
-    const { message, written } = textOn(plan.platform, textOf(loaded), { number, rules })
+    const { message, written } = textForNetwork(plan.platform, messagesOf(loaded), { number, rules })
     return { ...plan, message, written }
   })
 
-/** Compares times in seconds, in which they are chosen. */
-const isOtherTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)
+/** Compares whole seconds, because authors choose times to the second. */
+const isDifferentTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)
 
 type NewContent = {
-  planned: Planned[]
-  described: Described[]
+  planned: NetworkContent[]
+  postFiles: PostFile[]
   /** The hash of what each network gets. */
   hashes: string[]
   at: Date
@@ -206,16 +204,16 @@ type NewContent = {
 async function replaceContent(
   ctx: Inside<UserContext>,
   loaded: LoadedPost,
-  { planned, described, hashes, at, timeZone, labels }: NewContent,
+  { planned, postFiles, hashes, at, timeZone, labels }: NewContent,
 ): Promise<void> {
   const { id: postId } = loaded.post
   const covers = hashes.every(hash => loaded.approval?.signedHashes.includes(hash))
-  const revised = covers ? loaded : await withoutApproval(ctx, loaded)
+  const revised = covers ? loaded : await withdrawIfApproved(ctx, loaded)
   await discardUploads(ctx, loaded.deliveries)
-  await removeOthers(ctx, loaded, networksOf(planned))
-  for (const one of planned) await saveContent(ctx, loaded, one, { at, described })
+  await removeOtherNetworks(ctx, loaded, networksOf(planned))
+  for (const one of planned) await saveNetworkContent(ctx, loaded, one, { at, postFiles })
   await ctx.db.delete(postMedia).where(eq(postMedia.postId, postId))
-  await insertMedia(ctx, postId, described)
+  await insertMedia(ctx, postId, postFiles)
   const { deliveries: saved } = await loadPost(ctx, postId)
   const chosen = saved.filter(({ network }) => networksOf(planned).includes(network))
   const planOn = (network: NetworkId) => planned.find(({ platform }) => platform === network)
@@ -230,7 +228,7 @@ async function replaceContent(
   await schedule(ctx, revised, { act: 'post.edited', chosen, at, values })
 }
 
-const networksOf = (planned: Planned[]) => planned.map(({ platform }) => platform)
+const networksOf = (planned: NetworkContent[]) => planned.map(({ platform }) => platform)
 
 /**
  * Returns the error for a post that a network has begun to publish. A cancelled network where the post may be public can't be
@@ -247,7 +245,11 @@ function revisionError({ deliveries: all }: LoadedPost, chosen: NetworkId[]): Do
  * Deletes the deliveries of removed networks. A claimed one is cancelled instead, because the call log or
  * `written_off_calls` may refer to it.
  */
-async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: LoadedPost, chosen: NetworkId[]) {
+async function removeOtherNetworks(
+  ctx: Inside<UserContext>,
+  { deliveries: all }: LoadedPost,
+  chosen: NetworkId[],
+) {
   const removed = all.filter(one => !isCanceled(one) && !chosen.includes(one.network))
   for (const { id, attempt } of removed)
     await (attempt === 0
@@ -259,18 +261,18 @@ async function removeOthers(ctx: Inside<UserContext>, { deliveries: all }: Loade
  * Saves the content for one network, in a new delivery if there is none. A cancelled delivery now goes to the connected
  * account.
  */
-async function saveContent(
+async function saveNetworkContent(
   ctx: Inside<UserContext>,
   { post: { id: postId, userId, domainId }, deliveries: all }: LoadedPost,
-  plan: Planned,
-  { at: publishAt, described }: Pick<NewContent, 'at' | 'described'>,
+  plan: NetworkContent,
+  { at: publishAt, postFiles }: Pick<NewContent, 'at' | 'postFiles'>,
 ): Promise<void> {
   const { platform } = plan
   const existing = all.find(({ network }) => network === platform)
   const content = {
     ...textColumns(plan),
     ...(plan.extras === undefined &&
-      existing?.extras && { extras: fitExtrasToFiles(existing.extras, described, plan.positions) }),
+      existing?.extras && { extras: fitExtrasToFiles(existing.extras, postFiles, plan.positions) }),
     mediaPositions: plan.positions,
   }
   const isActive = existing && !isCanceled(existing)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readTable } from '#api/posts/imports/files/table.ts'
 import { checkRows } from '#api/posts/imports/rows/check-rows.ts'
 import { guessLayout } from '#api/posts/imports/rows/columns.ts'
-import { listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
+import { listRows, streamSpreadsheet } from '#api/runtime/spreadsheet.ts'
 import { isWhole } from '#api/test/in-verify.ts'
 import type { MediaItem } from '#shared/media/media.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
@@ -187,7 +187,7 @@ test.each(SPREADSHEET_FORMATS)(
     for (let from = 0; from < posts.length; from += PER_FILE) {
       const exported = posts.slice(from, from + PER_FILE)
       const file = await bytesOf(
-        spreadsheetOf(format, {
+        streamSpreadsheet(format, {
           rows: listRows(EXPORT_COLUMNS, async () => ({ items: exported, nextCursor: null })),
           columns: EXPORT_COLUMNS.length,
           modified: new Date(START),

@@ -36,22 +36,22 @@ import { ChangeRhythm, SeriesPart } from '#shared/posts/series.ts'
 import { Id } from '#shared/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { cancelPost, discardDeliveries } from './cancel.ts'
-import { copyTo, planCopies } from './copies.ts'
+import { copyToBusinesses, planCopies } from './copies.ts'
 import { createPost, findIdempotentResponse } from './create.ts'
 import { editPost } from './edit.ts'
 import { exportPosts } from './export-posts.ts'
-import { changeLabel, listLabels, listLabelUses } from './labels.ts'
+import { replaceLabel, listLabels, listLabelUses } from './labels.ts'
 import { previewLink } from './link-previews/link-previews.ts'
 import { countPosts, listPosts } from './lists.ts'
 import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
 import { readPost, readPosts } from './read-posts.ts'
-import { changeRhythm, undoRhythm } from './repeat.ts'
 import { restorePost } from './restore.ts'
 import { retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
+import { changeRhythm, undoRhythm } from './rhythm.ts'
 import { readOccurrences } from './series.ts'
-import { zoneOf } from './slots/slots.ts'
+import { timeZoneOf } from './slots/slots.ts'
 
 const IN_PROGRESS: readonly DeliveryState[] = POST_TABS.progress
 
@@ -175,7 +175,7 @@ type Change<Input, Extra> = {
 }
 
 /** Creates the handlers of a call that changes one post and returns the changed post. */
-const changing = <Schema extends v.GenericSchema, Extra extends object = object>(
+const changeHandlers = <Schema extends v.GenericSchema, Extra extends object = object>(
   schema: Schema,
   { summary, message, response, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
@@ -190,10 +190,30 @@ const changing = <Schema extends v.GenericSchema, Extra extends object = object>
       const input = c.req.valid('json')
       const extra = await change(ctx, id, input)
       const data = await readPost(ctx, id)
-      const said = typeof message === 'string' ? message : await message(data, input, ctx)
-      return c.json({ success: true, message: said, ...(extra as Extra), data })
+      const text = typeof message === 'string' ? message : await message(data, input, ctx)
+      return c.json({ success: true, message: text, ...(extra as Extra), data })
     },
   )
+
+async function retryMessage(
+  { domainId, timeZone, deliveries }: Post,
+  { deliveryId }: v.InferOutput<typeof Retry>,
+  ctx: UserContext,
+): Promise<string> {
+  const chosen = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
+  if (chosen.some(({ state }) => state === 'in_review'))
+    return 'Sent for approval. It goes out once approved.'
+  const waiting = deliveries.filter(waitsForPause)
+  if (waiting.length === 0) return 'On its way.'
+  const zone = timeZoneOf(await getDomain(ctx, domainId), timeZone)
+  const pauses = waiting.map(({ network, publishAt }) =>
+    describePause(network, `${dateFormats('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`),
+  )
+  const isGoing = chosen.some(
+    each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
+  )
+  return [...(isGoing ? ['On its way.'] : []), ...pauses].join(' ')
+}
 
 export const postRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -293,13 +313,18 @@ export const postRoutes = new Hono<UserEnv>()
       const { ctx } = c.var
       const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
       await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
-      const data = await copyTo(ctx, { kind: 'post', id: c.req.param('id') }, c.req.valid('json'), key)
+      const data = await copyToBusinesses(
+        ctx,
+        { kind: 'post', id: c.req.param('id') },
+        c.req.valid('json'),
+        key,
+      )
       return c.json({ success: true, data })
     },
   )
   .put(
     '/:id',
-    ...changing(ChangePost, {
+    ...changeHandlers(ChangePost, {
       summary:
         'Replace a post’s content, in the format of auth/createPosts (`platforms mediaIds altTexts slot? now? scheduledTime? timeZone? version? series?`); without `mediaIds`, change only messages, alt texts or time. `series: following` changes the later posts of its series in the same way, all or nothing. Authors may do so in their own post until it is approved. Refused once publishing has begun',
       message: 'Post updated.',
@@ -314,7 +339,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/move',
-    ...changing(Move, {
+    ...changeHandlers(Move, {
       summary:
         'Reschedule a post, or one network’s delivery of it. Authors may move their own post until it is approved; a post that an author moved waits for approval. Refuses a post that no longer has the optional `version`. `series: following` moves the later posts of its series too, all or nothing: to the same time of day, as far apart as before',
       message: ({ deliveries }) =>
@@ -334,7 +359,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/swap',
-    ...changing(SwapPosts, {
+    ...changeHandlers(SwapPosts, {
       summary:
         'Swap the times of two posts, or of one network’s delivery of each, as two moves of which either both happen or none. Refused once publishing has begun on any of these networks, or for a time that is over',
       message: 'Posts swapped.',
@@ -348,7 +373,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/cancel',
-    ...changing(SeriesChoice, {
+    ...changeHandlers(SeriesChoice, {
       summary:
         'Turn a post that no network has published into a draft (authors: their own, until it is approved); with deliveryId, cancel one network only; with `series: following`, cancel the later posts of its series too, without a draft of each',
       message: 'Post cancelled.',
@@ -370,7 +395,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/restore',
-    ...changing(SeriesChoice, {
+    ...changeHandlers(SeriesChoice, {
       summary:
         'Undo a cancellation within an hour, and delete the draft that it created; with `series: following`, also that of the later posts of its series that were cancelled with it. Authors may do so for their own post that was in review',
       message: 'Post restored.',
@@ -380,7 +405,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/discard',
-    ...changing(Choice, {
+    ...changeHandlers(Choice, {
       summary: 'Cancel deliveries that have not begun, without creating a draft',
       message: 'Post discarded.',
       change: (ctx, postId, { deliveryId }) => discardDeliveries(ctx, { postId, deliveryId }),
@@ -388,7 +413,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/repeat',
-    ...changing(ChangeRhythm, {
+    ...changeHandlers(ChangeRhythm, {
       summary:
         'Change how a post and the later ones of its series repeat (`repeat`, or null to end the series with it), or start a series (`repeat texts?`), all or nothing. Later posts on the new days stay, others move to them, days without a post get a copy, and the rest are cancelled',
       message: 'Changed.',
@@ -406,7 +431,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/repeat/undo',
-    ...changing(NoInput, {
+    ...changeHandlers(NoInput, {
       summary:
         'Undo the last change of how this post repeats within an hour, all or nothing. Refused once one of the posts has gone out or was changed',
       message: 'It repeats as before.',
@@ -417,7 +442,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/duplicate',
-    ...changing(NoInput, {
+    ...changeHandlers(NoInput, {
       summary: 'Copy a post’s texts and media to a new draft',
       message: 'Copied to your drafts.',
       response: { draftId: 'The new draft' },
@@ -427,26 +452,9 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/retry',
-    ...changing(Retry, {
+    ...changeHandlers(Retry, {
       summary: 'Publish held and failed deliveries now',
-      message: async ({ domainId, timeZone, deliveries }, { deliveryId }, ctx) => {
-        const chosen = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
-        if (chosen.some(({ state }) => state === 'in_review'))
-          return 'Sent for approval. It goes out once approved.'
-        const waiting = deliveries.filter(waitsForPause)
-        if (waiting.length === 0) return 'On its way.'
-        const zone = zoneOf(await getDomain(ctx, domainId), timeZone)
-        const pauses = waiting.map(({ network, publishAt }) =>
-          describePause(
-            network,
-            `${dateFormats('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`,
-          ),
-        )
-        const isGoing = chosen.some(
-          each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
-        )
-        return [...(isGoing ? ['On its way.'] : []), ...pauses].join(' ')
-      },
+      message: retryMessage,
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
   )
@@ -478,7 +486,7 @@ export const labelRoutes = new Hono<UserEnv>()
     ),
     limitChanges,
     validate('json', ChangeLabel),
-    c => done(c, changeLabel(c.var.ctx, c.req.valid('json')), 'Labels saved.'),
+    c => done(c, replaceLabel(c.var.ctx, c.req.valid('json')), 'Labels saved.'),
   )
 
 export const linkPreviewRoutes = new Hono<UserEnv>().post(

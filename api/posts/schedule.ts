@@ -4,7 +4,7 @@ import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, OwnerContext, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type DeliveryRow, deliveries, deliverySteps, posts } from '#api/db/schema/posts/posts.ts'
-import { holdForAnotherAccount, isForAnother } from '#api/deliveries/account-mismatch.ts'
+import { holdForAnotherAccount, isMeantForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { endHold, sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
@@ -15,7 +15,7 @@ import { isAllowed } from '#shared/businesses/permissions.ts'
 import { wasReviewed } from '#shared/posts/approvals.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
 import { type DeliveryState, NEVER_CONFIRMED, type OnConnected, REVIEW_STATES } from '#shared/posts/posts.ts'
-import { requireMovable, requireNotOver } from './post/input.ts'
+import { requireNotEndedAfterMove, requireNotEnded } from './post/input.ts'
 import type { LoadedDelivery, LoadedPost } from './post/load.ts'
 
 /** States of the deliveries that go to review when a post is sent for approval. */
@@ -43,29 +43,29 @@ type Plan = Partial<OnConnected> & {
 export async function schedule(ctx: Inside<UserContext>, before: LoadedPost, plan: Plan): Promise<void> {
   const { db, now } = ctx
   const { act, chosen, at, deliveryId, values, onConnectedAccount = false } = plan
-  const movedAccount = onConnectedAccount ? chosen.filter(isForAnother) : []
+  const movedAccount = onConnectedAccount ? chosen.filter(isMeantForAnotherAccount) : []
   const timeZone = values?.timeZone ?? before.post.timeZone
-  if (act === 'post.edited') requireNotOver(chosen, at, timeZone)
-  else requireMovable(chosen, { at, now: now(), timeZone })
+  if (act === 'post.edited') requireNotEnded(chosen, at, timeZone)
+  else requireNotEndedAfterMove(chosen, { at, now: now(), timeZone })
   const needsApproval = !isAllowed(before.role, 'publish')
   // A time chosen by an author needs an approval of its own, and the approval was for the previous account.
   const losesApproval = (act === 'post.moved' && needsApproval) || movedAccount.length > 0
-  const loaded = losesApproval ? await withoutApproval(ctx, before) : before
+  const loaded = losesApproval ? await withdrawIfApproved(ctx, before) : before
 
   await db
     .delete(deliverySteps)
     .where(inArray(deliverySteps.deliveryId, idsOf(chosen.filter(isNeverConfirmed))))
   await db
     .update(deliveries)
-    .set({ ...scheduledAt(loaded, at), updatedAt: now() })
+    .set({ ...scheduledValues(loaded, at), updatedAt: now() })
     .where(inArray(deliveries.id, idsOf(chosen)))
-  await keepHeld(ctx, chosen.filter(waitsForSignIn))
+  await holdAgain(ctx, chosen.filter(waitsForSignIn))
   for (const { id, account } of movedAccount)
     await db
       .update(deliveries)
       .set({ meantFor: account?.providerId, meantForName: account?.name })
       .where(eq(deliveries.id, id))
-  await savePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
+  await updatePost(ctx, loaded, { ...values, ...(!deliveryId && { publishAt: at }) })
   await recordChange(ctx, loaded, plan)
   await finishChange(ctx, [loaded.post], {
     submits: needsApproval ? SUBMITTABLE_STATES : REVIEW_STATES,
@@ -86,7 +86,7 @@ const waitsForSignIn = ({ state, reasonCode, account, mayBePublished: mayBePubli
   account?.status !== 'connected'
 
 /** Holds deliveries again that were just scheduled, for the reason of which their author was notified. */
-async function keepHeld({ db }: Inside<UserContext>, held: LoadedDelivery[]) {
+async function holdAgain({ db }: Inside<UserContext>, held: LoadedDelivery[]) {
   for (const { id, reason, reasonCode } of held)
     await db
       .update(deliveries)
@@ -101,7 +101,7 @@ const isNeverConfirmed = ({ state, reasonCode }: LoadedDelivery) =>
  * Returns the column values of a delivery with this time. An author's post waits for approval, and so does one that was sent for
  * approval, even if its business no longer requires that.
  */
-function scheduledAt({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
+function scheduledValues({ role, approval, deliveries: all }: LoadedPost, publishAt: Date) {
   const isApproved = approval?.state === 'approved'
   const waits = !isAllowed(role, 'publish') || (!isApproved && all.some(awaitsApproval))
   const wasSentBack = approval?.state === 'changes_requested'
@@ -135,7 +135,7 @@ async function outlastCoolDowns(
     )
   for (const delivery of waiting) {
     const at = delivery.at ?? now()
-    requireMovable([delivery], { at, now: now(), timeZone })
+    requireNotEndedAfterMove([delivery], { at, now: now(), timeZone })
     await db
       .update(deliveries)
       .set({
@@ -150,7 +150,7 @@ async function outlastCoolDowns(
 }
 
 /** Withdraws the approval of a post whose approved content changes. Returns the post without it. */
-export async function withoutApproval(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
+export async function withdrawIfApproved(ctx: Inside<UserContext>, loaded: LoadedPost): Promise<LoadedPost> {
   const { approval, post } = loaded
   if (approval?.state !== 'approved') return loaded
   await withdrawApproval(ctx, post.id)
@@ -158,7 +158,7 @@ export async function withoutApproval(ctx: Inside<UserContext>, loaded: LoadedPo
 }
 
 /** Saves values of a post, which gets a new version. */
-export async function savePost(
+export async function updatePost(
   ctx: Inside<UserContext>,
   { post, role, approval }: LoadedPost,
   values: Partial<typeof posts.$inferInsert> = {},

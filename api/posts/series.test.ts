@@ -18,8 +18,8 @@ import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { cancelPost } from './cancel.ts'
 import { movePost } from './move.ts'
-import { changeRhythm, undoRhythm } from './repeat.ts'
 import { revisePost } from './revise.ts'
+import { changeRhythm, undoRhythm } from './rhythm.ts'
 
 type Repeated = {
   /** The first post's local time, such as 2030-01-07T09:00. */
@@ -376,7 +376,7 @@ describe('moving this and all later ones', () => {
     expect((await app.read(all[2]!._id)).publishAt).toBe(all[2]!.publishAt)
   })
 
-  test('offers no way back for a post that the move changed otherwise', async () => {
+  test('offers no undo for a post that the move changed otherwise', async () => {
     const app = await open()
     const all = await app.repeats({
       first: '2030-01-02T09:00',
@@ -491,7 +491,7 @@ describe('another rhythm for this and all later ones', () => {
     expect(published.filter(({ message }) => message === 'Open today')).toHaveLength(4)
   })
 
-  test('keeps the words of a post with its own as a draft if its day goes, and never moves it', async () => {
+  test('saves a post with its own text as a draft if its day is dropped, and never moves it', async () => {
     const app = await open()
     const all = await app.repeats(weekly('2030-01-07', '2030-02-04'))
     for (const index of [1, 2]) await app.put(all[index]!._id, app.content(`Special ${index}`))
@@ -665,7 +665,7 @@ describe('texts that take turns', () => {
     expect((await app.messages(all)).filter(text => text === 'Open again')).toHaveLength(2)
   })
 
-  test('go to a network that is added for later ones in their own words, if it takes them', async () => {
+  test('are used on a network that is added to later posts, if it accepts them', async () => {
     const app = await open(['facebook', 'instagram'])
     const all = await app.repeats(spring)
     const both = (message: string) => ({
@@ -694,7 +694,7 @@ describe('texts that take turns', () => {
     )
   })
 
-  test('go to a network that was added after their turn in their own words, too, if it takes them', async () => {
+  test('are also used on a network that was added after their turn, if it accepts them', async () => {
     const app = await open(['facebook', 'instagram'])
     const linkTags = { on: true, source: '', medium: 'social', campaign: 'spring' }
     const { call, domainId } = app.author
@@ -776,7 +776,7 @@ describe('texts that take turns', () => {
     expect(await app.publishAll([...all.slice(0, 2), ...after])).toHaveLength(9)
   })
 
-  test('are those of posts that have gone out, too', async () => {
+  test('include those of posts that have gone out', async () => {
     const app = await open()
     const all = await app.repeats({ ...weekly('2030-01-07', '2030-01-21'), texts: ['Come in', 'See you'] })
     await app.publishAll(all.slice(0, 2))
@@ -1012,7 +1012,7 @@ describe('cancelling this and all later ones', () => {
     expect(await statesOf(app, all)).toEqual(['scheduled', 'scheduled', 'scheduled', 'canceled', 'scheduled'])
   })
 
-  test('leaves a draft of each that has words of its own, until it is undone', async () => {
+  test('leaves a draft of each post with its own text, until it is undone', async () => {
     const app = await open()
     const all = await app.repeats(month)
     await app.put(all[2]!._id, app.content('Closed this week'))

@@ -12,11 +12,11 @@ import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
-import { checkPublishTime, type TaggedMessage } from './post/input.ts'
-import { activeOf, isUnsent, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
-import { readPost, readPosts, readWithContents } from './read-posts.ts'
+import { toPublishTime, type TaggedMessage } from './post/input.ts'
+import { activeDeliveries, isUnsent, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
+import { readPost, readPosts, readPostWithContents } from './read-posts.ts'
 
-type Start = {
+type OccurrenceOptions = {
   timeZone: string
   now: Date
   /** Day of the month of monthly posts, if the first month is too short to have it. */
@@ -30,12 +30,16 @@ type Start = {
  * clocks go forward moves forward by the same amount.
  * @throws {DomainError} `invalid` for a series of one post, of too many, of fewer than it has texts, or of more than a year
  */
-export function repeated(first: Date, repeat: Repeat, { timeZone, now, dayOfMonth, texts }: Start): Date[] {
+export function occurrenceTimes(
+  first: Date,
+  repeat: Repeat,
+  { timeZone, now, dayOfMonth, texts }: OccurrenceOptions,
+): Date[] {
   const days = seriesDays(dayIn(timeZone, first), repeat, dayOfMonth)
   requireValid('repeat', seriesProblem(repeat, days, texts))
   const time = wallClock(timeZone, first).toPlainTime()
   const [, ...later] = days.map(day => instantOf(day, time, timeZone))
-  return [first, ...later.map(at => checkPublishTime(+at / 1000, now))]
+  return [first, ...later.map(at => toPublishTime(+at / 1000, now))]
 }
 
 const instantOf = (day: string, plainTime: Temporal.PlainTime, timeZone: string) =>
@@ -55,7 +59,8 @@ export async function readOccurrences(ctx: UserContext, postId: string): Promise
   return all.flatMap(other => {
     const { _id, publishAt, deliveries: parts } = other
     const state = CALENDAR_STATES.find(one => parts.some(part => part.state === one))
-    const alike = post.approval && isUndelivered(parts) && isAlike(toDecide(post), toDecide(other), ctx.now())
+    const alike =
+      post.approval && isUndelivered(parts) && isAlike(toAlikeInput(post), toAlikeInput(other), ctx.now())
     const { text, changedAlone } = onlyRow(rows.filter(({ id }) => id === _id))
     return state
       ? {
@@ -70,7 +75,7 @@ export async function readOccurrences(ctx: UserContext, postId: string): Promise
   })
 }
 
-const toDecide = ({ _id, series, approval, publishAt }: Post) => ({
+const toAlikeInput = ({ _id, series, approval, publishAt }: Post) => ({
   _id,
   seriesId: series?._id,
   state: approval?.state,
@@ -92,17 +97,17 @@ export async function loadFollowing(
     .from(posts)
     .where(and(eq(posts.seriesId, seriesId), ne(posts.id, id), gte(posts.publishAt, publishAt)))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  return loadAll(ctx, rows)
+  return loadPosts(ctx, rows)
 }
 
-export async function loadAll(ctx: Inside<OwnerContext>, rows: { id: string }[]): Promise<LoadedPost[]> {
+export async function loadPosts(ctx: Inside<OwnerContext>, rows: { id: string }[]): Promise<LoadedPost[]> {
   const loaded: LoadedPost[] = []
   for (const { id } of rows) loaded.push(await loadPost(ctx, id))
   return loaded
 }
 
-/** Loads the following posts that haven't begun. @throws {DomainError} if the caller may not change one of them */
-export async function loadUnbegunFollowing(
+/** Loads the following posts that no network has. @throws {DomainError} if the caller may not change one of them */
+export async function loadUnsentFollowing(
   ctx: Inside<OwnerContext>,
   chosen: LoadedPost,
 ): Promise<LoadedPost[]> {
@@ -111,19 +116,19 @@ export async function loadUnbegunFollowing(
   return later
 }
 
-/** Reads the hash of a post's content. A post of a series has `changedAlone` if a change of only this post changes the hash. */
+/** Reads the hash of a post's content. A change of one post of a series sets its `changedAlone` if it changes this hash. */
 export async function readContentHash(ctx: Inside<UserContext>, postId: string): Promise<string> {
-  return contentHash((await readWithContents(ctx, postId)).contents)
+  return contentHash((await readPostWithContents(ctx, postId)).contents)
 }
 
-export const textOf = (loaded: LoadedPost): TaggedMessage[] =>
-  activeOf(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
+export const messagesOf = (loaded: LoadedPost): TaggedMessage[] =>
+  activeDeliveries(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
 /**
- * Returns one post for each other text of a series, in the order in which the texts take turns after that of a post. Leaves out
- * posts that were changed alone.
+ * Returns one post for each text of a series other than the given post's, in the order in which those texts follow its own. Leaves
+ * out posts that were changed alone.
  */
-export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
+export function postsWithOtherTexts({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
   const all = series.filter(each => !each.post.changedAlone)
   const own = post.seriesText ?? 0
   const turnsAfter = ({ post: { seriesText } }: LoadedPost) =>
@@ -137,8 +142,8 @@ export function othersInTurn({ post }: LoadedPost, series: readonly LoadedPost[]
 type Move = { moved: LoadedPost; at: Date }
 
 /**
- * Returns the new time of a later post of the series: the new time of day and, if the day changes too, the day that is as many
- * weeks or months after the moved post's as before.
+ * Returns the new time of a later post of a series after a move: the new time of day and, if the move changes the day, a day that
+ * is as many weeks or months after the moved post as before.
  */
 export async function timeAfterMove(
   ctx: Inside<OwnerContext>,
@@ -151,7 +156,7 @@ export async function timeAfterMove(
   const keepsDay = dayOf(at) === dayOf(moved.post.publishAt) || steps < 0
   const day = keepsDay ? dayOf(publishAt) : dayAfter(dayOf(at), series, steps)
   const time = instantOf(day, wallClock(series.timeZone, at).toPlainTime(), series.timeZone)
-  return checkPublishTime(+time / 1000, ctx.now())
+  return toPublishTime(+time / 1000, ctx.now())
 }
 
 export const readSeries = async ({ db }: Inside<OwnerContext>, id: string) =>

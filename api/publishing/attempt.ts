@@ -23,11 +23,11 @@ import { adoptLatePost } from './reconciliation/late-posts.ts'
 import {
   findPreviousPublish,
   reconcilePublish,
-  remainsUnconfirmed,
+  unconfirmedOutcome,
   wasHeldBefore,
 } from './reconciliation/reconcile.ts'
 import { findOpenCalls } from './reconciliation/written-off-calls.ts'
-import { afterLimit, type Outcome, outcomeOfFailure, type Unpublished } from './settlement/outcome.ts'
+import { capAtLateLimit, type Outcome, outcomeOfFailure, type Unpublished } from './settlement/outcome.ts'
 
 /**
  * Attempts a claimed delivery, resuming where the last attempt stopped. An unanswered publishing call is reconciled with the
@@ -40,18 +40,18 @@ export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Prom
     const account = linked?.account.providerId
     const intentLog = await openIntentLog(ctx, delivery, { onUsage, ...(account && { account }) })
     const attempt = { delivery, intentLog }
-    // A rejection withdraws the intent, which holds the sent text.
+    // Read first, because a rejection deletes the intent and with it the sent text.
     const message = intentLog.sentText()
-    const outcome = linked ? await attemptOn(ctx, attempt, linked) : await disconnected(ctx, attempt)
+    const outcome = linked ? await attemptOn(ctx, attempt, linked) : await disconnectedOutcome(ctx, attempt)
     return outcome.state === 'held' || outcome.state === 'failed' ? { message, ...outcome } : outcome
   })
 }
 
-async function disconnected(ctx: Context, attempt: Attempt): Promise<Outcome> {
+async function disconnectedOutcome(ctx: Context, attempt: Attempt): Promise<Outcome> {
   return {
     state: 'held',
     ...(wasHeldBefore(attempt) && { authorNotified: true }),
-    ...reasons.disconnected(attempt.delivery.network, await mayAppear(ctx, attempt)),
+    ...reasons.disconnected(attempt.delivery.network, await mayBecomePublic(ctx, attempt)),
   }
 }
 
@@ -62,21 +62,21 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
   if (delivery.meantFor && delivery.meantFor !== account.providerId) {
     const held = { state: 'held', ...reasons.anotherAccount(delivery.meantForName, account.name) } as const
     if (wasHeldBefore(attempt)) return { ...held, authorNotified: true }
-    return (await mayAppear(ctx, attempt))
+    return (await mayBecomePublic(ctx, attempt))
       ? { state: 'failed', ...reasons.maybePublishedElsewhere(network) }
       : held
   }
   if (account.status !== 'connected')
-    return signedOut(linked, attempt, { mayBeLive: await mayAppear(ctx, attempt) })
+    return signedOutOutcome(linked, attempt, { mayBeLive: await mayBecomePublic(ctx, attempt) })
   const { coolDownUntil: at } = account
   if (at && at > ctx.now()) {
     const wait = { at, ...reasons.coolingDown(network) }
-    return continueAt(attempt, intentLog.mayBeLive() ? wait : afterLimit(ctx, delivery, wait))
+    return waitOutcome(attempt, intentLog.mayBeLive() ? wait : capAtLateLimit(ctx, delivery, wait))
   }
 
   let current = linked
   try {
-    current = await withValidToken(ctx, linked).catch(error => unlessMayBeLive(error, intentLog))
+    current = await withValidToken(ctx, linked).catch(error => rethrowUnlessMayBeLive(error, intentLog))
     return await publishOrReconcile(ctx, attempt, current)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
@@ -87,22 +87,22 @@ async function attemptOn(ctx: Context, attempt: Attempt, linked: LinkedAccount):
       return outcome
     }
     ctx.log.error({ deliveryId: delivery.id, err: error }, 'attempt failed unexpectedly')
-    return tryAgain(ctx, attempt, { code: 'internal', message: reasons.internal })
+    return retryOutcome(ctx, attempt, { code: 'internal', message: reasons.internal })
   }
 }
 
 /** Waits without counting a failure. */
-const continueAt = ({ intentLog }: Attempt, wait: ReturnType<typeof afterLimit>): Outcome =>
+const waitOutcome = ({ intentLog }: Attempt, wait: ReturnType<typeof capAtLateLimit>): Outcome =>
   intentLog.mayBeLive() ? { state: 'unconfirmed', ...wait } : { state: 'scheduled', counts: false, ...wait }
 
 /** Treats an error as transient. If the post may be public, it proves nothing, and the delivery is reconciled again. */
-const tryAgain = (
+const retryOutcome = (
   ctx: Context,
   attempt: Attempt,
   { code, message }: Pick<NetworkError, 'code' | 'message'>,
 ): Unpublished =>
   attempt.intentLog.mayBeLive()
-    ? remainsUnconfirmed(ctx, attempt, { reasonCode: code, reason: message })
+    ? unconfirmedOutcome(ctx, attempt, { reasonCode: code, reason: message })
     : outcomeOfFailure(ctx, 'transient', { code, message, retryAt: undefined }, attempt.delivery)
 
 /**
@@ -110,7 +110,7 @@ const tryAgain = (
  * while the account was connected, the notice of the lost sign-in has already counted it. There was no notice for a token that
  * can't be decrypted.
  */
-const signedOut = (
+const signedOutOutcome = (
   { account, token }: LinkedAccount,
   { delivery, intentLog }: Attempt,
   { mayBeLive }: { mayBeLive: boolean },
@@ -122,11 +122,11 @@ const signedOut = (
 })
 
 /** True if a publishing call is recorded, or the post of a written-off one hasn't been found. */
-const mayAppear = async (ctx: Context, { delivery, intentLog }: Attempt) =>
+const mayBecomePublic = async (ctx: Context, { delivery, intentLog }: Attempt) =>
   intentLog.mayBeLive() || (await findOpenCalls(ctx, delivery.id)).length > 0
 
 /** Converts the error if the post may be public, because a failed query proves nothing then. */
-function unlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
+function rethrowUnlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
   if (intentLog.mayBeLive()) return asUnknown(error)
   throw error
 }
@@ -213,21 +213,21 @@ async function outcomeOfNetworkError(
   if (error.kind === 'wait' && error.retryAt) await startCoolDown(ctx, account.id, error.retryAt)
   if (error.kind === 'unknown') {
     if (error.retryAt) await intentLog.postpone(error.retryAt)
-    return remainsUnconfirmed(ctx, attempt, { reasonCode: error.code, reason: error.message })
+    return unconfirmedOutcome(ctx, attempt, { reasonCode: error.code, reason: error.message })
   }
   if (error.kind === 'installation') {
     // The network rejects this installation rather than the delivery.
     const until = await confirmOutage(ctx, linked, error)
     return until
-      ? continueAt(attempt, { at: until, ...reasons.outage(delivery.network) })
-      : tryAgain(ctx, attempt, error)
+      ? waitOutcome(attempt, { at: until, ...reasons.outage(delivery.network) })
+      : retryOutcome(ctx, attempt, error)
   }
   if (error.kind !== 'reconnect') return outcomeOfFailure(ctx, error.kind, error, delivery)
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
   const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, linked, error))
   const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined
   // If the account has a newer token, the rejection of the old one proves nothing.
-  const otherwise = tryAgain(ctx, attempt, error)
+  const otherwise = retryOutcome(ctx, attempt, error)
   if (current?.token !== token) return otherwise
   return {
     state: 'held',
@@ -235,7 +235,7 @@ async function outcomeOfNetworkError(
     signsOut: { account: current.account, error, otherwise },
     ...reasons.needsReconnect(
       { ...account, reconnectCause: reconnectCauseOf(error) },
-      await mayAppear(ctx, attempt),
+      await mayBecomePublic(ctx, attempt),
     ),
   }
 }

@@ -38,24 +38,24 @@ export async function claimDueDeliveries(ctx: Context, capacity: Capacity): Prom
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const ids = fairShare(await findDueDeliveries(ctx, capacity), capacity)
     if (ids.length === 0) return []
-    const claimed = await claim(ctx, ids)
-    if (claimed.length > 0) return claimed
+    const claimQuery = await claim(ctx, ids)
+    if (claimQuery.length > 0) return claimQuery
   }
   return []
 }
 
 const findDueDeliveries = (ctx: Context, { free, full, busy }: Capacity) =>
-  dueDeliveries(ctx.db).execute({
-    ...moments(ctx),
+  dueQuery(ctx.db).execute({
+    ...claimTimes(ctx),
     full: JSON.stringify(full),
     busy: JSON.stringify(busy),
     limit: candidatesFor(free),
   })
 
 const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
-  claimed(ctx.db).execute({ ...moments(ctx), leaseEnd: +ctx.now() + LEASE_MS, ids: JSON.stringify(ids) })
+  claimed(ctx.db).execute({ ...claimTimes(ctx), leaseEnd: +ctx.now() + LEASE_MS, ids: JSON.stringify(ids) })
 
-const moments = (ctx: Inside<Context>) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
+const claimTimes = (ctx: Inside<Context>) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
 
 const isDue = (db: Db) =>
   and(
@@ -65,7 +65,7 @@ const isDue = (db: Db) =>
     not(hasOutage(db, deliveries.network)),
   )
 
-const dueDeliveries = prepared(db =>
+const dueQuery = prepared(db =>
   db
     .select({ id: deliveries.id, accountId: deliveries.accountId })
     .from(deliveries)
@@ -107,7 +107,7 @@ const isLate = ({ now, lateBefore }: Record<'now' | 'lateBefore', Date | Placeho
     not(mayBePublished),
   )
 
-export const isLateNow = (ctx: Inside<Context>): SQL => isLate(moments(ctx))
+export const isLateNow = (ctx: Inside<Context>): SQL => isLate(claimTimes(ctx))
 
 /** Renews the leases of deliveries in flight, except those that another worker has claimed. */
 export async function renewLeases({ db, now }: Context, claimed: DeliveryRow[]) {

@@ -10,7 +10,7 @@ import { createCommenter } from './first-comments.ts'
 import { holdLateDeliveries } from './holds/late.ts'
 import { holdUnapprovedDeliveries } from './holds/unapproved.ts'
 import { LeaseLost } from './intent-log.ts'
-import { latePostChecker } from './reconciliation/late-posts.ts'
+import { createLatePostChecker } from './reconciliation/late-posts.ts'
 import { settleDelivery } from './settlement/settle.ts'
 
 export type Engine = {
@@ -29,7 +29,7 @@ export type Engine = {
 export function createEngine(ctx: Context): Engine {
   const inFlight = trackInFlight()
   const commenter = createCommenter(ctx)
-  const latePosts = latePostChecker(ctx)
+  const latePosts = createLatePostChecker(ctx)
   const outcomes = plainLog(ctx.log)
   const claimFailed = throttledErrorLogger(ctx, 'claim failed')
   const commentsFailed = throttledErrorLogger(ctx, 'first comments not claimed')

@@ -52,12 +52,12 @@ export const commentQueue: CallQueue = {
 }
 
 export type ClaimedComment = Claimed<FirstCommentRow, DeliveryRow>
-type Added = { state: 'added'; externalId: string }
-type Attempted = { outcome: Added | Unsent }
+type AddedComment = { state: 'added'; externalId: string }
+type CommentOutcome = { outcome: AddedComment | Unsent }
 
 /** Creates a worker that adds first comments under published posts. */
 export const createCommenter = (ctx: Context) =>
-  createCaller<ClaimedComment, Attempted>(ctx, commentQueue, {
+  createCaller<ClaimedComment, CommentOutcome>(ctx, commentQueue, {
     attempt: claimed => attemptComment(ctx, claimed),
     settle: (claimed, attempted) => settleComment(ctx, claimed, attempted),
   })
@@ -81,23 +81,23 @@ export function attemptComment(ctx: Context, claimed: ClaimedComment) {
 type CommentWork = Work<ClaimedComment, Comments>
 
 /**
- * An unanswered call is reconciled before it is repeated.
+ * Adds a comment. Reconciles an unanswered call before repeating it.
  * @throws {NetworkError} if a read fails
  */
-async function findOrAdd(ctx: Context, work: CommentWork): Promise<Attempted | undefined> {
+async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcome | undefined> {
   const { call: comment, owner: delivery, via: comments, access, name } = work
   const { begunAt } = comment
   const { accountId, token } = access
   const own = { accountId, token, postId: delivery.externalId ?? '', message: comment.message }
   if (begunAt) {
-    const found = await comments.find(own, begunAt, access).catch(unlessGone)
+    const found = await comments.find(own, begunAt, access).catch(goneOrRethrow)
     if (found === 'gone') return failed(commentReasons.postGone(name))
     if (found !== undefined) return { outcome: { state: 'added', externalId: found } }
     if (+ctx.now() - +begunAt < ABSENT_AFTER_MS) return { outcome: checking(ctx, work, begunAt) }
     if (comment.failures + 1 >= MAX_FAILURES) return failed(commentReasons.neverTaken(name))
   }
   const failures = begunAt ? comment.failures + 1 : comment.failures
-  const outcome = await send<ClaimedComment, Added>(ctx, {
+  const outcome = await send<ClaimedComment, AddedComment>(ctx, {
     queue: commentQueue,
     work,
     failures,
@@ -113,20 +113,20 @@ async function findOrAdd(ctx: Context, work: CommentWork): Promise<Attempted | u
       return { state: 'added', externalId: await comments.add(own, access) }
     },
     unlessRejected: async error =>
-      isYoung(ctx, delivery) && isPostGone(error)
+      wasJustPublished(ctx, delivery) && isPostGone(error)
         ? retryOrFail(ctx, error, failures)
         : await findPrevious(work, own, failures),
   })
   return outcome && { outcome }
 }
 
-function unlessGone(error: unknown) {
+function goneOrRethrow(error: unknown) {
   if (isPostGone(error)) return 'gone' as const
   throw error
 }
 
 /** Networks may not find a post for some time after publishing it. */
-const isYoung = ({ now }: Context, { publishedAt }: DeliveryRow) =>
+const wasJustPublished = ({ now }: Context, { publishedAt }: DeliveryRow) =>
   publishedAt !== null && +now() - +publishedAt < POST_SHOWS_AFTER_MS
 
 /** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
@@ -137,7 +137,7 @@ async function findPrevious({ owner, via, access }: CommentWork, own: OwnComment
 }
 
 /** Persists the outcome of an attempt. A failure is notified in the same transaction. */
-export const settleComment = (ctx: Context, claimed: ClaimedComment, { outcome }: Attempted) =>
+export const settleComment = (ctx: Context, claimed: ClaimedComment, { outcome }: CommentOutcome) =>
   write(ctx, async ctx => {
     const { call: comment, owner: delivery } = claimed
     if (!(await persist(ctx, commentQueue, claimed, outcome))) return
@@ -163,10 +163,10 @@ export async function readFirstComment({ db }: Pick<Context, 'db'>, deliveryId: 
 }
 
 /** `writtenComment` is the author's text, if links got tags in `firstComment`. */
-type Commented = { id: string; firstComment?: string | undefined; writtenComment?: string | null }
+type CommentedDelivery = { id: string; firstComment?: string | undefined; writtenComment?: string | null }
 
 /** Saves the first comments of deliveries, or deletes those with an empty text. Those without a text stay. */
-export async function saveFirstComments({ db, now }: Inside<Context>, changed: readonly Commented[]) {
+export async function saveFirstComments({ db, now }: Inside<Context>, changed: readonly CommentedDelivery[]) {
   for (const { id, firstComment, writtenComment: written = null } of changed) {
     if (firstComment === undefined) continue
     const values = { message: firstComment.trim(), written, updatedAt: now() }
@@ -179,13 +179,13 @@ export async function saveFirstComments({ db, now }: Inside<Context>, changed: r
   }
 }
 
-type Failed = { reason: string }
+type FailedComment = { reason: string }
 
 /** Returns the notification about a first comment that could not be added to its published post. */
 const commentNotice = (
   { deliveryId, attempt }: FirstCommentRow,
   delivery: DeliveryRow,
-  { reason }: Failed,
+  { reason }: FailedComment,
 ): NewNotice => ({
   id: `comment:${deliveryId}:${attempt}`,
   userId: delivery.userId,
@@ -202,7 +202,7 @@ const commentNotice = (
 const commentMail = (
   { url, ...parts }: Addressed,
   { call: comment, owner: delivery }: ClaimedComment,
-  { reason }: Failed,
+  { reason }: FailedComment,
 ): Mail =>
   deliveryMail({
     ...parts,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
-import { newValues } from '#api/db/conditions.ts'
+import { excludedValues } from '#api/db/conditions.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type DeliveryRow, deliveries, deliverySteps, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { maySend } from '#api/deliveries/approval/conditions.ts'
@@ -15,9 +15,9 @@ import {
   type UnansweredCall,
   NetworkError,
 } from '#api/networks/core/network.ts'
-import type { LoggedCall } from '#api/runtime/call-log.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import type { SignedContent } from '#shared/posts/approvals.ts'
-import { lostSpan, textSent } from './reconciliation/intents.ts'
+import { parseLostSpan, textSent } from './reconciliation/intents.ts'
 
 /** Another worker has claimed the delivery, so this one must stop and write nothing. */
 export class LeaseLost extends Error {
@@ -119,7 +119,7 @@ export async function openIntentLog(
     isLogged = true
   }
 
-  async function erase(names: string[]) {
+  async function deleteSteps(names: string[]) {
     await ctx.db
       .delete(deliverySteps)
       .where(
@@ -156,19 +156,19 @@ export async function openIntentLog(
       return row.result
     },
     record: async (step, result) => void (await write(step, { account }, result)),
-    forget: names => erase(names.filter(name => name !== PUBLISH_STEP)),
+    forget: names => deleteSteps(names.filter(name => name !== PUBLISH_STEP)),
     begin: intent => begin(intent),
     requiring: content => ({ ...log, begin: intent => begin(intent, content) }),
     finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
     finished() {
       const row = steps.get(PUBLISH_STEP)
       if (!row?.result) return undefined
-      return { result: row.result, at: lostSpan(row.intent)?.until ?? row.startedAt }
+      return { result: row.result, at: parseLostSpan(row.intent)?.until ?? row.startedAt }
     },
     unansweredCall() {
       const row = steps.get(PUBLISH_STEP)
       return row && !row.result
-        ? { intent: row.intent, at: row.startedAt, lost: lostSpan(row.intent) }
+        ? { intent: row.intent, at: row.startedAt, lost: parseLostSpan(row.intent) }
         : undefined
     },
     claim: externalIds => claim(externalIds),
@@ -186,7 +186,7 @@ export async function openIntentLog(
     async withdraw() {
       // Logged first: if the process dies before the outcome is saved, the call would seem to be one that the database lost.
       if (isLogged)
-        noteWithdrawal(ctx, {
+        logWithdrawal(ctx, {
           call: 'withdrawn',
           deliveryId: id,
           attempt,
@@ -194,7 +194,7 @@ export async function openIntentLog(
           account,
           intent: {},
         })
-      await erase([PUBLISH_STEP])
+      await deleteSteps([PUBLISH_STEP])
     },
     reopen: async (intent, at) => void (await write(PUBLISH_STEP, { ...intent, account }, null, at)),
     async postpone(at) {
@@ -295,7 +295,7 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
     )
     .onConflictDoUpdate({
       target: [deliverySteps.deliveryId, deliverySteps.name],
-      set: newValues(deliverySteps, 'attempt', 'intent', 'result', 'startedAt', 'finishedAt'),
+      set: excludedValues(deliverySteps, 'attempt', 'intent', 'result', 'startedAt', 'finishedAt'),
     })
     .returning()
   return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
@@ -350,7 +350,7 @@ export class NotApproved extends Error {
 }
 
 /** Logs that a call was refused. Without the line, the next start after a crash reconciles more than it needs to. */
-function noteWithdrawal({ log, logCall: append }: Context, call: LoggedCall): void {
+function logWithdrawal({ log, logCall: append }: Context, call: LoggedCall): void {
   try {
     append(call)
   } catch (cause) {

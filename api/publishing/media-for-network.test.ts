@@ -12,12 +12,12 @@ const kinds = fc.array(fc.constantFrom('image' as const, 'video' as const), {
 test('selects pictures or one video for Facebook, in the author’s order, and explains the rest', () => {
   fc.assert(
     fc.property(kinds, chosen => {
-      const { positions, left } = mediaForNetwork('facebook', undefined, chosen)
+      const { positions, leftOut } = mediaForNetwork('facebook', undefined, chosen)
       const got = positions.map(position => chosen[position])
       expect(got.length).toBeGreaterThan(0)
       expect(got.every(kind => kind === 'image') || got.length === 1).toBe(true)
       expect(positions).toEqual(positions.toSorted((a, b) => a - b))
-      expect(left === undefined).toBe(positions.length === chosen.length)
+      expect(leftOut === undefined).toBe(positions.length === chosen.length)
     }),
   )
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { checkAccounts } from '#api/accounts/health.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { warnAhead } from './preflight.ts'
+import { warnOfProblemsAhead } from './preflight.ts'
 
 const HOUR = 60 * 60_000
 const subjects = async (app: Awaited<ReturnType<typeof publishingApp>>) =>
@@ -49,26 +49,26 @@ test('does not mistake a provider’s failure for an invalid token', async () =>
 test('warns once, a day ahead, of a full quota and a missing file', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   await app.accept({ inSeconds: 3600 })
-  await warnAhead(app.ctx)
+  await warnOfProblemsAhead(app.ctx)
   expect(await subjects(app)).toEqual([])
 
   await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'quota' })
   const [file] = await app.ctx.db.select().from(media)
   await app.ctx.storage.delete([file!.key])
-  await warnAhead(app.ctx)
-  await warnAhead(app.ctx)
+  await warnOfProblemsAhead(app.ctx)
+  await warnOfProblemsAhead(app.ctx)
   expect((await subjects(app)).toSorted()).toEqual([
     'A file of a scheduled post is missing',
     'Instagram has room for 0 more posts today',
   ])
 })
 
-test('tells of several missing files in one mail', async () => {
+test('lists several missing files in one mail', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   await app.accept({ inSeconds: 3600 })
   await app.accept({ inSeconds: 7200 })
   for (const { key } of await app.ctx.db.select().from(media)) await app.ctx.storage.delete([key])
-  await warnAhead(app.ctx)
-  await warnAhead(app.ctx)
+  await warnOfProblemsAhead(app.ctx)
+  await warnOfProblemsAhead(app.ctx)
   expect(await subjects(app)).toEqual(['4 files of scheduled posts are missing'])
 })

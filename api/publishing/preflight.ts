@@ -15,7 +15,7 @@ import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 
 /** Warns authors once about posts within the next day that would fail because of a full quota or a missing file. */
-export async function warnAhead(ctx: Context): Promise<void> {
+export async function warnOfProblemsAhead(ctx: Context): Promise<void> {
   await warnOfFullQuotas(ctx)
   await warnOfMissingFiles(ctx)
 }

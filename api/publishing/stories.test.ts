@@ -81,7 +81,7 @@ test('sends a story again only once its network doesn’t show it', async () => 
     }
 })
 
-test('links a story whose answer was lost to itself, or to nothing while it could be another', async () => {
+test('finds a story whose response was lost, unless another story could be meant', async () => {
   const linksAfter = async (...lost: (typeof clip)[]) => {
     const app = await publishingApp({ networks: ['instagram'] })
     const accept = async (file: File) => app.accept({ platforms: [on('instagram')], media: [file] })

@@ -12,7 +12,7 @@ import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { DEFAULT_TIME_ZONE } from '#api/insights/days.ts'
 import { reportMail } from '#api/mail/templates.ts'
 import { notify } from '#api/notifications/notifications.ts'
-import { forgetMails, queueMails } from '#api/outbox/mail.ts'
+import { deleteMails, queueMails } from '#api/outbox/mail.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { wallClock } from '#api/runtime/wall-clock.ts'
@@ -216,7 +216,7 @@ export async function withdrawReport(ctx: UserContext, id: string): Promise<Repo
     await ctx.db.update(reports).set({ state: 'withdrawn', linkHash: null }).where(eq(reports.id, id))
     await ctx.db.delete(reportPrints).where(eq(reportPrints.reportId, id))
     const mailIds = report.recipients.map((_, index) => mailId(report, index))
-    await forgetMails(ctx, mailIds)
+    await deleteMails(ctx, mailIds)
   })
   return readReport(ctx, id)
 }

@@ -4,7 +4,7 @@ import { requirePermission } from '#api/auth/access/membership.ts'
 import type { UserContext } from '#api/context.ts'
 import { messageOf } from '#api/http/error-handler.ts'
 import { cancelPost, discardDeliveries } from '#api/posts/cancel.ts'
-import { changeLabels } from '#api/posts/labels.ts'
+import { changePostLabels } from '#api/posts/labels.ts'
 import { movePost, movePostToSlot } from '#api/posts/move.ts'
 import { duplicatePost } from '#api/posts/post/content.ts'
 import { readPost, readPosts } from '#api/posts/read-posts.ts'
@@ -36,7 +36,7 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
         sql`(select domain_id from posts where id = ${_id})`,
         PERMISSIONS[input.action] ?? 'write',
       )
-      results.push({ _id, success: true, ...(await changeOne(ctx, _id, position, input)) })
+      results.push({ _id, success: true, ...(await applyAction(ctx, _id, position, input)) })
     } catch (error) {
       results.push({ _id, success: false, message: messageOf(ctx, error, 'a post of a bulk change') })
     }
@@ -48,17 +48,17 @@ export async function changePosts(ctx: UserContext, input: BulkChange): Promise<
   return results.map(result => ({ ...result, ...outcomes.get(result._id) }))
 }
 
-const newTime = ({ publishAt, version }: Post) => ({ publishAt, version })
+const timeOutcome = ({ publishAt, version }: Post) => ({ publishAt, version })
 
 /** Fields that these actions add to the result of each changed post. */
 const OUTCOMES: Partial<Record<BulkAction, (post: Post) => Partial<BulkResult>>> = {
-  move: newTime,
-  slot: newTime,
+  move: timeOutcome,
+  slot: timeOutcome,
   approve: ({ deliveries }) => (needsTime(deliveries) ? { needsTime: true } : {}),
 }
 
 /** @returns what the result says more: the draft that the action created, or that the post was left where it is */
-async function changeOne(
+async function applyAction(
   ctx: UserContext,
   postId: string,
   position: number,
@@ -82,7 +82,7 @@ async function changeOne(
     case 'take-back':
       return takeBackApproval(ctx, postId, { contentHash: input.contentHashes[position] ?? '' })
     case 'label':
-      return changeLabels(ctx, postId, input.each?.[position] ?? input)
+      return changePostLabels(ctx, postId, input.each?.[position] ?? input)
     case 'retry':
       return retryPost(ctx, { postId }, input)
     case 'slot':

@@ -23,6 +23,7 @@ import {
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { TAKE_BACK_MESSAGES, type TakeBackApproval } from '#shared/posts/take-back.ts'
+import { notifyOfDecision } from './decision-notices.ts'
 import { insertComment } from './discuss.ts'
 import {
   loadForDecision,
@@ -30,7 +31,6 @@ import {
   loadToTakeBack,
   type PostUnderReview,
   type Reviewer,
-  notifyOfDecision,
 } from './load.ts'
 
 const conflict = (message: string) => new DomainError('conflict', message)
@@ -42,9 +42,9 @@ const conflict = (message: string) => new DomainError('conflict', message)
  * @throws {DomainError} `conflict` if its time has passed, or publishing has begun; `not_found`, `forbidden`
  */
 export const submitPost = (ctx: UserContext, postId: string): Promise<boolean> =>
-  write(ctx, async ctx => submit(ctx, await loadForReview(ctx, postId)))
+  write(ctx, async ctx => submitLoaded(ctx, await loadForReview(ctx, postId)))
 
-async function submit(
+async function submitLoaded(
   ctx: Inside<UserContext>,
   { post, role, deliveries: all, approval }: PostUnderReview,
   heldByLinkId: string | null = null,
@@ -86,7 +86,7 @@ export async function holdForReview(ctx: Inside<UserContext>, linkId: string, po
     const found = await loadForReview(ctx, postId)
     const isAhead = ({ state, mayBePublished, publishAt }: LoadedDelivery) =>
       state === 'scheduled' && !mayBePublished && publishAt > ctx.now()
-    if (found.deliveries.some(isAhead)) await submit(ctx, found, linkId)
+    if (found.deliveries.some(isAhead)) await submitLoaded(ctx, found, linkId)
   }
 }
 
@@ -94,7 +94,7 @@ export async function holdForReview(ctx: Inside<UserContext>, linkId: string, po
  * Ends a review link's hold on a post: schedules it again, as if it had never been sent for approval.
  * @throws {DomainError} `not_found`, `forbidden` without the permission to publish
  */
-export async function releaseHeld(ctx: Inside<UserContext>, postId: string): Promise<void> {
+export async function releaseFromReview(ctx: Inside<UserContext>, postId: string): Promise<void> {
   const { post, role, deliveries: all } = await loadForReview(ctx, postId)
   requireRole(role, 'publish')
   await ctx.db.delete(approvals).where(eq(approvals.postId, post.id))
@@ -123,7 +123,7 @@ export async function approvePost(
     if (isReviewed || found.hash !== contentHash) throw conflict(APPROVAL_MESSAGES.changed)
     if (!isUndelivered(found.deliveries)) throw conflict(APPROVAL_MESSAGES.begun)
     const others = await loadAlike(ctx, found, { ids: alike, reviewer, approves: true })
-    for (const each of [found, ...others]) await approve(ctx, each, reviewer)
+    for (const each of [found, ...others]) await approveLoaded(ctx, each, reviewer)
 
     const { approval, deliveries: all } = found
     const planned = all.filter(({ state }) => state !== 'canceled')
@@ -148,13 +148,13 @@ async function loadAlike(
   for (const id of new Set(ids)) {
     if (reviewer && !reviewer.postIds.includes(id)) continue
     const other = await loadForDecision(ctx, id, { reviewer, approves })
-    if (isUndelivered(other.deliveries) && isAlike(toDecide(found), toDecide(other), ctx.now()))
+    if (isUndelivered(other.deliveries) && isAlike(toAlikeInput(found), toAlikeInput(other), ctx.now()))
       alike.push(other)
   }
   return alike
 }
 
-const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnderReview) => ({
+const toAlikeInput = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnderReview) => ({
   _id: id,
   seriesId,
   publishAt,
@@ -163,9 +163,13 @@ const toDecide = ({ post: { id, seriesId, publishAt }, approval, hash }: PostUnd
 })
 
 /** Approves the loaded content of a post, and schedules its waiting deliveries. */
-async function approve(ctx: Inside<OwnerContext>, found: PostUnderReview, reviewer: Reviewer | undefined) {
+async function approveLoaded(
+  ctx: Inside<OwnerContext>,
+  found: PostUnderReview,
+  reviewer: Reviewer | undefined,
+) {
   const { post, approval, deliveries: all } = found
-  await saveCleared(ctx, found, { reviewer })
+  await saveAsApproved(ctx, found, { reviewer })
   const now = ctx.now()
   const whenApproved = approval?.whenApproved ?? false
   await scheduleApproved(ctx, all.filter(awaitsApproval), whenApproved)
@@ -211,9 +215,9 @@ export async function requestChanges(
   await hashFilesOf(ctx, [postId, ...alike])
   return write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
-    if (toSendBack(found).length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+    if (deliveriesToSendBack(found).length === 0) throw conflict(APPROVAL_MESSAGES.begun)
     const loaded = await loadAlike(ctx, found, { ids: alike, reviewer, approves: false })
-    const others = loaded.filter(other => toSendBack(other).length > 0)
+    const others = loaded.filter(other => deliveriesToSendBack(other).length > 0)
     for (const each of [found, ...others]) await sendBack(ctx, each, { comment, reviewer })
     await notifyOfDecision(ctx, found, {
       outcome: 'changesRequested',
@@ -256,7 +260,7 @@ export async function takeBackApproval(
   })
 }
 
-const toSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitingOrScheduled)
+const deliveriesToSendBack = ({ deliveries: all }: PostUnderReview) => all.filter(isWaitingOrScheduled)
 
 /** Returns true for a delivery that waits for approval or for its time. */
 const isWaitingOrScheduled = (delivery: LoadedDelivery) =>
@@ -268,7 +272,7 @@ async function sendBack(
   { comment, reviewer }: { comment: string; reviewer: Reviewer | undefined },
 ) {
   const { post, contents, approval } = found
-  await takeOffSchedule(ctx, toSendBack(found), 'changes_requested')
+  await takeOffSchedule(ctx, deliveriesToSendBack(found), 'changes_requested')
   await saveApproval(ctx, post, {
     state: 'changes_requested',
     exempt: false,
@@ -277,7 +281,7 @@ async function sendBack(
     decidedOn: contents,
     unmailedSince: ctx.now(),
     heldByLinkId: reviewer?.link.id ?? approval?.heldByLinkId ?? null,
-    ...decided(ctx, reviewer),
+    ...decisionColumns(ctx, reviewer),
   })
   await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
   await recordDecision(ctx, found, 'post.sent_back', reviewer)
@@ -285,7 +289,7 @@ async function sendBack(
 }
 
 /** Saves that the loaded content may go out, because it is approved or exempt from approval. */
-export const saveCleared = (
+export const saveAsApproved = (
   ctx: Inside<OwnerContext>,
   { post, contents, hash, deliveries: all }: PostUnderReview,
   { reviewer, exempt = false }: { reviewer?: Reviewer | undefined; exempt?: boolean },
@@ -297,10 +301,10 @@ export const saveCleared = (
     signedHashes: signedHashes(contents),
     decidedOn: contents,
     ...(reviewer && all.some(awaitsApproval) && { heldByLinkId: reviewer.link.id }),
-    ...decided(ctx, reviewer),
+    ...decisionColumns(ctx, reviewer),
   })
 
-const decided = ({ userId, now }: Inside<OwnerContext>, reviewer: Reviewer | undefined) => ({
+const decisionColumns = ({ userId, now }: Inside<OwnerContext>, reviewer: Reviewer | undefined) => ({
   via: reviewer ? ('link' as const) : ('session' as const),
   decidedById: reviewer ? null : userId,
   decidedBy: reviewer?.name ?? '',
@@ -334,7 +338,7 @@ async function takeOffSchedule(
     .where(inArray(deliveries.id, ids))
 }
 
-/** Records a decision. In the browser of the link's maker, it could be the maker's own, so the record names them too. */
+/** Records a decision. If the browser has the session of the link's creator, who may have decided, the record names them too. */
 const recordDecision = (
   ctx: Inside<OwnerContext>,
   { post: { id, domainId } }: PostUnderReview,

@@ -5,7 +5,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { approversOf } from '#api/deliveries/approval/conditions.ts'
+import { listApprovers } from '#api/deliveries/approval/conditions.ts'
 import { excerpt } from '#api/deliveries/broadcast.ts'
 import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
@@ -15,7 +15,7 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 import { quoted } from '#shared/text/graphemes.ts'
-import { decisionRecipients } from './load.ts'
+import { decisionRecipients } from './decision-notices.ts'
 
 /** Posts that are sent for approval within this time share one digest. */
 export const COLLECTING_MS = 5 * MINUTE_MS
@@ -73,7 +73,7 @@ async function notifyApproversOf(ctx: Inside<Context>, domainId: string): Promis
   const isOfDomain = and(eq(approvals.domainId, domainId), isUnnotified)
   const waiting = await readListed(ctx, 'in_review').where(isOfDomain).limit(MAX_POSTS)
   if (waiting.length === 0) return
-  const notices = (await approversOf(ctx, domainId)).flatMap(userId => {
+  const notices = (await listApprovers(ctx, domainId)).flatMap(userId => {
     // Excludes the person who sent the post for approval.
     const theirs = waiting.filter(({ submittedBy }) => submittedBy !== userId)
     if (theirs.length === 0) return []
@@ -107,7 +107,7 @@ export async function mailAuthors(ctx: Context): Promise<void> {
 async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<void> {
   const isOfDomain = and(eq(approvals.domainId, domainId), isUnmailed)
   const sentBack = await readListed(ctx, 'changes_requested').where(isOfDomain)
-  const comments = await readRequests(ctx, sentBack)
+  const comments = await readSentBackComments(ctx, sentBack)
   const byAuthor = new Map<string, Listed[]>()
   for (const row of sentBack)
     for (const userId of decisionRecipients(row).filter(id => id !== row.decidedById))
@@ -134,7 +134,7 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
 }
 
 /** Returns the comment with which each of these posts was sent back. */
-async function readRequests({ db }: Inside<Context>, sentBack: readonly Listed[]) {
+async function readSentBackComments({ db }: Inside<Context>, sentBack: readonly Listed[]) {
   const postIds = sentBack.map(({ postId }) => postId)
   const rows = await db
     .select({ postId: postComments.postId, message: postComments.message })

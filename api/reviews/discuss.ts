@@ -200,8 +200,9 @@ async function notifyOfComment(
     link: linkTo({ postId }),
   })
   const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${commenter} mentioned you`))
-  const isTold = authorId === null || (!reviewer && authorId === ctx.userId) || mentioned.includes(authorId)
-  const ofPost = isTold ? [] : [noticeOf('comment', authorId, `${commenter} commented on your post`)]
+  const skipsAuthor =
+    authorId === null || (!reviewer && authorId === ctx.userId) || mentioned.includes(authorId)
+  const ofPost = skipsAuthor ? [] : [noticeOf('comment', authorId, `${commenter} commented on your post`)]
   await notify(ctx, [...ofMentions, ...ofPost])
   await mailNotices(ctx, ofMentions, (parts, { title }) => commentMail({ ...parts, title, comment: message }))
 }

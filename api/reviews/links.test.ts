@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('reads no text while an open page asks in vain', async () => {
+test('reads no text while nothing changes for an open page', async () => {
   const app = await openLink()
   const { version } = await app.review()
   const plans = await plansOf(app.ctx, async () => {
@@ -123,7 +123,7 @@ test('reads no text while an open page asks in vain', async () => {
   expect(plans.filter(({ sql }) => /"message"|"content"|post_media/.test(sql))).toEqual([])
 })
 
-test('takes decisions after open pages have asked too often', async () => {
+test('accepts decisions after open pages have polled too often', async () => {
   const app = await openLink()
   const { version } = await app.review()
   const ask = () => app.request(`review/${app.token}?known=${version}`)
@@ -287,7 +287,7 @@ test('requires the PIN, and limits guesses', async () => {
   expect((await app.open('4821')).status).toBe(429)
 })
 
-test('uses up no attempt while open pages ask, whoever guesses meanwhile', async () => {
+test('uses up no attempt while open pages poll, whoever guesses meanwhile', async () => {
   const app = await openLink({ pin: '4821' })
   const { data } = (await (await app.open('4821')).json()) as { data: Review }
   const ask = () =>
@@ -447,7 +447,7 @@ test('lists a link as not working after it expires, and while its creator may no
   expect(await works()).toEqual([false, false])
 })
 
-test('tells a reviewer when a post was due and why it isn’t out, once its time has passed', async () => {
+test('shows a reviewer when a post was due and why it isn’t out, once its time has passed', async () => {
   const app = await openLink()
   app.clock.advance(DAY)
   await app.run()
@@ -595,7 +595,7 @@ test('makes a post that a reviewer sent back wait for them after each change', a
   expect(await app.state()).toEqual(['in_review', 'in_review', true])
 })
 
-test('lets a changed post go out that no link held, or that a member approved instead', async () => {
+test('lets a changed post go out if no link held it, or if a member approved it', async () => {
   const planned = await openReviewed({ hold: false })
   await planned.approve()
   expect((await planned.shown()).approval.waitsAgain).toBeUndefined()
@@ -609,7 +609,7 @@ test('lets a changed post go out that no link held, or that a member approved in
   expect((await held.read(held.id)).deliveries[0]?.state).toBe('scheduled')
 })
 
-test('makes a post wait again that a link held, also after the link is deleted', async () => {
+test('makes a post that a link held wait again, also after the link is deleted', async () => {
   const app = await openReviewed()
   await app.approve()
   await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })
@@ -622,7 +622,7 @@ test('makes a post wait again that a link held, also after the link is deleted',
   expect((await app.read(app.id)).deliveries[0]?.state).toBe('scheduled')
 })
 
-test('publishes nothing else than a reviewer approved whose link is deleted', async () => {
+test('publishes only what a reviewer approved, even after their link is deleted', async () => {
   const app = await openReviewed()
   await app.approve()
   await app.call(`${app.links}/${app.linkId}`, { method: 'DELETE' })
@@ -632,7 +632,7 @@ test('publishes nothing else than a reviewer approved whose link is deleted', as
   expect(await app.published()).toEqual([])
 })
 
-test('publishes nothing else than a reviewer of held posts approved', async () => {
+test('publishes only what a reviewer of held posts approved', async () => {
   const app = await openReviewed()
   await app.approve()
   await app.ctx.db.update(deliveries).set({ message: 'Changed by nobody' })

@@ -9,7 +9,7 @@ import { approvals, type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts
 import { write } from '#api/db/write.ts'
 import { isUsedUp, limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
-import { keyedHash, sameText } from '#api/runtime/crypto/secrets.ts'
+import { keyedHash, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import {
   type NewReviewLink,
@@ -17,18 +17,18 @@ import {
   REVIEW_LINK_MESSAGES,
   type ReviewLink,
 } from '#shared/posts/review-links.ts'
-import { holdForReview, releaseHeld } from './decide.ts'
+import { holdForReview, releaseFromReview } from './decide.ts'
 import { linksApprove } from './load.ts'
-import { postIdsOf } from './review-page.ts'
+import { readPostIds } from './review-page.ts'
 
-const pinHash = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
+const hashPin = ({ config }: Pick<UserContext, 'config'>, id: string, pin: string) =>
   keyedHash(config.appSecret, 'review link pin', `${id} ${pin}`)
 
 /**
- * Returns what an open page sends in place of the PIN, so that asking for changes uses up no attempt; undefined for a link
- * without a PIN. It can't be guessed, and ends with the link.
+ * Returns the token that an open page sends instead of the PIN, so that its polling uses up no attempt; undefined for a link
+ * without a PIN. It can't be guessed, and stops working with the link.
  */
-export const passOf = (
+export const reviewPass = (
   { config }: Pick<RequestContext, 'config'>,
   { id, pinHash }: ReviewLinkRow,
 ): string | undefined =>
@@ -61,7 +61,7 @@ export async function createReviewLink(
       postIds: postIds ?? null,
       from: from ? new Date(from) : null,
       to: to ? new Date(to) : null,
-      pinHash: pin ? pinHash(ctx, link.row.id, pin) : null,
+      pinHash: pin ? hashPin(ctx, link.row.id, pin) : null,
     }
     const saved = onlyRow(await ctx.db.insert(reviewLinks).values(row).returning())
     const details = {
@@ -72,8 +72,8 @@ export async function createReviewLink(
       hasPin: Boolean(pin),
     }
     await recordActivity(ctx, { domainId, act: 'link.created', details })
-    if (hold) await holdForReview(ctx, saved.id, await postIdsOf(ctx, saved))
-    return { url: link.url, data: toLink(saved, true, (await heldPosts(ctx, saved)).length) }
+    if (hold) await holdForReview(ctx, saved.id, await readPostIds(ctx, saved))
+    return { url: link.url, data: toLink(saved, true, (await readHeldPosts(ctx, saved)).length) }
   })
 }
 
@@ -85,18 +85,20 @@ export async function listReviewLinks(ctx: UserContext, domainId: string): Promi
     .from(reviewLinks)
     .where(eq(reviewLinks.domainId, domainId))
     .orderBy(desc(reviewLinks.createdAt))
-  const held = await heldPosts(ctx, { domainId })
+  const held = await readHeldPosts(ctx, { domainId })
   return rows.map(({ link, works }) =>
     toLink(link, works, held.filter(({ linkId }) => linkId === link.id).length),
   )
 }
 
 /**
- * Returns the posts that links hold, ahead of their times, also if members who may publish have changed them. Those on which a
- * reviewer has decided wait for an approval whatever happens to the link, and those of a business that requires approval wait
- * because of its rule.
+ * Returns the posts that wait only because a link holds them, and whose time hasn't passed. Leaves out posts on which a reviewer has
+ * decided, and those of a business that requires approval, because they wait whatever happens to the link.
  */
-const heldPosts = ({ db, now }: Inside<UserContext>, { domainId, id }: { domainId: string; id?: string }) =>
+const readHeldPosts = (
+  { db, now }: Inside<UserContext>,
+  { domainId, id }: { domainId: string; id?: string },
+) =>
   db
     .select({ linkId: reviewLinks.id, postId: approvals.postId })
     .from(reviewLinks)
@@ -132,9 +134,9 @@ export const revokeReviewLink = (
 ): Promise<number> =>
   write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'connect')
-    const held = release ? await heldPosts(ctx, { domainId, id: linkId }) : []
+    const held = release ? await readHeldPosts(ctx, { domainId, id: linkId }) : []
     await revokeLink(ctx, reviewLinks, { domainId, linkId, kind: REVIEW_LINK })
-    for (const { postId } of held) await releaseHeld(ctx, postId)
+    for (const { postId } of held) await releaseFromReview(ctx, postId)
     return held.length
   })
 
@@ -154,29 +156,29 @@ export async function findReviewLink(
     .select()
     .from(reviewLinks)
     .where(isLinkOf(ctx, reviewLinks, token))
-  if (!link) throw gone()
+  if (!link) throw linkGone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
   const hourly = { ...LIMITS.reviewPin, key: link.id }
   const lifetime = { ...LIMITS.reviewPinEver, key: link.id }
-  if (sameText(pin, passOf(ctx, link) ?? '')) {
-    // Somebody who guesses so often knows the link, so it ends for everybody.
-    if (await isUsedUp(ctx, lifetime)) throw gone()
+  if (timingSafeEquals(pin, reviewPass(ctx, link) ?? '')) {
+    // Whoever guesses so often has the link, so it stops working for everybody.
+    if (await isUsedUp(ctx, lifetime)) throw linkGone()
     return link
   }
   // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
   await limit(ctx, hourly)
   await limit(ctx, lifetime).catch(error => {
-    throw error instanceof DomainError ? gone() : error
+    throw error instanceof DomainError ? linkGone() : error
   })
-  if (!sameText(link.pinHash, pinHash(ctx, link.id, pin)))
+  if (!timingSafeEquals(link.pinHash, hashPin(ctx, link.id, pin)))
     throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
   await uncount(ctx, hourly)
   await uncount(ctx, lifetime)
   return link
 }
 
-const gone = () => new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
+const linkGone = () => new DomainError('not_found', REVIEW_LINK_MESSAGES.gone)
 
 const toLink = (row: ReviewLinkRow, works: boolean, holds: number): ReviewLink => ({
   _id: row.id,

@@ -157,7 +157,7 @@ test('approves nothing with a link that an administrator created during a visit'
   expect(((await sentBack.json()) as { data: ReviewPost }).data.approval.byOthers).toBe(true)
 })
 
-test('holds no posts for a link that can’t approve them, and tells its maker so', async () => {
+test('holds no posts for a link that can’t approve them, and says so to its creator', async () => {
   const app = await openTeam()
   await app.rule({ required: false })
   const ada = await app.admin()

@@ -36,9 +36,9 @@ export async function openReview(
   known?: string,
 ): Promise<Review | undefined> {
   const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
-  const ids = await postIdsOf(ctx, link)
-  // Before the posts: a change in between is then read again by the next request.
-  const version = await versionOf(ctx, link, ids)
+  const ids = await readPostIds(ctx, link)
+  // Read before the posts, so that the next request notices a change in between.
+  const version = await readVersion(ctx, link, ids)
   if (version === known) return undefined
   const [[business], posts] = await Promise.all([
     ctx.db
@@ -55,8 +55,12 @@ export async function openReview(
   return { business, expiresAt: link.expiresAt.toISOString(), posts, version }
 }
 
-/** Returns a text that changes with everything that the page shows. Reads no texts and files, since open pages ask often. */
-async function versionOf(ctx: RequestContext, link: ReviewLinkRow, ids: readonly string[]): Promise<string> {
+/** Returns a hash of everything that the page shows. Reads no texts and files, because open pages poll. */
+async function readVersion(
+  ctx: RequestContext,
+  link: ReviewLinkRow,
+  ids: readonly string[],
+): Promise<string> {
   const { db, now } = ctx
   const [approves, business, shown] = await Promise.all([
     linksApprove(ctx, link),
@@ -138,11 +142,11 @@ async function readReviewPosts(ctx: UserContext, ids: string[], link: ReviewLink
 function versionsOf({ previous, current }: Approval): Pick<Approval, 'previous' | 'current'> {
   if (!previous || !current) return {}
   const currentOn = new Map(current.map(({ network, account }) => [network, account]))
-  const nameless = (content: ReviewedContent) => ({
+  const withoutAccountId = (content: ReviewedContent) => ({
     ...content,
     account: content.account === currentOn.get(content.network) ? '' : 'another',
   })
-  return { previous: previous.map(nameless), current: current.map(nameless) }
+  return { previous: previous.map(withoutAccountId), current: current.map(withoutAccountId) }
 }
 
 /** SQL condition: the post waits for a decision, even if its time has passed. */
@@ -159,7 +163,10 @@ const isUndecided = ({ domainId }: ReviewLinkRow) =>
  * Returns the ids of the link's posts that aren't cancelled, soonest first. A link to a period omits posts that were published,
  * failed or missed before it was created, because nobody needs to review them.
  */
-export async function postIdsOf({ db }: Pick<RequestContext, 'db'>, link: ReviewLinkRow): Promise<string[]> {
+export async function readPostIds(
+  { db }: Pick<RequestContext, 'db'>,
+  link: ReviewLinkRow,
+): Promise<string[]> {
   const { domainId, postIds, from, to, createdAt } = link
   const rows = await db
     .select({ postId: deliveries.postId })
@@ -192,7 +199,7 @@ export async function answerByLink(
   { postId, name, isInMakersBrowser, takesBack, ...answer }: AnswerByLink & Place,
 ): Promise<ReviewPost> {
   await limit(ctx, { ...LIMITS.reviewDecision, key: link.id })
-  const postIds = await postIdsOf(ctx, link)
+  const postIds = await readPostIds(ctx, link)
   if (!postIds.includes(postId)) throw new DomainError('not_found', REVIEW_LINK_MESSAGES.postGone)
   const member = { ...ctx, userId: link.userId, mediaViewer: linkViewer(link.id) }
   const reviewer = { via: 'link', name, link, postIds, isInMakersBrowser } as const

@@ -33,7 +33,7 @@ import { TakeBackApproval } from '#shared/posts/take-back.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost, takeBackApproval } from './decide.ts'
 import { addComment, readComments, readDiscussion, resolveRemark } from './discuss.ts'
-import { createReviewLink, findReviewLink, listReviewLinks, passOf, revokeReviewLink } from './links.ts'
+import { createReviewLink, findReviewLink, listReviewLinks, reviewPass, revokeReviewLink } from './links.ts'
 import { answerByLink, openReview } from './review-page.ts'
 import { readRule, setRule } from './rule.ts'
 
@@ -65,7 +65,7 @@ const POST = 'The post, with its `approval {state contentHash by at via whenAppr
 const factory = createFactory<UserEnv, '/:id'>()
 
 /** Creates the handlers of a call that changes the approval of a post and returns the post. */
-const reviewing = <Schema extends v.GenericSchema>(
+const reviewHandlers = <Schema extends v.GenericSchema>(
   schema: Schema,
   summary: string,
   /** Message of the response for a number of posts. */
@@ -100,7 +100,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/approve',
-    ...reviewing(
+    ...reviewHandlers(
       ApprovePost,
       'Approve exactly the content with this hash: nothing else goes out. Conflicts if the post has changed since. `alike` lists other posts of its series, of which those that wait with the same content are approved too',
       count => (count > 1 ? `${count} posts approved.` : 'Approved.'),
@@ -109,7 +109,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/take-back',
-    ...reviewing(
+    ...reviewHandlers(
       TakeBackApproval,
       'Take back the approval of exactly the content with this hash: the post waits for approval again. Conflicts once publishing has begun. For the person who approved it, and people who may decide',
       () => 'Approval taken back. It waits for approval again.',
@@ -118,7 +118,7 @@ export const approvalRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/request-changes',
-    ...reviewing(
+    ...reviewHandlers(
       RequestChanges,
       'Send a post back to its author with a comment, and those in `alike` of its series that have the same content and approval',
       count => (count > 1 ? `Changes requested to ${count} posts.` : 'Changes requested.'),
@@ -239,7 +239,7 @@ const REVIEWED =
 const linkFactory = createFactory<Env, '/:token/posts/:postId'>()
 
 /** Creates the handlers of a reviewer's answer. */
-const byLink = <
+const linkHandlers = <
   Schema extends typeof ApproveByLink | typeof RequestByLink | typeof TakeBackByLink | typeof CommentByLink,
 >(
   schema: Schema,
@@ -288,17 +288,21 @@ export const reviewRoutes = new Hono<Env>()
       const { ctx } = c.var
       const link = await findReviewLink(ctx, c.req.param('token'), c.req.header(REVIEW_PIN_HEADER))
       const review = await openReview(ctx, link, c.req.valid('query').known)
-      const pass = passOf(ctx, link)
+      const pass = reviewPass(ctx, link)
       return c.json({ success: true, data: review && { ...review, ...(pass && { pass }) } })
     },
   )
   .post(
     '/:token/posts/:postId/approve',
-    ...byLink(ApproveByLink, 'Approve exactly the content with this hash, with a review link', 'Approved.'),
+    ...linkHandlers(
+      ApproveByLink,
+      'Approve exactly the content with this hash, with a review link',
+      'Approved.',
+    ),
   )
   .post(
     '/:token/posts/:postId/take-back',
-    ...byLink(
+    ...linkHandlers(
       TakeBackByLink,
       'Take back the approval of exactly the content with this hash, with a review link, by the name that approved it',
       'Approval taken back.',
@@ -307,11 +311,15 @@ export const reviewRoutes = new Hono<Env>()
   )
   .post(
     '/:token/posts/:postId/request-changes',
-    ...byLink(RequestByLink, 'Send a post back with a comment, with a review link', 'Changes requested.'),
+    ...linkHandlers(
+      RequestByLink,
+      'Send a post back with a comment, with a review link',
+      'Changes requested.',
+    ),
   )
   .post(
     '/:token/posts/:postId/comments',
-    ...byLink(
+    ...linkHandlers(
       CommentByLink,
       'Comment on a post, or a picture or passage of it, with a review link',
       'Added.',

@@ -7,7 +7,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { approversOf } from '#api/deliveries/approval/conditions.ts'
+import { listApprovers } from '#api/deliveries/approval/conditions.ts'
 import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -21,7 +21,7 @@ import {
   type ReadApprovalRule,
 } from '#shared/posts/approvals.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
-import { saveCleared } from './decide.ts'
+import { saveAsApproved } from './decide.ts'
 import { linksApprove, loadForReview } from './load.ts'
 
 const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
@@ -31,7 +31,7 @@ export async function readRule(ctx: Inside<UserContext>, domainId: string): Prom
   await requireMembership(ctx, domainId)
   const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
   const [approvers, [rule], [all], [soon]] = await Promise.all([
-    approversOf(ctx, domainId),
+    listApprovers(ctx, domainId),
     ctx.db.select().from(approvalRules).where(eq(approvalRules.domainId, domainId)),
     ctx.db.select({ n: distinctPosts }).from(deliveries).where(scheduled),
     ctx.db
@@ -67,7 +67,7 @@ export async function setRule(
   if (required) await hashFilesOf(ctx, await postsDueSoon(ctx, domainId))
   return write(ctx, async ctx => {
     await requireMembership(ctx, domainId, 'configure')
-    await requireAble(ctx, domainId, approvers)
+    await requireApprovers(ctx, domainId, approvers)
     const before = await readRule(ctx, domainId)
     const values = { required, approvers, changedAt: ctx.now() }
     await ctx.db
@@ -86,7 +86,7 @@ export async function setRule(
 }
 
 /** Requires that all these members may approve. @throws {DomainError} `invalid` */
-async function requireAble({ db }: Inside<UserContext>, domainId: string, approvers: string[]) {
+async function requireApprovers({ db }: Inside<UserContext>, domainId: string, approvers: string[]) {
   const able = and(
     eq(members.domainId, domainId),
     inArray(members.userId, approvers),
@@ -101,7 +101,7 @@ async function exemptDueSoon(ctx: Inside<UserContext>, domainId: string): Promis
   for (const postId of await postsDueSoon(ctx, domainId)) {
     const found = await loadForReview(ctx, postId)
     if (found.approval?.state === 'approved') continue
-    await saveCleared(ctx, found, { exempt: true })
+    await saveAsApproved(ctx, found, { exempt: true })
     await recordActivity(ctx, { domainId, act: 'post.exempted', postId })
   }
 }

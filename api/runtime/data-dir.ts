@@ -12,12 +12,12 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-export const fullDisk = (dataDir: string) =>
+export const fullDiskMessage = (dataDir: string) =>
   `The disk of ${dataDir} is full. Free some space on it: delete old backups and logs. Nothing else has to be done.`
 
 export function dataDirFailure(dataDir: string, cause: unknown): StartError {
   const code = systemCode(cause)
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return new StartError(fullDisk(dataDir), { cause })
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return new StartError(fullDiskMessage(dataDir), { cause })
   return new StartError(
     `DATA_DIR is ${dataDir}, which can’t be written${code && ` (${code})`}. It must be a folder that the user who runs Currawong can read and write.`,
     { cause },
@@ -25,7 +25,7 @@ export function dataDirFailure(dataDir: string, cause: unknown): StartError {
 }
 
 /** Permissions of the group and of all other users. */
-const OTHERS = 0o077
+const GROUP_AND_OTHERS = 0o077
 
 /**
  * Removes other users' access to files that an earlier version left readable. Skips files that this user can't change; the
@@ -35,9 +35,9 @@ const OTHERS = 0o077
 export function restrictToOwner(paths: string[]): void {
   for (const path of paths) {
     const found = statSync(path, { throwIfNoEntry: false })
-    if (!found || (found.mode & OTHERS) === 0) continue
+    if (!found || (found.mode & GROUP_AND_OTHERS) === 0) continue
     try {
-      chmodSync(path, found.mode & 0o777 & ~OTHERS)
+      chmodSync(path, found.mode & 0o777 & ~GROUP_AND_OTHERS)
     } catch {
       continue
     }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHistogram } from 'node:perf_hooks'
 
 /** Duration from which blocking work is logged, because it delays every request and every post. */
-export const HELD_MS = 200
+export const BLOCKED_MS = 200
 /** Interval of the timer's marks, which belong to no work, and of the measurements of its delay. */
 const BEAT_MS = 50
 /** Time within which work that blocks the loop again is only counted. */
@@ -18,19 +18,19 @@ let report: ((heldMs: number, name: Name | undefined) => void) | undefined
 let last: { at: number; name: Name | undefined } = { at: 0, name: undefined }
 
 /** Runs a request or job under its name, by which the log reports it if it holds the event loop. */
-export const named = <Result>(name: Name, work: () => Result): Result => running.run(name, work)
+export const runNamed = <Result>(name: Name, work: () => Result): Result => running.run(name, work)
 
 /**
- * Marks that the event loop is about to continue with other work: at each call to the database or to the outside, and at the end
- * of each request and job. If the previous mark was long ago, the loop was held by the work that makes this mark, because no
- * other work runs before it reaches one. If the timer makes the next mark, the work that made the previous one is named.
+ * Marks a point at which the event loop may switch to other work: at each call to the database or to the outside, and at the end of
+ * each request and job. If the previous mark was long ago, the work that makes this one has blocked the loop since then. If the
+ * timer makes this one, the work that made the previous one has.
  */
 export function markTurn(): void {
   if (!report) return
   const at = performance.now()
   const name = running.getStore()
   const heldMs = at - last.at
-  if (heldMs > HELD_MS + BEAT_MS) report(heldMs, name ?? last.name)
+  if (heldMs > BLOCKED_MS + BEAT_MS) report(heldMs, name ?? last.name)
   last = { at, name }
 }
 

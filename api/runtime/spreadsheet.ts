@@ -12,11 +12,11 @@ const SPREADSHEET_TYPES: Record<SpreadsheetFormat, string> = {
 }
 
 /** Streams a table whose first row names its columns. */
-export function spreadsheetOf(
+export function streamSpreadsheet(
   format: SpreadsheetFormat,
   { rows, columns, modified }: { rows: Rows; columns: number; modified: Date },
 ): ReadableStream<Uint8Array> {
-  return format === 'xlsx' ? workbookOf(rows, columns, modified) : streamOf(linesOf(rows))
+  return format === 'xlsx' ? streamWorkbook(rows, columns, modified) : streamOf(linesOf(rows))
 }
 
 async function* linesOf(rows: Rows): AsyncGenerator<Uint8Array> {
@@ -80,7 +80,7 @@ const PARTS = {
  * Streams rows of text as an XLSX file. Every cell is text, so Excel evaluates none as a formula. The first row names the
  * columns.
  */
-export function workbookOf(rows: Rows, columns: number, modified: Date): ReadableStream<Uint8Array> {
+export function streamWorkbook(rows: Rows, columns: number, modified: Date): ReadableStream<Uint8Array> {
   const parts = Object.entries(PARTS).map(([name, input]) => ({
     name,
     input: XML + input,

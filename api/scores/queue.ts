@@ -2,7 +2,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
-import { liveInsertFor, liveInsertForAdministrators } from '#api/outbox/live-events.ts'
+import { publishToBusiness, publishToAdministrators } from '#api/outbox/live-events.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
@@ -43,8 +43,8 @@ export async function broadcastChange(ctx: Inside<Context>, auditId: string): Pr
     .select({ domainId: audits.domainId })
     .from(audits)
     .where(eq(audits.id, auditId))
-  if (audit?.domainId) await liveInsertFor(ctx, audit.domainId, 'domain', { domainId: audit.domainId })
-  if (auditId === SITE) await liveInsertForAdministrators(ctx, 'siteScores')
+  if (audit?.domainId) await publishToBusiness(ctx, audit.domainId, 'domain', { domainId: audit.domainId })
+  if (auditId === SITE) await publishToAdministrators(ctx, 'siteScores')
 }
 
 /** Midnight of standard time in Melbourne, where the agency's clients are. */

@@ -2,11 +2,11 @@ import { dropUnreadableLogins } from '#api/accounts/compliance/compliance.ts'
 import { turnOffUnreadable } from '#api/auth/two-factor/set-up.ts'
 import type { Context } from '#api/context.ts'
 import { dropUnreadablePushKeys } from '#api/notifications/push/push.ts'
-import { dropUnreadableMail } from '#api/outbox/mail.ts'
+import { deleteUnreadableMail } from '#api/outbox/mail.ts'
 
 /** Deletes everything that is encrypted with a lost APP_SECRET, and notifies the people concerned. @returns a summary to print */
 export async function deleteUndecryptable(ctx: Context): Promise<string> {
-  const mails = await dropUnreadableMail(ctx)
+  const mails = await deleteUnreadableMail(ctx)
   const logins = await dropUnreadableLogins(ctx)
   const twoFactor = await turnOffUnreadable(ctx)
   const browsers = await dropUnreadablePushKeys(ctx)

@@ -9,7 +9,7 @@ const FLOORS = [
   ['runtime'],
   ['networks/core'],
   ['db', 'networks/meta'],
-  ['ai', 'audits', 'mail', 'storage'],
+  ['ai', 'audits', 'mail', 'publishing/call-log.ts', 'storage'],
   ['networks/foreign'],
   NETWORK_IDS.map(id => `networks/${id}`),
   ['networks'],

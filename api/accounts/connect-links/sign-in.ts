@@ -21,7 +21,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { write } from '#api/db/write.ts'
 import { limit, limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { notify } from '#api/notifications/notifications.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
@@ -239,7 +239,7 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
         link: '/dashboard/social-hub',
       },
     ])
-    await liveInsertFor(ctx, link.domainId, 'domain', { domainId: link.domainId })
+    await publishToBusiness(ctx, link.domainId, 'domain', { domainId: link.domainId })
   },
 })
 

@@ -6,7 +6,7 @@ import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { forgetLiveEvents, liveInsert } from '#api/outbox/live-events.ts'
+import { deleteLiveEventsOf, publishToUser } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { isAllowed, type Permission, type Role, rolesWith } from '#shared/businesses/permissions.ts'
 
@@ -223,6 +223,6 @@ export async function endVisit(ctx: Inside<Context>, userId: string, domainId: s
     ctx,
     allOf(eq(members.userId, userId), eq(members.domainId, domainId), isNotNull(members.visitsUntil)),
   )
-  await forgetLiveEvents(ctx, userId)
-  await liveInsert(ctx, userId, 'domain', { domainId })
+  await deleteLiveEventsOf(ctx, userId)
+  await publishToUser(ctx, userId, 'domain', { domainId })
 }

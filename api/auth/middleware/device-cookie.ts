@@ -6,7 +6,7 @@ import { readSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Env } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { setOwnCookie } from '#api/http/own-cookie.ts'
-import { keyedHash, newToken, sameText } from '#api/runtime/crypto/secrets.ts'
+import { keyedHash, newToken, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
 import { tokenOf } from './user.ts'
 
 /** Lifetime of the cookie: half a year after the last sign-in, a browser is unknown again. */
@@ -16,7 +16,7 @@ const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 export function deviceOf<E extends Env>(c: HonoContext<E>, email: string): string | undefined {
   const { ctx } = c.var
   const [id = '', given = ''] = (getCookie(c, deviceCookieName(ctx, email)) ?? '').split('.')
-  return id !== '' && sameText(given, signature(ctx, email, id)) ? id : undefined
+  return id !== '' && timingSafeEquals(given, signature(ctx, email, id)) ? id : undefined
 }
 
 /** Returns true if this person has signed in in the requesting browser lately, or the request has their session. */

@@ -6,6 +6,13 @@ import type { Context } from '#api/context.ts'
 import { fileOf } from '#api/db/client.ts'
 import { type ApiProcess, apiProcesses } from '#api/db/schema/server/processes.ts'
 import { write } from '#api/db/write.ts'
+import {
+  type LoggedCall,
+  loggedProcesses,
+  openCallLog,
+  readCalls,
+  removeOldSegments,
+} from '#api/publishing/call-log.ts'
 import { MAX_CALL_MS } from '#api/publishing/reconciliation/intents.ts'
 import {
   findLostCalls,
@@ -13,13 +20,6 @@ import {
   markAllForReconciliation,
   markDueForReconciliation,
 } from '#api/publishing/reconciliation/recovery.ts'
-import {
-  type LoggedCall,
-  loggedProcesses,
-  openCallLog,
-  readCalls,
-  removeOldSegments,
-} from '#api/runtime/call-log.ts'
 
 const SEEN_EVERY_MS = 10_000
 const DEAD_AFTER_MS = 60_000

@@ -7,7 +7,7 @@ import { activity } from '#api/db/schema/businesses/activity.ts'
 import { alias } from '#api/db/schema/columns.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { type Column, listRows, spreadsheetOf } from '#api/runtime/spreadsheet.ts'
+import { type Column, listRows, streamSpreadsheet } from '#api/runtime/spreadsheet.ts'
 import {
   A_REVIEWER,
   type ActivityAbout,
@@ -223,7 +223,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
  */
 export async function exportActivity(ctx: UserContext, domainId: string, filters: ActivityFilters) {
   await requireMembership(ctx, domainId)
-  return spreadsheetOf('csv', {
+  return streamSpreadsheet('csv', {
     rows: listRows(COLUMNS, async cursor => {
       const { data, nextCursor } = await readActivity(ctx, domainId, { ...filters, cursor }, EXPORTED_AT_ONCE)
       return { items: data, nextCursor }

@@ -12,7 +12,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { invitationMail } from '#api/mail/templates.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
@@ -131,7 +131,7 @@ export async function acceptInvitation(ctx: UserContext, token: string): Promise
       await recordActivity(ctx, { domainId, act: 'member.joined', details: { role } })
     await replaceInvitedEmail(ctx, { domainId, email })
     await db.delete(invitations).where(eq(invitations.id, id))
-    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await publishToBusiness(ctx, domainId, 'domain', { domainId })
     return getDomain(ctx, domainId)
   })
 }

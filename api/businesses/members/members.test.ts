@@ -7,7 +7,7 @@ import { invitations } from '#api/db/schema/businesses/members.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { outbox } from '#api/db/schema/server/mail.ts'
 import { notify } from '#api/notifications/notifications.ts'
-import { liveInsert } from '#api/outbox/live-events.ts'
+import { publishToUser } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { beforeNextWrite } from '#api/test/db/before-write.ts'
@@ -272,7 +272,7 @@ test('removes a former member’s notifications, queued mail and events of the b
     { id: 'one', userId: mia.userId, domainId, mail },
     { id: 'two', userId: pat.userId, domainId, mail },
   ])
-  await liveInsert(ctx, stranger.userId, 'domain', { domainId: 'theirs' })
+  await publishToUser(ctx, stranger.userId, 'domain', { domainId: 'theirs' })
   const mails = async () => (await ctx.db.select({ id: outbox.id }).from(outbox)).map(({ id }) => id)
   const eventsOf = ({ userId }: Person) => ctx.db.$count(liveEvents, eq(liveEvents.userId, userId))
   expect((await remove(pat, stranger.userId)).status).toBe(404)

@@ -16,7 +16,7 @@ import { invitations, members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { forgetNotices } from '#api/notifications/notifications.ts'
-import { forgetLiveEvents, liveInsert, liveInsertFor } from '#api/outbox/live-events.ts'
+import { deleteLiveEventsOf, publishToUser, publishToBusiness } from '#api/outbox/live-events.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { VISIT_HOURS } from '#shared/businesses/clients.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
@@ -74,7 +74,7 @@ export const changeMember = (ctx: UserContext, domainId: string, memberId: strin
       await recordActivity(ctx, { domainId, act: 'member.role', personId: memberId, details: { role } })
       await repairOwner(ctx, domainId)
     }
-    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await publishToBusiness(ctx, domainId, 'domain', { domainId })
   })
 
 /**
@@ -96,12 +96,12 @@ export const removeMember = (ctx: UserContext, domainId: string, memberId: strin
       await repairOwner(ctx, domainId)
       await forgetNotices(ctx, { userId: memberId, domainId })
       // Their browsers must not read earlier events of the business when they reconnect.
-      await forgetLiveEvents(ctx, memberId)
-      await liveInsert(ctx, memberId, 'domain', { domainId })
+      await deleteLiveEventsOf(ctx, memberId)
+      await publishToUser(ctx, memberId, 'domain', { domainId })
       const act = isLeaving ? 'member.left' : 'member.removed'
       await recordActivity(ctx, { domainId, act, ...(!isLeaving && { personId: memberId }) })
     }
-    await liveInsertFor(ctx, domainId, 'domain', { domainId })
+    await publishToBusiness(ctx, domainId, 'domain', { domainId })
   })
 
 const isOf = (domainId: string, userId: string) =>
@@ -149,7 +149,7 @@ export const openAsAdministrator = (ctx: UserContext, domainId: string): Promise
         .values({ domainId, userId, role: 'editor', visitsUntil, createdAt: now() })
         .onConflictDoUpdate({ target: [members.domainId, members.userId], set: { visitsUntil } })
       await recordActivity(ctx, { domainId, act: 'business.opened' })
-      await liveInsert(ctx, userId, 'domain', { domainId })
+      await publishToUser(ctx, userId, 'domain', { domainId })
     }
     return getDomain(ctx, domainId)
   })

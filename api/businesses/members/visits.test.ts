@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { endVisits } from '#api/auth/access/membership.ts'
 import { setSystemRole } from '#api/auth/people.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { liveInsertFor } from '#api/outbox/live-events.ts'
+import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import type { ActivityEntry } from '#shared/activity.ts'
 import type { Client } from '#shared/businesses/clients.ts'
@@ -70,7 +70,7 @@ test('ends visits on time, so that an open window gets no more events of the bus
   const { ada, path, visit, ctx, clock } = await business()
   const domainId = path.slice('businesses/'.length)
   const change = () =>
-    liveInsertFor(ctx, domainId, 'delivery', { postId: 'p', deliveryId: 'd', state: 'failed' })
+    publishToBusiness(ctx, domainId, 'delivery', { postId: 'p', deliveryId: 'd', state: 'failed' })
   const sent = async () => {
     const events = await ctx.db.select().from(liveEvents).where(eq(liveEvents.userId, ada.userId))
     return events.map(({ type }) => type)

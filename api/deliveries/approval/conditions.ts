@@ -35,13 +35,13 @@ export const maySend = (contentHash: SQL) => sql`(not ${requiresApproval} or exi
   where approvals.post_id = deliveries.post_id and approvals.state = 'approved'
     and hash.value = ${contentHash}))`
 
-const able = rolesWith('approve')
+const APPROVING_ROLES = rolesWith('approve')
 
 /** SQL: the chosen approvers of a business whose role still lets them approve. */
-const chosenOf = (domainId: SQLWrapper) => sql`
+const chosenApprovers = (domainId: SQLWrapper) => sql`
   select chosen.value from approval_rules as rule, json_each(rule.approvers) as chosen
   join members as able on able.domain_id = rule.domain_id and able.user_id = chosen.value
-    and able.role in ${able}
+    and able.role in ${APPROVING_ROLES}
   where rule.domain_id = ${domainId}`
 
 /**
@@ -49,17 +49,17 @@ const chosenOf = (domainId: SQLWrapper) => sql`
  * any more, it holds for everybody. Check the member's role as well.
  */
 export const isChosenApprover = (userId: SQLWrapper | string, domainId: SQLWrapper) =>
-  sql`(${userId} in (${chosenOf(domainId)}) or not exists (${chosenOf(domainId)}))`
+  sql`(${userId} in (${chosenApprovers(domainId)}) or not exists (${chosenApprovers(domainId)}))`
 
 /** Returns the members who may approve, by their role and by the business's rule. */
-export async function approversOf({ db }: Pick<Context, 'db'>, domainId: string): Promise<string[]> {
+export async function listApprovers({ db }: Pick<Context, 'db'>, domainId: string): Promise<string[]> {
   const rows = await db
     .select({ userId: members.userId })
     .from(members)
     .where(
       and(
         eq(members.domainId, domainId),
-        inArray(members.role, [...able]),
+        inArray(members.role, [...APPROVING_ROLES]),
         isChosenApprover(sql`members.user_id`, sql`members.domain_id`),
       ),
     )
@@ -74,12 +74,12 @@ export const waitsForApproval = ({ state, reasonCode }: { state: SQLiteColumn; r
   or(eq(state, 'in_review'), inArray(reasonCode, [...HELD_UNAPPROVED]))
 
 /** SQL condition on a delivery: its post waits for an approval that this user may give. */
-export const isWaitingFor = (userId: string) => sql`(
+export const awaitsApprovalBy = (userId: string) => sql`(
   exists (select 1 from approvals where approvals.post_id = deliveries.post_id and approvals.state = 'in_review')
   and ${mayApproveIn(userId, sql`deliveries.domain_id`)})`
 
 /** Returns true if this business requires approvals that the user may give; without an id, if any of their businesses does. */
-export async function approvesForRule({ db, userId }: UserContext, domainId?: string): Promise<boolean> {
+export async function isRequiredApprover({ db, userId }: UserContext, domainId?: string): Promise<boolean> {
   const isTheirs = and(
     eq(approvalRules.required, true),
     domainId ? eq(approvalRules.domainId, domainId) : undefined,

@@ -13,7 +13,7 @@ import type { PostExtras } from '#shared/posts/extras.ts'
 import { hasMarkdown } from '#shared/text/markdown.ts'
 
 /** Version of the canonical form. Hashes of different versions never match. */
-const FORM = 'currawong content 1'
+const FORM_VERSION = 'currawong content 1'
 
 /**
  * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, media with their alt
@@ -32,10 +32,10 @@ export function contentHash(contents: readonly SignedContent[]): string {
       null,
       ...(extras ? [Object.entries(extras).toSorted(([one], [other]) => (one < other ? -1 : 1))] : []),
       ...(cover === undefined ? [] : [cover]),
-      // Releases that didn't format marks showed them to approvers as written.
+      // Earlier releases showed approvers the marks instead of formatted text, so their approvals don't cover it.
       ...(networks[network].takesMarkdown && hasMarkdown(message) ? ['formatted'] : []),
     ])
-  return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM, canonical]), 'hex')
+  return Bun.CryptoHasher.hash('sha256', JSON.stringify([FORM_VERSION, canonical]), 'hex')
 }
 
 /** Returns the hashes that an approval of these contents covers: one per network. */
@@ -44,7 +44,7 @@ export const signedHashes = (contents: readonly SignedContent[]): string[] =>
 
 type Files = Pick<Context, 'db' | 'storage'>
 type File = Pick<Media, 'id' | 'key' | 'sha256'>
-export type DescribedMedia = File & { altText: string }
+type DescribedMedia = File & { altText: string }
 
 type UnsignedContent = Omit<SignedContent, 'media' | 'extras' | 'cover'> & {
   extras: PostExtras | null | undefined
@@ -81,14 +81,14 @@ export async function hashFilesOf(ctx: Files, postIds: readonly string[]): Promi
   await withHashes(ctx, rows)
 }
 
-export type ApprovalRows = {
+type ApprovalRows = {
   rule: Pick<ApprovalRuleRow, 'required'> | null
   approval: ApprovalRow | null
   /** Name of the member who decided; null for a reviewer and a former member. */
   decidedBy: string | null
 }
 
-export function approvalOf(rows: ApprovalRows, contents: readonly ReviewedContent[]): Approval {
+export function toApproval(rows: ApprovalRows, contents: readonly ReviewedContent[]): Approval {
   const { approval } = rows
   const state = approval?.state === 'approved' && approval.exempt ? 'exempt' : (approval?.state ?? 'draft')
   const isDecided = approval !== null && state !== 'in_review'

@@ -30,7 +30,7 @@ export async function endHold({ db }: Inside<Context>, postId: string): Promise<
 }
 
 /** Lets the next digest list these posts again, once they have new times. */
-export async function forgetApproversNotice({ db }: Inside<Context>, postIds: string[]): Promise<void> {
+export async function resetApproversNotice({ db }: Inside<Context>, postIds: string[]): Promise<void> {
   await db.update(approvals).set({ notifiedAt: null }).where(inArray(approvals.postId, postIds))
 }
 
@@ -58,7 +58,7 @@ export async function sendToReview(
   condition: SQL,
   { submits = [] }: { submits?: readonly DeliveryState[] } = {},
 ): Promise<DeliveryRow[]> {
-  const lacking = and(
+  const isSubmitted = and(
     condition,
     or(and(eq(deliveries.state, 'scheduled'), lacksApproval), inArray(deliveries.state, [...submits])),
     not(mayBePublished),
@@ -67,7 +67,7 @@ export async function sendToReview(
   const rows = await db
     .select({ postId, domainId, firstAt: min(publishAt) })
     .from(deliveries)
-    .where(lacking)
+    .where(isSubmitted)
     .groupBy(postId, domainId)
   const submitted = rows.map(({ firstAt, ...post }) => ({
     ...post,
@@ -95,6 +95,6 @@ export async function sendToReview(
       reasonCode: '',
       updatedAt: now(),
     })
-    .where(lacking)
+    .where(isSubmitted)
     .returning()
 }

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 
 import { createApp } from '#api/app.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { liveInsert } from '#api/outbox/live-events.ts'
+import { publishToUser } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import { sweepLiveEvents, tailOf } from './tail.ts'
@@ -53,7 +53,7 @@ test('sends a browser its user’s events only, including those it missed', asyn
   expect(missed).toEqual([events[2]!])
 
   const strangers = readEvents(await other.call('events', { headers: { 'Last-Event-ID': '0' } }), 1)
-  await liveInsert(app.ctx, other.userId, 'domain', { domainId: 'theirs' })
+  await publishToUser(app.ctx, other.userId, 'domain', { domainId: 'theirs' })
   expect(await strangers).toMatchObject([{ event: 'domain', data: { domainId: 'theirs' } }])
 })
 
@@ -66,10 +66,10 @@ test('ends the stream when the session is signed out', async () => {
   const app = await publishingApp({ networks: [] })
   const person = await app.signUp()
   const heard = eventsOf(await person.call('events'))
-  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'first' })
+  await publishToUser(app.ctx, person.userId, 'domain', { domainId: 'first' })
   expect(await heard.next()).toMatchObject({ value: { data: { domainId: 'first' } } })
   await person.call('users/logout', { method: 'POST' })
-  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'second' })
+  await publishToUser(app.ctx, person.userId, 'domain', { domainId: 'second' })
   expect(await heard.next()).toEqual({ done: true, value: undefined })
 })
 
@@ -77,17 +77,17 @@ test('sends no more events to a browser whose session has expired', async () => 
   const { ctx, signUp, clock } = await testApp()
   const person = await signUp()
   const heard = eventsOf(await person.call('events'))
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'first' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'first' })
   expect(await heard.next()).toMatchObject({ value: { data: { domainId: 'first' } } })
   clock.advance(91 * 24 * 60 * 60_000)
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'second' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'second' })
   expect(await heard.next()).toEqual({ done: true, value: undefined })
 })
 
 test('ends open streams at once when the api stops', async () => {
   const app = await publishingApp({ networks: [] })
   const heard = readEvents(await app.call('events'), 1)
-  await liveInsert(app.ctx, (await app.signUp()).userId, 'domain', { domainId: 'not theirs' })
+  await publishToUser(app.ctx, (await app.signUp()).userId, 'domain', { domainId: 'not theirs' })
   await tailOf(app.ctx).poll()
   tailOf(app.ctx).endAll()
   expect(await heard).toEqual([])
@@ -125,7 +125,7 @@ test('keeps new streams when one ends that was replaced long before', async () =
   for (const stop of others) stop()
   const stopNew = await open()
   stopReplaced?.()
-  await liveInsert(ctx, 'pat', 'domain', { domainId: 'new' })
+  await publishToUser(ctx, 'pat', 'domain', { domainId: 'new' })
   await poll()
   stopNew()
   expect(heard).toEqual(['domain'])
@@ -140,7 +140,7 @@ test('notifies the oldest stream when the person opens too many, and keeps the n
   expect((await oldest).map(({ event }) => event)).toEqual(['replaced'])
 
   const newest = readEvents(others.at(-1)!, 1)
-  await liveInsert(app.ctx, person.userId, 'domain', { domainId: 'new' })
+  await publishToUser(app.ctx, person.userId, 'domain', { domainId: 'new' })
   expect(await newest).toMatchObject([{ event: 'domain' }])
   tailOf(app.ctx).endAll()
 })
@@ -172,7 +172,7 @@ test('loses no event when two browsers reconnect at the same moment', async () =
     ),
   ]
   const stops = [await first]
-  await liveInsert(ctx, 'pat', 'domain', { domainId: 'just now' })
+  await publishToUser(ctx, 'pat', 'domain', { domainId: 'just now' })
   slow.resolve()
   stops.push(await second)
   await tail.poll()
@@ -188,7 +188,7 @@ test('delivers events to a listener that joins as the last one leaves', async ()
   const coming = tailOf(ctx).listen('sam', ({ data }) => heard.resolve(data), nothing)
   leave()
   const stop = await coming
-  await liveInsert(ctx, 'sam', 'domain', { domainId: 'first' })
+  await publishToUser(ctx, 'sam', 'domain', { domainId: 'first' })
   expect(await heard.promise).toEqual({ domainId: 'first' })
   stop()
 })
@@ -201,9 +201,9 @@ test('delivers each listener’s own events once, in order', async () => {
   const stops: (() => void)[] = []
   for (const name of ['pat', 'kim'])
     stops.push(await tailOf(ctx).listen(name, ({ type }) => void heard[name]!.push(type), nothing))
-  await liveInsert(ctx, 'pat', 'notification', { id: '1' } as never)
-  await liveInsert(ctx, 'kim', 'domain', { domainId: '1' })
-  await liveInsert(ctx, 'pat', 'domain', { domainId: '2' })
+  await publishToUser(ctx, 'pat', 'notification', { id: '1' } as never)
+  await publishToUser(ctx, 'kim', 'domain', { domainId: '1' })
+  await publishToUser(ctx, 'pat', 'domain', { domainId: '2' })
   await tailOf(ctx).poll()
   await tailOf(ctx).poll()
   expect(heard).toEqual({ pat: ['notification', 'domain'], kim: ['domain'] })
@@ -214,11 +214,11 @@ test('delivers an event once if it happens while a browser catches up', async ()
   const { ctx, signUp } = await testApp()
   const person = await signUp()
   const stop = await tailOf(ctx).listen('somebody else', nothing, nothing)
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'missed' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'missed' })
   const response = await person.call('events', { headers: { 'Last-Event-ID': '0' } })
   const heard = readEvents(response, 2)
   await tailOf(ctx).poll()
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'next' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'next' })
   expect((await heard).map(({ data }) => data.domainId)).toEqual(['missed', 'next'])
   stop()
 })
@@ -241,11 +241,11 @@ test('opens no stream for a HEAD request, and closes it after the person logs ou
   expect(counted).not.toHaveBeenCalled()
 
   const events = eventsOf(await person.call('events'))
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'first' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'first' })
   await events.next()
   expect(listening).toBe(1)
   await person.call('users/logout', { method: 'POST' })
-  await liveInsert(ctx, person.userId, 'domain', { domainId: 'second' })
+  await publishToUser(ctx, person.userId, 'domain', { domainId: 'second' })
   await events.next()
   expect(listening).toBe(0)
 })
@@ -283,7 +283,7 @@ test('responds only once the position of the newest event is known', async () =>
 
 test('keeps events for an hour, for browsers that reconnect', async () => {
   const { ctx, clock } = await testApp()
-  await liveInsert(ctx, 'pat', 'domain', { domainId: 'first' })
+  await publishToUser(ctx, 'pat', 'domain', { domainId: 'first' })
   clock.advance(59 * 60_000)
   await sweepLiveEvents(ctx)
   expect(await ctx.db.$count(liveEvents)).toBe(1)

@@ -7,7 +7,7 @@ import { isSessionAlive } from '#api/auth/sessions/sessions.ts'
 import type { Env, UserEnv } from '#api/context.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { describing } from '#api/http/route.ts'
-import { probeKeyOf, sameText } from '#api/runtime/crypto/secrets.ts'
+import { probeKeyOf, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
 import { REPLACED } from '#shared/live.ts'
 import { type LiveEvent, tailOf } from './tail.ts'
 
@@ -24,7 +24,7 @@ const PROBE_GAP_MS = 1000
 /** Sends two lines a second apart, so that the doctor can detect a proxy that buffers events. */
 const respondToProbe: MiddlewareHandler<Env> = async (c, next) => {
   const key = `Bearer ${probeKeyOf(c.var.ctx.config)}`
-  if (c.req.raw.method !== 'GET' || !sameText(c.req.header('Authorization') ?? '', key)) return next()
+  if (c.req.raw.method !== 'GET' || !timingSafeEquals(c.req.header('Authorization') ?? '', key)) return next()
   return streamSSE(c, async stream => {
     await stream.write(': first\n\n')
     await stream.sleep(PROBE_GAP_MS)

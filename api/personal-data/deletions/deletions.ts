@@ -20,13 +20,13 @@ import { write } from '#api/db/write.ts'
 import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
-import { holdDeliveriesOfUser, releaseDeliveriesOfUser, removePostsOf } from '#api/deliveries/user-holds.ts'
+import { holdDeliveriesOfUser, releaseDeliveriesOfUser, deletePostsOf } from '#api/deliveries/user-holds.ts'
 import { limit, LIMITS, uncount, forgetLimits } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail, deletionDoneMail } from '#api/mail/templates.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/of-person.ts'
-import { forgetLiveEvents } from '#api/outbox/live-events.ts'
-import { queueMail, forgetMailOf } from '#api/outbox/mail.ts'
+import { deleteLiveEventsOf } from '#api/outbox/live-events.ts'
+import { queueMail, deleteMailOf } from '#api/outbox/mail.ts'
 import { removePicturesOf } from '#api/settings/profile.ts'
 import { forgetRequestsOf } from '#api/visitors/requests/inbox.ts'
 import { DELETION_DAYS, type RequestDeletion } from '#shared/auth/account-deletion.ts'
@@ -113,7 +113,7 @@ async function removeAll(ctx: Context, user: User): Promise<void> {
   // Deletes files before the rows that refer to them.
   await removeMediaFilesOf(ctx, user.id)
   await removePicturesOf(ctx, user.id)
-  await removePostsOf(ctx, user.id)
+  await deletePostsOf(ctx, user.id)
   await removeRows(ctx, user)
   await deleteUnusedMedia(ctx, { isMarked: true })
   ctx.log.info('account deleted')
@@ -125,8 +125,8 @@ const removeRows = (ctx: Context, user: User): Promise<void> =>
     const { db, now, config } = ctx
     const { id, email, fullname, deletionRequestedAt } = user
     if ((await db.$count(users, eq(users.id, id))) === 0) return
-    await forgetMailOf(ctx, id)
-    await forgetLiveEvents(ctx, id)
+    await deleteMailOf(ctx, id)
+    await deleteLiveEventsOf(ctx, id)
     await forgetLimits(ctx, [id, email])
     await forgetRequestsOf(ctx, user)
     await removeInvitedEmail(ctx, user)

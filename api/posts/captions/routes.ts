@@ -9,7 +9,7 @@ import { describing, validate } from '#api/http/route.ts'
 import { streamEvents } from '#api/http/stream-events.ts'
 import { describeVoice } from '#shared/businesses/voice.ts'
 import { smallestMaxChars, WriteCaption, WriteForWeek } from '#shared/posts/captions.ts'
-import { weekTask } from './week.ts'
+import { buildWeekTask } from './week.ts'
 
 const describe = describing('Captions')
 
@@ -45,7 +45,7 @@ export const captionRoutes = new Hono<UserEnv>()
     ),
     requires('write'),
     validate('json', WriteForWeek),
-    async c => streamText(c, await weekTask(c.var.ctx, c.req.valid('json'))),
+    async c => streamText(c, await buildWeekTask(c.var.ctx, c.req.valid('json'))),
   )
 
 /** Responds with a text while AI writes it. */

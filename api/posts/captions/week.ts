@@ -13,7 +13,7 @@ import { smallestMaxChars, type WriteForWeek } from '#shared/posts/captions.ts'
 import { UNCANCELED_STATES } from '#shared/posts/posts.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
-/** Number of days whose posts, like planned ones, mustn't be repeated. */
+/** AI mustn't repeat planned posts, or those of this many past days. */
 const KNOWN_DAYS = 30
 const LIKED_DAYS = 180
 const MAX_KNOWN = 12
@@ -25,15 +25,15 @@ const SHOWN_CHARS = 240
  * manner of those that people liked.
  * @throws {DomainError} `not_found` without a business, `forbidden`
  */
-export async function weekTask(
+export async function buildWeekTask(
   ctx: UserContext,
   { networks, day, occasion, wishes, picture, others }: WriteForWeek,
 ): Promise<Task> {
   const domain = await requireBusiness(ctx, 'write')
   const [voice, known, liked] = await Promise.all([
     readVoice(ctx, domain._id),
-    knownTexts(ctx, domain._id),
-    likedTexts(ctx, domain._id),
+    readRecentTexts(ctx, domain._id),
+    readLikedTexts(ctx, domain._id),
   ])
   const facts = [
     `The business: ${[domain.businessName, domain.websiteURL].filter(Boolean).join(', ')}`,
@@ -59,7 +59,7 @@ const longDay = (day: string) =>
   })
 
 /** Returns the latest texts of a business, each once. */
-async function knownTexts({ db, now }: UserContext, domainId: string): Promise<string[]> {
+async function readRecentTexts({ db, now }: UserContext, domainId: string): Promise<string[]> {
   const rows = await db
     .select({ message: deliveries.message })
     .from(deliveries)
@@ -77,7 +77,7 @@ async function knownTexts({ db, now }: UserContext, domainId: string): Promise<s
 }
 
 /** Returns the beginnings of the posts with the most reactions on the accounts of a business. */
-async function likedTexts({ db, now }: UserContext, domainId: string): Promise<string[]> {
+async function readLikedTexts({ db, now }: UserContext, domainId: string): Promise<string[]> {
   const reactions = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
   const rows = await db
     .select({ excerpt: accountPosts.excerpt, reactions })

@@ -111,14 +111,14 @@ export const readDraft = async (ctx: UserContext, id: string): Promise<Draft> =>
   toDraft(ctx, await requireDraft(ctx, id))
 
 /** Like `readDraft`, with the business and the rows of the media. */
-export async function readWithMedia(ctx: UserContext, id: string) {
+export async function readDraftWithMedia(ctx: UserContext, id: string) {
   const { domainId, version, content } = await requireDraft(ctx, id)
   return { domainId, version, content, media: await readMedia(ctx, id, mediaIdsOf(content)) }
 }
 
 async function requireDraft(ctx: UserContext, id: string): Promise<DraftRow> {
   const draft = await findDraft(ctx, id)
-  if (!draft || draft.deletedAt) throw await goneError(ctx, id)
+  if (!draft || draft.deletedAt) throw await draftGoneError(ctx, id)
   return draft
 }
 
@@ -139,9 +139,9 @@ export async function saveDraft(
     const known = await findDraft(ctx, id)
     if (known && !known.deletedAt && known.version !== version)
       throw new DomainError('conflict', DRAFT_MESSAGES.changed)
-    if (version === 0 && !known && !isOurId(id) && (await ctx.db.$count(drafts, eq(drafts.id, id))) === 0)
+    if (version === 0 && !known && !isServerId(id) && (await ctx.db.$count(drafts, eq(drafts.id, id))) === 0)
       return createDraft(ctx, { id, domainId, content })
-    if (!known || known.deletedAt) throw await goneError(ctx, id)
+    if (!known || known.deletedAt) throw await draftGoneError(ctx, id)
     await ctx.db.delete(draftMedia).where(eq(draftMedia.draftId, id))
     await linkMedia(ctx, id, content)
     const changed = { content, version: version + 1, domainId, updatedAt: ctx.now() }
@@ -151,10 +151,10 @@ export async function saveDraft(
 }
 
 /**
- * Clients don't create ids of version 7. A cancelled post becomes a draft with its own id, so anybody who took that id before
- * would keep the post from being cancelled.
+ * Recognises ids of version 7, which clients don't create. A cancelled post becomes a draft with the post's id, so a client's draft
+ * with that id would prevent the cancellation.
  */
-const isOurId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
+const isServerId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
 
 type NewDraft = { id: string; domainId: string | null; content: DraftContent }
 
@@ -167,7 +167,7 @@ export async function createDraft(
   { id, domainId, content }: NewDraft,
 ): Promise<DraftRow> {
   const { db, userId, now } = ctx
-  await requireRoom(ctx)
+  await requireBelowMaximum(ctx)
   if ((await db.$count(drafts, eq(drafts.userId, userId))) >= MAX_STORED)
     throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
   const [created] = await db
@@ -186,7 +186,7 @@ async function linkMedia({ db }: Inside<UserContext>, draftId: string, content: 
 }
 
 /** Requires room for another draft. @throws {DomainError} `conflict` if the user has the maximum number of drafts */
-async function requireRoom({ db, userId }: Inside<UserContext>): Promise<void> {
+async function requireBelowMaximum({ db, userId }: Inside<UserContext>): Promise<void> {
   const open = await db.$count(drafts, and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
   if (open >= MAX_DRAFTS) throw new DomainError('conflict', DRAFT_MESSAGES.tooMany)
 }
@@ -195,7 +195,7 @@ async function requireRoom({ db, userId }: Inside<UserContext>): Promise<void> {
 export const deleteDraft = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ctx => {
     const known = await findDraft(ctx, id)
-    if (!known || known.deletedAt) throw await goneError(ctx, id)
+    if (!known || known.deletedAt) throw await draftGoneError(ctx, id)
     await ctx.db.update(drafts).set({ deletedAt: ctx.now() }).where(eq(drafts.id, id))
   })
 
@@ -204,29 +204,29 @@ export const restoreDraft = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ctx => {
     const known = await findDraft(ctx, id)
     if (!known || (known.deletedAt && +known.deletedAt < +ctx.now() - RESTORE_MS))
-      throw await goneError(ctx, id)
+      throw await draftGoneError(ctx, id)
     if (!known.deletedAt) return
-    await requireRoom(ctx)
+    await requireBelowMaximum(ctx)
     await ctx.db.update(drafts).set({ deletedAt: null }).where(eq(drafts.id, id))
   })
 
 /**
- * Deletes a draft for good, in the change that creates or restores its post. With `version`, keeps one that was saved since
- * then in another window.
+ * Deletes a draft for good, in the change that creates or restores its post. With `version`, keeps a draft that another window has
+ * saved since that version.
  */
 export const removeDraft = (ctx: Inside<UserContext>, id: string, version?: number) =>
   ctx.db
     .delete(drafts)
-    .where(and(ownDraft(ctx, id), version === undefined ? undefined : eq(drafts.version, version)))
+    .where(and(isWritableDraft(ctx, id), version === undefined ? undefined : eq(drafts.version, version)))
 
 /** Returns the draft with this id, also a deleted one; undefined if the caller may not write it. */
 export async function findDraft(ctx: Inside<UserContext>, id: string): Promise<DraftRow | undefined> {
-  const [row] = await ctx.db.select().from(drafts).where(ownDraft(ctx, id))
+  const [row] = await ctx.db.select().from(drafts).where(isWritableDraft(ctx, id))
   return row
 }
 
 /** Returns the ids among these that are drafts of the business. */
-export async function draftsAmong(
+export async function filterDraftIds(
   { db }: Pick<UserContext, 'db'>,
   domainId: string,
   ids: readonly string[],
@@ -248,7 +248,7 @@ export async function sweepDrafts({ db, now }: Context): Promise<void> {
 const activeDomain = (ctx: Inside<UserContext>) =>
   ctx.db.select({ id: domains.id }).from(domains).where(isActiveDomain(ctx))
 
-const ownDraft = (ctx: Inside<UserContext>, id: string) =>
+const isWritableDraft = (ctx: Inside<UserContext>, id: string) =>
   and(eq(drafts.id, id), isOwnOrAllowed(ctx, drafts, 'write'))
 
 const mediaIdsOf = ({ media: shown }: DraftContent) => [
@@ -318,7 +318,7 @@ export async function requireUnsent(ctx: Inside<UserContext>, draftId: string): 
 }
 
 /** Returns the error for a missing draft. It names the post that was sent from the draft, or says that the draft was deleted. */
-async function goneError(ctx: Inside<UserContext>, id: string): Promise<DomainError> {
+async function draftGoneError(ctx: Inside<UserContext>, id: string): Promise<DomainError> {
   const [sent] = await ctx.db
     .select({ message: deliveries.message })
     .from(posts)

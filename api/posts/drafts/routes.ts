@@ -10,7 +10,7 @@ import { DeleteCopies, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { DraftQuery, SaveDraft } from '#shared/posts/drafts.ts'
 import { ClientId } from '#shared/text/text.ts'
-import { copyTo, planCopies } from '../copies.ts'
+import { copyToBusinesses, planCopies } from '../copies.ts'
 import { deleteCopies, deleteDraft, listDrafts, readDraft, restoreDraft, saveDraft } from './drafts.ts'
 import { scheduleDrafts } from './schedule-drafts.ts'
 
@@ -66,7 +66,7 @@ export const draftRoutes = new Hono<UserEnv>()
       await limit(ctx, { ...LIMITS.bulkPosts, key: ctx.userId })
       const copied = { kind: 'draft', id: c.req.param('id') } as const
       const choice = { ...c.req.valid('json'), scheduled: false }
-      return c.json({ success: true, data: await copyTo(ctx, copied, choice, key) })
+      return c.json({ success: true, data: await copyToBusinesses(ctx, copied, choice, key) })
     },
   )
   .put(

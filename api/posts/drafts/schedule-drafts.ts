@@ -12,7 +12,7 @@ import { isStoryOn } from '#shared/posts/draft-texts.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import { PostData, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { createPost } from '../create.ts'
-import { readWithMedia } from './drafts.ts'
+import { readDraftWithMedia } from './drafts.ts'
 
 export const SCHEDULE_DRAFTS_MESSAGES = {
   noTime: 'It has no time yet. Open it and choose one.',
@@ -40,7 +40,7 @@ export async function scheduleDrafts(
 
 /** @throws {DomainError} like `createPost`; `not_found`; `conflict` for a draft without a business or a time */
 async function scheduleDraft(ctx: UserContext, draftId: string, leaveOut: ScheduleDrafts['leaveOut']) {
-  const draft = await readWithMedia(ctx, draftId)
+  const draft = await readDraftWithMedia(ctx, draftId)
   const { domainId, version, content } = draft
   if (!domainId) throw new DomainError('conflict', COPY_MESSAGES.noBusiness)
   const { isScheduled, slot, publishAt } = content
@@ -74,7 +74,7 @@ async function scheduleDraft(ctx: UserContext, draftId: string, leaveOut: Schedu
 
 /** Returns the `data` of auth/createPosts, as the composer would send it. */
 function toPost(
-  { content, media }: Awaited<ReturnType<typeof readWithMedia>>,
+  { content, media }: Awaited<ReturnType<typeof readDraftWithMedia>>,
   connected: readonly NetworkId[],
   leaveOut: ScheduleDrafts['leaveOut'],
 ) {

@@ -25,8 +25,8 @@ const RECORD_MS = 10 * 60_000
 
 const FEED_PATH = '/api/feeds/'
 
-/** SQL condition: the feed's creator is still a member. A former member still knows its URL, so it stops working. */
-const isUsable = (ctx: Pick<Context, 'now'>) => keepsPermission(ctx, calendarFeeds, 'see')
+/** SQL condition: the feed's creator is still a member. A former member knows the URL, so it stops working when they leave. */
+const isCreatorMember = (ctx: Pick<Context, 'now'>) => keepsPermission(ctx, calendarFeeds, 'see')
 
 /** Returns the state of a business's feed. It is off once its creator has left. */
 export async function readFeed(ctx: UserContext, domainId: string): Promise<CalendarFeed> {
@@ -34,7 +34,7 @@ export async function readFeed(ctx: UserContext, domainId: string): Promise<Cale
   const [row] = await ctx.db
     .select()
     .from(calendarFeeds)
-    .where(and(eq(calendarFeeds.domainId, domainId), isUsable(ctx)))
+    .where(and(eq(calendarFeeds.domainId, domainId), isCreatorMember(ctx)))
   if (!row) return { isOn: false }
   return {
     isOn: true,
@@ -80,7 +80,7 @@ export async function findFeed(ctx: Context, token: string): Promise<FeedOwner> 
     .select({ domainId: domains.id, businessName: domains.businessName })
     .from(calendarFeeds)
     .innerJoin(domains, eq(domains.id, calendarFeeds.domainId))
-    .where(and(eq(calendarFeeds.tokenHash, hashToken(token)), isUsable(ctx)))
+    .where(and(eq(calendarFeeds.tokenHash, hashToken(token)), isCreatorMember(ctx)))
   if (!row) throw new DomainError('not_found', 'There is no calendar at this address.')
   const recordedBefore = new Date(+now() - RECORD_MS)
   await db
@@ -114,7 +114,7 @@ type Row = typeof deliveries.$inferSelect & { approved: boolean; version: number
  * Returns the business's posts as an iCalendar (RFC 5545): one event per post and time. The output has no time of generation, so
  * that its ETag is stable.
  */
-export async function calendarOf(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
+export async function renderCalendar(ctx: Context, { domainId, businessName }: FeedOwner): Promise<string> {
   const now = +ctx.now()
   const found = await ctx.db
     .select({ delivery: deliveries, version: posts.version, approval: approvals })

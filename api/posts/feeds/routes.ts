@@ -6,7 +6,7 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { limitChanges, LIMITS } from '#api/http/limits/limits.ts'
 import { describing, noInput, done } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
-import { calendarOf, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
+import { renderCalendar, findFeed, readFeed, resetFeed, revokeFeed } from './feeds.ts'
 
 const describe = describing('feeds')
 
@@ -20,7 +20,7 @@ export const feedRoutes = new Hono<Env>().use(secretUrl(LIMITS.feedAddress)).get
   }),
   async c => {
     const { ctx } = c.var
-    const body = await calendarOf(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
+    const body = await renderCalendar(ctx, await findFeed(ctx, c.req.param('file').replace(/\.ics$/, '')))
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
     const headers = { ETag: etag }
     const known = c.req.header('If-None-Match')?.split(',') ?? []
@@ -43,12 +43,15 @@ export const calendarFeedRoutes = new Hono<UserEnv>()
     '/:domainId',
     describe('Create a new URL for the feed, and revoke the previous one', {
       response: { url: 'The URL, which is returned only once' },
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     limitChanges,
     noInput,
     async c => c.json({ success: true, url: await resetFeed(c.var.ctx, c.req.param('domainId')) }),
   )
-  .delete('/:domainId', describe('Turn the feed off', { errors: ['not_found'] }), limitChanges, c =>
-    done(c, revokeFeed(c.var.ctx, c.req.param('domainId')), 'Calendar link turned off.'),
+  .delete(
+    '/:domainId',
+    describe('Turn the feed off', { errors: ['not_found', 'forbidden'] }),
+    limitChanges,
+    c => done(c, revokeFeed(c.var.ctx, c.req.param('domainId')), 'Calendar link turned off.'),
   )

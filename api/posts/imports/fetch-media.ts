@@ -51,7 +51,7 @@ export async function fetchMedia(ctx: UserContext, url: string, fetching: Fetchi
     )
   } catch (error) {
     if (error instanceof FetchError && error.kind === 'late') fetching.onLate()
-    if (error instanceof FetchError) throw invalidField('pictures', reasonOf(error, url))
+    if (error instanceof FetchError) throw invalidField('pictures', describeFetchError(error, url))
     if (!(error instanceof DomainError)) throw error
     const [reason] = Object.values(error.fields ?? {})
     if (error.code === 'unsupported')
@@ -92,7 +92,7 @@ async function saveMedia(
 const notMediaMessage = (url: string) =>
   `${shortened(url)} isn’t a picture or video that we can read. Link to the file itself, not to a page that shows it.`
 
-function reasonOf({ kind, status }: FetchError, url: string): string {
+function describeFetchError({ kind, status }: FetchError, url: string): string {
   const name = shortened(url)
   if (kind === 'refused') return `${name} isn’t a public web address, so we don’t open it.`
   if (kind === 'too_large') return `${name}: ${MEDIA_MESSAGES.videoSize}`

@@ -135,7 +135,7 @@ test('shortens long column names and cells in its responses', async () => {
   expect((await app.rows(data._id))[0]?.cells[0]!.length).toBeLessThanOrEqual(160)
 })
 
-test('tells a spreadsheet that is too large the limit of spreadsheets', async () => {
+test('rejects a spreadsheet that is too large, and names the limit of spreadsheets', async () => {
   const app = await importingApp()
   for (const megabytes of [6, 40])
     expect(await app.upload(new Blob([new Uint8Array(megabytes * 1024 * 1024).fill(97)]))).toMatchObject({
@@ -189,7 +189,7 @@ test('keeps both of two corrections that arrive together', async () => {
   })
 })
 
-test('asks no longer about a doubtful cell that was corrected', async () => {
+test('stops asking about a doubtful cell once it is corrected', async () => {
   const app = await importingApp()
   const bytes = Buffer.from(
     'Date,Text,Pictures\n2030-02-01 09:00,Fr\u00FChst\u00FCck,https://a.b/a.jpg',

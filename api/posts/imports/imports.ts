@@ -7,7 +7,7 @@ import type { Context, Inside, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { write } from '#api/db/write.ts'
 import { requireMediaByIds } from '#api/media/media.ts'
-import { draftsAmong } from '#api/posts/drafts/drafts.ts'
+import { filterDraftIds } from '#api/posts/drafts/drafts.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import {
@@ -22,25 +22,25 @@ import {
   type ImportSource,
   type StartImport,
 } from '#shared/posts/imports.ts'
+import { compareWithPosts, readPostsById } from './compare-posts.ts'
 import { readFile } from './files/read-file.ts'
-import { compareWithPosts, postsById } from './known-posts.ts'
 import {
-  isOpen,
+  isOpenRow,
   type NewRow,
   POSTED_STATES,
   readImport,
   requireImport,
   requireRow,
-  requireStopped,
-  rulesOf,
-} from './reading.ts'
+  requireNotRunning,
+  readRowRules,
+} from './read-imports.ts'
 import { checkRows } from './rows/check-rows.ts'
-import { guessLayout, zoneInNames } from './rows/columns.ts'
+import { guessLayout, findZoneInHeaders } from './rows/columns.ts'
 import { type Plan, withFiles, withNetworks } from './rows/corrections.ts'
-import { orderOfDates } from './rows/date-order.ts'
+import { detectDateOrder } from './rows/date-order.ts'
 import { linkToFile } from './rows/file-links.ts'
-import { idOf } from './rows/read-row.ts'
-import { zoneIn } from './rows/zones.ts'
+import { rowIdOf } from './rows/read-row.ts'
+import { findZone } from './rows/zones.ts'
 
 /** Imports are deleted after this time, because they contain the texts of posts. The posts stay. */
 const RETENTION_MS = 30 * DAY_MS
@@ -70,9 +70,9 @@ export async function createImport(
   const layout = guessLayout(names, cellsOfRows)
   const zone = domain.timeZone ?? timeZone
   const column = (field: ImportField) => rows.map(({ cells }) => cells[layout.columns.indexOf(field)] ?? '')
-  const zoneOfNames = zoneInNames(layout, zone)
-  const zonesOfRows = [...new Set(column('timeZone'))].map(text => zoneIn(text, zone))
-  const { order, sample, by } = orderOfDates(column('date'), {
+  const zoneOfNames = findZoneInHeaders(layout, zone)
+  const zonesOfRows = [...new Set(column('timeZone'))].map(text => findZone(text, zone))
+  const { order, sample, by } = detectDateOrder(column('date'), {
     timeZone: zone,
     named: [zoneOfNames, ...zonesOfRows].filter(named => named !== undefined),
     now: ctx.now(),
@@ -103,10 +103,10 @@ export async function createImport(
   })
   // A date that can be read both ways isn't guessed: the user decides before any row is checked.
   const isAsked = assumed.dates?.by === null
-  return isMapped(settings) && !isAsked ? checkRowsOf(ctx, id, saved => saved) : readImport(ctx, id)
+  return hasNeededColumns(settings) && !isAsked ? checkOpenRows(ctx, id, saved => saved) : readImport(ctx, id)
 }
 
-const isMapped = ({ columns }: ImportSettings) =>
+const hasNeededColumns = ({ columns }: ImportSettings) =>
   columns.includes('date') && columns.some(column => column === 'text' || column?.endsWith('Text'))
 
 /**
@@ -114,7 +114,7 @@ const isMapped = ({ columns }: ImportSettings) =>
  * @throws {DomainError} `invalid` without a column of dates or texts, `conflict` if the import is running, `not_found`
  */
 export const checkImport = (ctx: UserContext, id: string, settings: ImportSettings): Promise<Import> =>
-  checkRowsOf(ctx, id, ({ source }) => {
+  checkOpenRows(ctx, id, ({ source }) => {
     if (!source?.dates) return { settings, source }
     // Saved settings confirm the order of dates, unless the column itself proved it.
     const by = source.dates.by === 'column' ? 'column' : 'user'
@@ -136,7 +136,7 @@ export async function correctRow(
     if (record.state !== 'checked' && record.state !== 'done')
       throw new DomainError('conflict', IMPORT_MESSAGES.running)
     const row = await requireRow(ctx, id, line)
-    if (!isOpen(row)) throw new DomainError('conflict', IMPORT_MESSAGES.notOpen)
+    if (!isOpenRow(row)) throw new DomainError('conflict', IMPORT_MESSAGES.notOpen)
     const { headers } = record
     const corrected = Array.from(headers, (_, column) => row.cells[column] ?? '')
     for (const { column, text } of cells) if (column < headers.length) corrected[column] = text
@@ -173,51 +173,51 @@ export async function correctRow(
       .set({ ...UNCHECKED, cells: plan.cells, post: null })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
   })
-  return checkRowsOf(ctx, id, current => current)
+  return checkOpenRows(ctx, id, current => current)
 }
 
-type Checked = { settings: ImportSettings; source: ImportSource | null }
+type CheckInput = { settings: ImportSettings; source: ImportSource | null }
 
-/** @param change returns the settings and assumptions with which the rows are checked, from those that are saved */
-async function checkRowsOf(
+/** @param change converts the saved settings and assumptions to those for the check */
+async function checkOpenRows(
   ctx: UserContext,
   id: string,
-  change: (saved: Checked) => Checked,
+  change: (saved: CheckInput) => CheckInput,
 ): Promise<Import> {
   const record = await requireImport(ctx, id)
   const { settings, source } = change(record)
-  if (!isMapped(settings))
+  if (!hasNeededColumns(settings))
     throw invalidField(
       'columns',
       settings.columns.includes('date') ? IMPORT_MESSAGES.noText : IMPORT_MESSAGES.noTime,
     )
   const { domainId } = record
-  const isOpenRow = and(eq(importRows.importId, id), notInArray(importRows.state, POSTED_STATES))
+  const isOpen = and(eq(importRows.importId, id), notInArray(importRows.state, POSTED_STATES))
   const rows = await ctx.db
     .select({ line: importRows.line, cells: importRows.cells })
     .from(importRows)
-    .where(isOpenRow)
+    .where(isOpen)
     .orderBy(asc(importRows.line))
-  const ids = rows.flatMap(({ cells }) => idOf(cells, settings) || [])
+  const ids = rows.flatMap(({ cells }) => rowIdOf(cells, settings) || [])
   const checked = await checkRows(rows, {
-    exported: await postsById(ctx, domainId, ids),
-    drafts: await draftsAmong(ctx, domainId, ids),
-    ...(await rulesOf(ctx, { domainId, settings })),
+    exported: await readPostsById(ctx, domainId, ids),
+    drafts: await filterDraftIds(ctx, domainId, ids),
+    ...(await readRowRules(ctx, { domainId, settings })),
     domainId,
     doubts: source?.doubts ?? [],
   })
   const fileColumns = record.headers.length - (source?.addedColumns ?? 0)
   const results = await compareWithPosts(ctx, checked, { record, settings, fileColumns })
   const isSaved = await write(ctx, async ctx => {
-    const current = await requireStopped(ctx, id)
+    const current = await requireNotRunning(ctx, id)
     if (current.attempt !== record.attempt) return false
     const changed = { settings, source, state: 'checked' as const, goodRowsOnly: false, finishedAt: null }
     await ctx.db.update(imports).set(changed).where(eq(imports.id, id))
-    await ctx.db.delete(importRows).where(isOpenRow)
+    await ctx.db.delete(importRows).where(isOpen)
     await insertRows(ctx, id, results)
     return true
   })
-  return isSaved ? readImport(ctx, id) : checkRowsOf(ctx, id, change)
+  return isSaved ? readImport(ctx, id) : checkOpenRows(ctx, id, change)
 }
 
 const UNCHECKED = { state: 'unchecked' as const, problems: [], mediaIds: [] }
@@ -256,7 +256,7 @@ export async function startImport(
   await write(ctx, async ctx => {
     const { state } = await requireImport(ctx, id)
     if (state === 'running') return
-    if (state === 'checked') await chooseChanges(ctx, id, { apply, add })
+    if (state === 'checked') await markChosenReady(ctx, id, { apply, add })
     const countOf = (each: ImportRowState) =>
       ctx.db.$count(importRows, and(eq(importRows.importId, id), eq(importRows.state, each)))
     if (state !== 'checked' || (await countOf('ready')) === 0)
@@ -274,7 +274,7 @@ export async function startImport(
 }
 
 /** Marks as ready the changed rows whose posts the user changes (`apply`), and those that become new posts (`add`). */
-async function chooseChanges(
+async function markChosenReady(
   { db }: Inside<UserContext>,
   importId: string,
   { apply, add }: Pick<StartImport, 'apply' | 'add'>,
@@ -300,13 +300,17 @@ async function chooseChanges(
 }
 
 /** Column values of an import that is stopped. The new attempt number fences its worker. */
-export const STOPPED = { state: 'checked' as const, wakeAt: null, attempt: sql`${imports.attempt} + 1` }
+export const STOPPED_VALUES = {
+  state: 'checked' as const,
+  wakeAt: null,
+  attempt: sql`${imports.attempt} + 1`,
+}
 
 /** Stops a running import. Posts that it has already created are not deleted. */
 export async function stopImport(ctx: UserContext, id: string): Promise<Import> {
   await write(ctx, async ctx => {
     const { state } = await requireImport(ctx, id)
-    if (state === 'running') await ctx.db.update(imports).set(STOPPED).where(eq(imports.id, id))
+    if (state === 'running') await ctx.db.update(imports).set(STOPPED_VALUES).where(eq(imports.id, id))
   })
   return readImport(ctx, id)
 }
@@ -314,7 +318,7 @@ export async function stopImport(ctx: UserContext, id: string): Promise<Import> 
 /** Deletes an import. @throws {DomainError} `conflict` while it is running, `not_found` */
 export const deleteImport = (ctx: UserContext, id: string): Promise<void> =>
   write(ctx, async ctx => {
-    await requireStopped(ctx, id)
+    await requireNotRunning(ctx, id)
     await ctx.db.delete(imports).where(eq(imports.id, id))
   })
 

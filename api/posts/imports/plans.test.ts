@@ -60,7 +60,7 @@ describe('plans of other tools', () => {
     },
   )
 
-  test('takes texts in a network’s column for its texts, and a mark among them for a choice', async () => {
+  test('reads texts in a network’s column as its texts, and a mark among them as a choice', async () => {
     const app = await importingApp()
     const own = await check(app, [
       'Date,Time,Facebook,Instagram,Image',
@@ -156,7 +156,7 @@ describe('plans of other tools', () => {
   })
 })
 
-test('takes only a cell that is nothing but a story for one, and reports several kinds', async () => {
+test('reads only a cell that says nothing but “story” as a story, and reports several kinds', async () => {
   const app = await importingApp()
   const several = (text: string) =>
     `“${text}” names several kinds of post. Write one here, and add another row for the other.`
@@ -188,7 +188,7 @@ test('takes only a cell that is nothing but a story for one, and reports several
   for (const mark of ['Facebook story', 'Stories']) expect(textOf(mark)).toEqual([['Story', 'story']])
 })
 
-test('takes the time zone from a column’s name, and the network before the name of an account', async () => {
+test('reads the time zone in a column’s name, and the network before the name of an account', async () => {
   const app = await importingApp()
   const { data, rows } = await check(app, [
     'Date & Time (UTC),Message,Image URL,Accounts',
@@ -207,7 +207,7 @@ test('takes the time zone from a column’s name, and the network before the nam
   expect(perth.rows[0]?.post?.publishAt).toBe('2030-02-01T01:30:00.000Z')
 })
 
-test('takes a zone’s name as it is written, and warns in summer, when the business’s clocks differ', async () => {
+test('uses a zone’s name as it is written, and warns in summer, when the business’s clocks differ', async () => {
   const app = await importingApp()
   const { rows } = await check(app, [
     'Date,Time,Time zone,Text,Image',

@@ -21,7 +21,7 @@ import {
 import { SPREADSHEET_FORMATS } from '#shared/posts/posts.ts'
 import { TimeZone } from '#shared/time-zone.ts'
 import { checkImport, correctRow, createImport, deleteImport, startImport, stopImport } from './imports.ts'
-import { listImportRows, listImports, readCells, readImport } from './reading.ts'
+import { listImportRows, listImports, readCells, readImport } from './read-imports.ts'
 import { importTemplate } from './template.ts'
 import { undoImport } from './undo.ts'
 

@@ -1,4 +1,4 @@
-import { spreadsheetOf } from '#api/runtime/spreadsheet.ts'
+import { streamSpreadsheet } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_FIELD_NAMES, type ImportField, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import type { SpreadsheetFormat } from '#shared/posts/posts.ts'
 
@@ -31,7 +31,7 @@ export function importTemplate(format: SpreadsheetFormat): ReadableStream<Uint8A
     TEMPLATE_FIELDS.map(field => IMPORT_FIELD_NAMES[field]),
     ...EXAMPLES.map(example => TEMPLATE_FIELDS.map(field => example[field] ?? '')),
   ]
-  return spreadsheetOf(format, {
+  return streamSpreadsheet(format, {
     rows,
     columns: TEMPLATE_FIELDS.length,
     modified: new Date('2026-11-22T00:00:00Z'),

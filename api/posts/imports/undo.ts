@@ -5,13 +5,13 @@ import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { cancelDeliveries } from '#api/posts/cancel.ts'
-import { activeOf, hasBegun, loadPost } from '#api/posts/post/load.ts'
+import { activeDeliveries, hasBegun, loadPost } from '#api/posts/post/load.ts'
 import { revisePost } from '#api/posts/revise.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Import, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
-import { STOPPED } from './imports.ts'
-import { readImport, requireStopped } from './reading.ts'
+import { STOPPED_VALUES } from './imports.ts'
+import { readImport, requireNotRunning } from './read-imports.ts'
 
 /**
  * Cancels the posts that an import has created, except those that a network may have, and gives those that it changed their
@@ -21,7 +21,7 @@ import { readImport, requireStopped } from './reading.ts'
  */
 export async function undoImport(ctx: UserContext, id: string): Promise<Import> {
   const [{ domainId }, done] = await write(ctx, async ctx => [
-    await requireStopped(ctx, id),
+    await requireNotRunning(ctx, id),
     await ctx.db
       .select()
       .from(importRows)
@@ -31,7 +31,7 @@ export async function undoImport(ctx: UserContext, id: string): Promise<Import> 
   // A transaction for each post, so that other writes have their turn. After a crash, the rest can be undone.
   for (const row of done)
     await (row.state === 'created'
-      ? undoRow(ctx, id, row.line)
+      ? undoCreation(ctx, id, row.line)
       : undoChange({ ...ctx, shownDomainId: domainId }, row))
   return readImport(ctx, id)
 }
@@ -81,23 +81,23 @@ async function restoreContent(ctx: UserContext, { postId, before }: Row): Promis
   return undefined
 }
 
-/** The new attempt number makes a check start again that has read the rows as they were before. */
+/** Allows the import to be checked and started again. The new attempt number restarts a check that has read the former rows. */
 async function reopen({ db }: Inside<UserContext>, importId: string): Promise<void> {
   await db
     .update(imports)
-    .set({ ...STOPPED, finishedAt: null })
+    .set({ ...STOPPED_VALUES, finishedAt: null })
     .where(eq(imports.id, importId))
 }
 
-const undoRow = (ctx: UserContext, importId: string, line: number): Promise<void> =>
+const undoCreation = (ctx: UserContext, importId: string, line: number): Promise<void> =>
   write(ctx, async ctx => {
-    await requireStopped(ctx, importId)
+    await requireNotRunning(ctx, importId)
     const isRow = and(eq(importRows.importId, importId), eq(importRows.line, line))
     const [row] = await ctx.db.select().from(importRows).where(isRow)
     if (row?.state !== 'created') return
     if (row.postId !== null) {
       const loaded = await loadPost(ctx, row.postId)
-      const active = activeOf(loaded)
+      const active = activeDeliveries(loaded)
       // A network may also have a post that was cancelled there.
       if (active.some(hasBegun) || loaded.deliveries.some(delivery => delivery.mayBePublished)) return
       if (active.length > 0) await cancelDeliveries(ctx, loaded, active)

@@ -24,9 +24,9 @@ import { IMPORT_MESSAGES, type ImportChange, type ImportedPost } from '#shared/p
 import { POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
 import { RevisePost } from '#shared/posts/revision.ts'
 import { isStory } from '#shared/posts/stories.ts'
+import { POST_KEY } from './compare-posts.ts'
 import { FETCH_TIMEOUT_MS, fetchMedia } from './fetch-media.ts'
-import { STOPPED } from './imports.ts'
-import { POST_KEY } from './known-posts.ts'
+import { STOPPED_VALUES } from './imports.ts'
 import { mediaIdOf } from './rows/file-links.ts'
 
 /** Must exceed the time for storing one file or creating one post, because the lease is renewed before each. */
@@ -66,7 +66,7 @@ export function createImporter(ctx: Context, { timeoutMs = FETCH_TIMEOUT_MS } = 
     claim: capacity => claimImports(ctx, capacity),
     work: claimed =>
       runImport({
-        ctx: authorOf(ctx, claimed),
+        ctx: importAuthor(ctx, claimed),
         claimed,
         signal: stopping.signal,
         timeoutMs,
@@ -93,7 +93,7 @@ async function stopForbidden({ db }: Context): Promise<void> {
   const mayPublish = isAllowedIn({ userId: imports.userId }, imports.domainId, 'publish')
   await db
     .update(imports)
-    .set(STOPPED)
+    .set(STOPPED_VALUES)
     .where(and(eq(imports.state, 'running'), not(mayPublish)))
 }
 
@@ -120,36 +120,36 @@ function claimImports({ db, now }: Context, capacity: number): Promise<Claimed[]
 }
 
 /** Returns the context of the user who started the import, with the import's business selected. */
-const authorOf = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
+const importAuthor = (ctx: Context, { userId, domainId }: Claimed): UserContext => ({
   ...asUser(ctx, userId),
   shownDomainId: domainId,
 })
 
 async function runImport(run: Run): Promise<void> {
   try {
-    await work(run)
+    await processRows(run)
   } finally {
     await releaseLease(run)
   }
 }
 
-async function work(run: Run): Promise<void> {
+async function processRows(run: Run): Promise<void> {
   const ready = await readyRows(run)
   await fetchFiles(run, ready)
   const isWrong = and(eq(importRows.importId, run.claimed.id), eq(importRows.state, 'error'))
   if (!run.claimed.goodRowsOnly && (await run.ctx.db.$count(importRows, isWrong)) > 0)
-    return end(run, 'checked')
+    return finishImport(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
     await saveRow(run, row, await savePost(run, row))
   }
-  await end(run, 'done')
+  await finishImport(run, 'done')
 }
 
 /** Ends the lease early when this process stops, so that another one can claim the import at once. */
 async function releaseLease(run: Run): Promise<void> {
   const { db, now } = run.ctx
-  if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isOurs(run))
+  if (run.signal.aborted) await db.update(imports).set({ wakeAt: now() }).where(isClaimedByUs(run))
 }
 
 async function readyRows({ ctx, claimed }: Run): Promise<ReadyRow[]> {
@@ -199,7 +199,7 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
       if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
       const isCover = row.post.cover === 'picture' && mediaIds.length === pictures.length - 1
       const fetched = isCover ? { ...fetching, networks: [], stories: [] } : fetching
-      mediaIds.push((await ownMedia(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetched)))
+      mediaIds.push((await findLibraryFile(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetched)))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
@@ -218,7 +218,7 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
  * Returns the id of the library's file behind a link of an export, or undefined for another link.
  * @throws {DomainError} `invalid` if the file is gone or the user may not use it
  */
-async function ownMedia(ctx: UserContext, url: string): Promise<string | undefined> {
+async function findLibraryFile(ctx: UserContext, url: string): Promise<string | undefined> {
   const id = mediaIdOf(ctx.config.publicUrl, url)
   if (id === undefined) return undefined
   const [file] = await requireMediaByIds(ctx, [id])
@@ -245,7 +245,7 @@ async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<
   const { publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
   const { columns } = run.claimed.settings
   const { content } = await readContent(run.ctx, postId)
-  const before = await contentBefore(run, postId)
+  const before = await readContentBefore(run, postId)
   const isChanged = (part: ImportChange['field']) => change?.list.some(({ field }) => field === part) === true
   const altTextOf = (id: string, at: number) =>
     (content.media.find(({ mediaId }) => mediaId === id) ?? content.media[at])?.altText ?? ''
@@ -271,7 +271,7 @@ async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<
 }
 
 /** Returns a post's content, from which an undo restores it; null if its networks have times of their own. */
-async function contentBefore({ ctx }: Run, postId: string): Promise<Row['before']> {
+async function readContentBefore({ ctx }: Run, postId: string): Promise<Row['before']> {
   const [post, { content }, [row]] = await Promise.all([
     readPost(ctx, postId),
     readContent(ctx, postId),
@@ -322,13 +322,17 @@ async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
   return postId
 }
 
-type Setting = { kept?: DraftContent['extras']; setsCover: boolean; setsPlace: boolean }
+type ExtrasInput = { kept?: DraftContent['extras']; setsCover: boolean; setsPlace: boolean }
 
 /**
  * Returns what a row's networks get, with its cover and place on those that have them, beside the other extras that the post has.
  * @throws {DomainError} `conflict` if the Page has no address
  */
-async function withCoverAndPlace(run: Run, { post, mediaIds }: ReadyRow, { kept = {}, ...sets }: Setting) {
+async function withCoverAndPlace(
+  run: Run,
+  { post, mediaIds }: ReadyRow,
+  { kept = {}, ...sets }: ExtrasInput,
+) {
   const { columns } = run.claimed.settings
   const setsCover = sets.setsCover && columns.includes('cover')
   const setsPlace = sets.setsPlace && columns.includes('place')
@@ -350,7 +354,7 @@ async function withCoverAndPlace(run: Run, { post, mediaIds }: ReadyRow, { kept 
 
 const zoneOf = ({ claimed }: Run) => claimed.settings.timeZone
 
-const isOurs = ({ claimed }: Run) =>
+const isClaimedByUs = ({ claimed }: Run) =>
   and(eq(imports.id, claimed.id), eq(imports.attempt, claimed.attempt), eq(imports.state, 'running'))
 
 async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>): Promise<void> {
@@ -362,7 +366,7 @@ async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>):
       and(
         eq(importRows.importId, importId),
         eq(importRows.line, line),
-        exists(db.select({ id: imports.id }).from(imports).where(isOurs(run))),
+        exists(db.select({ id: imports.id }).from(imports).where(isClaimedByUs(run))),
       ),
     )
 }
@@ -374,17 +378,17 @@ async function renewLease(run: Run): Promise<boolean> {
   const [renewed] = await db
     .update(imports)
     .set({ wakeAt: new Date(+now() + LEASE_MS), receivedBytes: run.received })
-    .where(isOurs(run))
+    .where(isClaimedByUs(run))
     .returning({ id: imports.id })
   return renewed !== undefined
 }
 
-async function end(run: Run, state: 'checked' | 'done'): Promise<void> {
+async function finishImport(run: Run, state: 'checked' | 'done'): Promise<void> {
   const { db, now } = run.ctx
   // Another process continues the import when this one stops.
   if (run.signal.aborted) return
   await db
     .update(imports)
     .set({ state, wakeAt: null, ...(state === 'done' && { finishedAt: now() }) })
-    .where(isOurs(run))
+    .where(isClaimedByUs(run))
 }

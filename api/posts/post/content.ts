@@ -20,10 +20,10 @@ import { readPost } from '../read-posts.ts'
 import { type LoadedPost, loadPost } from './load.ts'
 
 /**
- * Reads a post's texts and media as its author wrote them, without the tags that we added to its links, as the composer's
- * content. Leaves out cancelled networks.
+ * Reads a post as the composer's content: as its author wrote it, without the tags that we added to its links. Leaves out
+ * cancelled networks.
  */
-export async function readWritten(
+export async function readAsWritten(
   { db }: Inside<UserContext>,
   { post, deliveries: all }: LoadedPost,
 ): Promise<{ content: Omit<DraftContent, 'isScheduled' | 'publishAt'>; files: WrittenFile[] }> {
@@ -98,7 +98,7 @@ export async function readContent(ctx: UserContext, postId: string): Promise<Pos
   const loaded = await loadPost(ctx, postId)
   const { post, role, approval } = loaded
   requireRole(role, 'write')
-  const { content, files } = await readWritten(ctx, loaded)
+  const { content, files } = await readAsWritten(ctx, loaded)
   const kept = loaded.deliveries.filter(delivery => !isCanceled(delivery))
   const out = kept.filter(delivery => delivery.mayBePublished || !isChangeable(delivery))
   const waiting = kept.filter(delivery => !out.includes(delivery))
@@ -138,7 +138,7 @@ export const duplicatePost = (ctx: UserContext, postId: string): Promise<string>
     const loaded = await loadPost(ctx, postId)
     const { post, role } = loaded
     requireRole(role, 'write')
-    const { content } = await readWritten(ctx, loaded)
+    const { content } = await readAsWritten(ctx, loaded)
     const id = Bun.randomUUIDv7()
     await createDraft(ctx, {
       id,

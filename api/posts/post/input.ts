@@ -58,7 +58,7 @@ import { fold } from '#shared/text/fold.ts'
  * @throws {DomainError} `invalid`
  */
 export function checkMessages(
-  platforms: Parameters<typeof checkTextsOf>[0][],
+  platforms: Parameters<typeof checkMessage>[0][],
   connected: ReadonlySet<NetworkId>,
 ) {
   const sameForAll = new Set(platforms.map(({ message }) => message)).size === 1
@@ -67,31 +67,31 @@ export function checkMessages(
   if (empty) throw invalidField('platforms', POST_MESSAGES.noMessageFor(networks[empty.platform].name))
   const unconnected = platforms.find(({ platform }) => !connected.has(platform))
   if (unconnected) throw invalidField('platforms', NOT_CONNECTED[unconnected.platform])
-  for (const one of platforms) checkTextsOf(one)
+  for (const one of platforms) checkMessage(one)
 }
 
 /** Checks what one network gets, apart from its media. @throws {DomainError} `invalid` */
-export function checkTextsOf(one: PlatformMessage & Pick<Partial<TaggedMessage>, 'writtenExtras'>) {
+export function checkMessage(one: PlatformMessage & Pick<Partial<TaggedMessage>, 'writtenExtras'>) {
   const { platform, message, firstComment, extras = null } = one
   // A story is published without its text.
   if (!isStory(one)) requireValid('platforms', messageProblem(platform, message))
   requireValid('platforms', commentProblem(platform, firstComment ?? ''))
   requireValid('platforms', storyCommentProblem(platform, one))
-  requireValid(EXTRAS_FIELD, extrasProblem(platform, extras)?.message ?? recurrenceProblem(extras))
-  if (one.writtenExtras) requireFits(extras)
+  requireValid(EXTRAS_PATH, extrasProblem(platform, extras)?.message ?? recurrenceProblem(extras))
+  if (one.writtenExtras) requireFittingExtras(extras)
   // `tagTexts` leaves fields in a text if the business has no value for them.
   requireValid('platforms', fieldProblem(isStory(one) ? '' : message))
   requireValid('platforms', fieldProblem(firstComment ?? ''))
-  requireValid(EXTRAS_FIELD, fieldProblem(JSON.stringify(extras)))
+  requireValid(EXTRAS_PATH, fieldProblem(JSON.stringify(extras)))
 }
 
-/** @throws {DomainError} `invalid` for extras that the business's values or tags of links have made too long */
-function requireFits(extras: PostExtras | null) {
+/** @throws {DomainError} `invalid` for extras that became too long with the business's values or link tags */
+function requireFittingExtras(extras: PostExtras | null) {
   const { issues } = v.safeParse(v.nullable(PostExtras), extras)
   const [issue] = issues ?? []
   if (!issue) return
   const [part = ''] = v.getDotPath(issue)?.split('.') ?? []
-  throw invalidField(EXTRAS_FIELD, `${PART_NAMES[part] ?? 'This part'} is too long here. ${issue.message}`)
+  throw invalidField(EXTRAS_PATH, `${PART_NAMES[part] ?? 'This part'} is too long here. ${issue.message}`)
 }
 const PART_NAMES: Record<string, string> = {
   title: 'The title',
@@ -101,14 +101,14 @@ const PART_NAMES: Record<string, string> = {
   url: 'The link of the button',
 }
 
-const EXTRAS_FIELD = 'platforms.extras'
+const EXTRAS_PATH = 'platforms.extras'
 
 /**
  * Returns further texts of a series, each for the same networks as its present texts.
  * @param from number of the first further text in messages, which count from 1
  * @throws {DomainError} `invalid` for a further text that one of the networks doesn't accept, or that equals another one
  */
-export function furtherTexts(
+export function prepareFurtherTexts(
   present: readonly [TaggedMessage[], ...TaggedMessage[][]],
   further: readonly string[],
   { rules, from = 2 }: { rules: TextRules; from?: number },
@@ -139,7 +139,7 @@ export function furtherTexts(
  * @param number of the text, counted from 0
  * @throws {DomainError} `invalid` if such a network doesn't accept it
  */
-export function textOn(
+export function textForNetwork(
   platform: NetworkId,
   text: TaggedMessage[],
   { number, rules }: { number: number; rules: TextRules },
@@ -153,18 +153,22 @@ export function textOn(
   return sent
 }
 
-/** @throws {DomainError} `invalid` for an event or offer, whose dates can't be those of a post that repeats */
+/** @throws {DomainError} `invalid` for an event or offer, because its dates would fit only one post of a series */
 export function requireNoDates(parts: readonly { extras?: PostExtras | null }[]) {
-  if (parts.some(({ extras }) => hasDates(extras))) throw invalidField(EXTRAS_FIELD, EXTRAS_MESSAGES.repeats)
+  if (parts.some(({ extras }) => hasDates(extras))) throw invalidField(EXTRAS_PATH, EXTRAS_MESSAGES.repeats)
 }
 
 /** @throws {DomainError} `invalid` for an event or offer that has ended before its post goes out */
-export function requireNotOver(parts: readonly { extras?: PostExtras | null }[], at: Date, timeZone: string) {
+export function requireNotEnded(
+  parts: readonly { extras?: PostExtras | null }[],
+  at: Date,
+  timeZone: string,
+) {
   for (const { extras } of parts) requireValid('scheduledTime', endedProblem(extras, at, timeZone))
 }
 
-/** Like `requireNotOver` for a move. The error also names the field `extras`. @throws {DomainError} `invalid` */
-export function requireMovable(
+/** Like `requireNotEnded` for a move. The error also names the field `extras`. @throws {DomainError} `invalid` */
+export function requireNotEndedAfterMove(
   parts: readonly { extras?: PostExtras | null }[],
   move: Parameters<typeof moveAfterEndProblem>[1],
 ) {
@@ -179,15 +183,16 @@ export function requireMovable(
  * Parses the author's time from the form.
  * @param receivedAt start of the request, so that the time can't pass during a long upload
  */
-export function readPublishTime(isScheduled: boolean, scheduledTime: string, receivedAt: Date): Date {
+export function parsePublishTime(isScheduled: boolean, scheduledTime: string, receivedAt: Date): Date {
   if (!isScheduled) return receivedAt
   if (scheduledTime === '') throw invalidField('scheduledTime', POST_MESSAGES.noTime)
   if (!/^\d{1,11}$/.test(scheduledTime))
     throw invalidField('scheduledTime', 'Please give the time in unix seconds.')
-  return checkPublishTime(Number(scheduledTime), receivedAt)
+  return toPublishTime(Number(scheduledTime), receivedAt)
 }
 
-export function checkPublishTime(seconds: number, now: Date): Date {
+/** Converts Unix seconds. @throws {DomainError} `invalid` for a time in the past or over a year ahead */
+export function toPublishTime(seconds: number, now: Date): Date {
   const time = seconds * 1000
   if (time < +now - SCHEDULE_GRACE_SECONDS * 1000) throw invalidField('scheduledTime', POST_MESSAGES.pastTime)
   if (time > +now + SCHEDULE_MAX_DAYS * 86_400_000)
@@ -197,14 +202,14 @@ export function checkPublishTime(seconds: number, now: Date): Date {
 
 /**
  * Selects the media that a network publishes.
- * @returns their positions; `left` explains which media the network doesn't accept
+ * @returns their positions; `leftOut` explains which media the network doesn't accept
  */
 export function mediaForNetwork(
   network: NetworkId,
   chosen: number[] | undefined,
   given: readonly FileKind[],
   story = false,
-): { positions: number[]; left?: string } {
+): { positions: number[]; leftOut?: string } {
   const { name, shortName, needsMedia } = networks[network]
   const all = acceptedPositions(network, given, undefined, story)
   const kinds = given.filter(kind => kind !== 'cover')
@@ -213,7 +218,7 @@ export function mediaForNetwork(
     if (all.length === 0 && needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
     return all.length === kinds.length
       ? { positions: all }
-      : { positions: all, left: describeSelection(network, given, all, story) }
+      : { positions: all, leftOut: describeSelection(network, given, all, story) }
   }
   const positions = given.flatMap((kind, position) =>
     chosen.includes(position) && kind !== 'cover' ? [position] : [],
@@ -243,19 +248,19 @@ export function checkMediaCount(count: number, textOnly: boolean) {
 export const requireAltTextsWithoutFields = (altTexts: readonly string[]) =>
   requireValid('media', altTextProblem(altTexts.join(' ')))
 
-/** The content of a post for one network. `left` explains which media the network doesn't accept. */
-export type Planned = TaggedMessage & { firstComment: string; positions: number[]; left?: string }
+/** The content of a post for one network. `leftOut` explains which media the network doesn't accept. */
+export type NetworkContent = TaggedMessage & { firstComment: string; positions: number[]; leftOut?: string }
 
 type Content = Pick<PostData, 'mediaIds' | 'altTexts'> & {
   platforms: TaggedMessage[]
   files?: readonly ReceivedFile[]
-  /** Covers of networks that keep their extras. */
+  /** Covers of the networks whose extras don't change. */
   keptCovers?: readonly string[]
 }
 
 /**
  * Plans what each network gets of a post. Its media are those uploaded before, then the request's files.
- * @returns `described`, the media in order with their alt texts, and `discard`, which deletes the request's files if the post
+ * @returns `postFiles`, the media in order with their alt texts, and `discard`, which deletes the request's files if the post
  *   isn't saved
  * @throws {DomainError} for media that can't be read or that one of its networks doesn't accept. Saves no file in that case
  */
@@ -267,7 +272,7 @@ export async function planContent(
   const uploaded = await requireMediaByIds(ctx, mediaIds)
   const covers = [...coverIds(platforms.map(({ extras }) => extras)), ...keptCovers]
   const kinds = [...uploaded.map(row => fileKind(row, covers)), ...files.map(({ kind }) => kind)]
-  const planned = platforms.map(({ firstComment = '', media, ...text }): Planned => ({
+  const planned = platforms.map(({ firstComment = '', media, ...text }): NetworkContent => ({
     ...text,
     firstComment,
     ...mediaForNetwork(text.platform, media, kinds, isStory(text)),
@@ -291,19 +296,19 @@ export async function planContent(
       ...plan,
       ...(plan.extras && { extras: fitExtrasToFiles(plan.extras, rows, plan.positions) }),
     })),
-    described: rows.map((row, at): Described => ({ ...row, altText: altTexts[at] ?? '' })),
+    postFiles: rows.map((row, at): PostFile => ({ ...row, altText: altTexts[at] ?? '' })),
     discard: () => deleteUnusedMedia(ctx, { ids: accepted.map(({ id }) => id) }),
   }
 }
 
-export type Described = Media & { altText: string }
+export type PostFile = Media & { altText: string }
 
 export async function insertMedia(
   { db }: Inside<UserContext>,
   postId: string,
-  described: readonly Pick<Described, 'id' | 'altText'>[],
+  postFiles: readonly Pick<PostFile, 'id' | 'altText'>[],
 ): Promise<void> {
-  const rows = described.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
+  const rows = postFiles.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
   if (rows.length > 0) await db.insert(postMedia).values(rows)
 }
 
@@ -328,14 +333,14 @@ export const accountColumns = ({ id, providerId, name }: Account) => ({
 })
 
 export type TaggedMessage = PlatformMessage & {
-  /** The author's text if fields were filled in or links got tags, otherwise null; undefined without a text. */
+  /** The author's text if fields were filled in or links got tags; otherwise null. */
   written: string | null
   writtenComment?: string | null
   writtenExtras?: PostExtras | null
 }
 
 /** Adds the business's button to a new post, on networks for which the author has made no choice. */
-export const withButton = (
+export const withDefaultButton = (
   platforms: PlatformMessage[],
   postButton: PostButton | null | undefined,
 ): PlatformMessage[] =>
@@ -345,7 +350,7 @@ export const withButton = (
   })
 
 /** Returns the values and tags that the texts of a business's posts get. @param accounts the business's connected accounts */
-export const rulesOf = (
+export const textRulesOf = (
   { businessName, linkTags }: Pick<Domain, 'businessName' | 'linkTags'>,
   accounts: readonly Account[],
 ): TextRules => ({

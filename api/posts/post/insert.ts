@@ -17,7 +17,7 @@ type DeliveryColumn =
   | 'mediaPositions'
 
 /** The content of a new post for one network. */
-export type NewDelivery = Pick<typeof deliveries.$inferInsert, DeliveryColumn> & {
+type NewDelivery = Pick<typeof deliveries.$inferInsert, DeliveryColumn> & {
   firstComment?: string
   /** The author's text, if links got tags in `firstComment`. */
   writtenComment?: string | null
@@ -34,8 +34,8 @@ type NewPost = Pick<Row, 'publishAt' | 'seriesId' | 'seriesIndex' | 'seriesText'
 }
 
 /**
- * Inserts posts that are scheduled for their times. The caller must end with `finishChange`, which lets those wait that need an
- * approval.
+ * Inserts posts that are scheduled for their times. The caller must end with `finishChange`, which sends those that need an
+ * approval to review.
  * @returns them in the same order, with their ids
  */
 export async function insertPosts(

@@ -20,7 +20,7 @@ import {
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
 /** A post, or one network's delivery of it. */
-export type Choice = { postId: string; deliveryId?: string | undefined }
+export type PostOrDelivery = { postId: string; deliveryId?: string | undefined }
 
 export type LoadedDelivery = DeliveryRow & {
   /** True if an intent is recorded, so that the network may have the post. */
@@ -29,7 +29,7 @@ export type LoadedDelivery = DeliveryRow & {
   account: { providerId: string; name: string; status: Account['status'] } | null
 }
 
-/** A post for the functions that change it: its rows, and the caller's role. */
+/** A post, loaded for a change: its rows, and the caller's role. */
 export type LoadedPost = {
   post: typeof posts.$inferSelect
   /** Deliveries in the order of their ids. */
@@ -40,7 +40,7 @@ export type LoadedPost = {
 }
 
 /**
- * Loads a post for a change behind `write`.
+ * Loads a post for a change inside `write`.
  * @throws {DomainError} `not_found`, also for another business's post
  */
 export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: string): Promise<LoadedPost> {
@@ -67,13 +67,14 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
 }
 
 /** Returns the deliveries that aren't cancelled. */
-export const activeOf = ({ deliveries: all }: LoadedPost) => all.filter(delivery => !isCanceled(delivery))
+export const activeDeliveries = ({ deliveries: all }: LoadedPost) =>
+  all.filter(delivery => !isCanceled(delivery))
 
 export const hasBegun = (delivery: LoadedDelivery) => delivery.mayBePublished || !isChangeable(delivery)
 
 /** Returns true for a post that `isNotStarted`, and whose active deliveries can't be public. */
 export const isUnsent = (loaded: LoadedPost): boolean =>
-  isNotStarted(loaded.deliveries) && !activeOf(loaded).some(delivery => delivery.mayBePublished)
+  isNotStarted(loaded.deliveries) && !activeDeliveries(loaded).some(delivery => delivery.mayBePublished)
 
 /** Returns the exception for an error of the rules in `shared/posts/changes.ts`. */
 export const toDomainError = ({ code, message }: ChangeError) => new DomainError(code, message)

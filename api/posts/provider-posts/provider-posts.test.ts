@@ -222,7 +222,7 @@ describe('a post on Google', () => {
     expect((await edit('Too late')).status).toBe(404)
   })
 
-  test('is neither edited nor deleted while it may be a post that is on its way, which would be sent again', async () => {
+  test('is neither edited nor deleted while it may be a post in flight, which would be sent again', async () => {
     const { app } = await openGoogle()
     await app.fault({ provider: 'google', operation: 'localPosts', kind: 'drop-after', times: 1 })
     const postId = await app.accept({ platforms: [{ platform: 'google', message: 'Lost' }], textOnly: true })
@@ -287,7 +287,7 @@ describe('a post on Google', () => {
   })
 })
 
-test('says so on a network that lets nobody edit or delete posts from elsewhere', async () => {
+test('explains that Instagram’s API can neither edit nor delete posts', async () => {
   const app = await publishingApp({ networks: ['instagram'] })
   const removed = await app.call('accounts/instagram/posts/1', { method: 'DELETE' })
   expect([removed.status, await removed.json()]).toMatchObject([

@@ -48,7 +48,7 @@ export async function listProviderPosts(
       const postId = ours.get(post.id)
       return {
         ...post,
-        id: lastPart(post.id),
+        id: withoutLocation(post.id),
         network,
         canEdit: post.canEdit && mayEdit,
         canDelete: 'remove' in feed,
@@ -70,7 +70,7 @@ const approvesPosts = async ({ db }: UserContext, { domainId }: Account) =>
   )) > 0
 
 /** Returns an id without the location that precedes it in Google's names, so that it fits in a URL. */
-const lastPart = (id: string) => id.slice(id.lastIndexOf('/') + 1)
+const withoutLocation = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
 /** A post of the selected business's account: its network, and the last part of its id there. */
 type PostRef = { network: NetworkId; id: string }
@@ -91,17 +91,17 @@ export async function editProviderPost(ctx: UserContext, ref: PostRef, message: 
   )
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
   if (await approvesPosts(ctx, linked.account)) throw new DomainError('conflict', APPROVAL_MESSAGES.published)
-  await requireArrived(ctx, linked.account.id, externalId)
+  await requireNotInFlight(ctx, linked.account.id, externalId)
   await callNetwork(ctx, linked, access => feed.edit(access, externalId, message))
-  await record(ctx, { accountId: linked.account.id, externalId }, { message })
+  await recordRemoteChange(ctx, { accountId: linked.account.id, externalId }, { message })
   return `Post updated on ${shortName}.`
 }
 
 /**
- * Rejects a change of a post that a delivery on its way may have made: with another text, or deleted, it wouldn't be found, and would
- * be sent again.
+ * Rejects a change of a remote post that a delivery in flight may have created. Reconciliation wouldn't find the post with another
+ * text or deleted, and would send it again.
  */
-async function requireArrived({ db }: UserContext, accountId: string, externalId: string): Promise<void> {
+async function requireNotInFlight({ db }: UserContext, accountId: string, externalId: string): Promise<void> {
   const isOnItsWay = inArray(deliveries.state, ['publishing', 'unconfirmed'])
   const found = await db
     .select({ externalId: deliveries.externalId })
@@ -125,14 +125,14 @@ export async function removeProviderPost(ctx: UserContext, ref: PostRef): Promis
   if (!feed || !('remove' in feed))
     throw new DomainError('not_found', `Posts on ${shortName} can’t be deleted here.`)
   const { linked, externalId } = await requireOwnPost(ctx, ref, feed)
-  await requireArrived(ctx, linked.account.id, externalId)
+  await requireNotInFlight(ctx, linked.account.id, externalId)
   await callNetwork(ctx, linked, access => feed.remove(access, externalId))
-  await record(ctx, { accountId: linked.account.id, externalId }, { removedAt: ctx.now() })
+  await recordRemoteChange(ctx, { accountId: linked.account.id, externalId }, { removedAt: ctx.now() })
   await readSoon(ctx, [linked.account.id])
   return feed.removedMessage ?? `Post deleted from ${shortName}.`
 }
 
-/** Returns the selected account and the id of its post, so that no other account's post is touched, whatever a crafted id names. */
+/** Returns the selected account and the id of its post. @throws {DomainError} `not_found` for an id of another account's post */
 async function requireOwnPost(ctx: UserContext, { network, id }: PostRef, { idFrom }: RemovableFeed) {
   await limit(ctx, { ...LIMITS.changeProviderPosts, key: ctx.userId })
   const linked = await requireSelectedAccount(ctx, network, 'publish')
@@ -163,11 +163,11 @@ async function callNetwork<Result>(
     })
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    throw await toDomainError(ctx, current, error)
+    throw await handleNetworkError(ctx, current, error)
   }
 }
 
-async function toDomainError(ctx: UserContext, { account, token }: LinkedAccount, error: NetworkError) {
+async function handleNetworkError(ctx: UserContext, { account, token }: LinkedAccount, error: NetworkError) {
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
   const { renewal } = ctx.networks[account.network].account
@@ -219,7 +219,7 @@ async function ourPosts(
 }
 
 /** Records in our database that a post was changed or deleted on its network. */
-async function record(
+async function recordRemoteChange(
   ctx: UserContext,
   { accountId, externalId }: { accountId: string; externalId: string },
   change: { message: string } | { removedAt: Date },

@@ -5,7 +5,7 @@ import type { UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, validate, doneWith } from '#api/http/route.ts'
 import { ProposedQuery, SaveSlots, UpcomingQuery } from '#shared/calendar/slots.ts'
-import { proposedSlots, listSlots, saveSlots, upcomingSlots } from './slots.ts'
+import { proposeSlots, listSlots, saveSlots, listUpcomingSlots } from './slots.ts'
 
 const describe = describing('slots')
 const FIELDS = '`_id weekday time`: ISO weekday (1 is Monday) and HH:MM, in the time zone of the business'
@@ -24,7 +24,7 @@ export const slotRoutes = new Hono<UserEnv>()
     '/',
     describe('Replace the weekly posting times. `timeZone` applies if the business has none yet', {
       data: `A list of ${FIELDS}`,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     limitChanges,
     validate('json', SaveSlots),
@@ -37,7 +37,7 @@ export const slotRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     validate('query', UpcomingQuery),
-    async c => c.json({ success: true, data: await upcomingSlots(c.var.ctx, c.req.valid('query')) }),
+    async c => c.json({ success: true, data: await listUpcomingSlots(c.var.ctx, c.req.valid('query')) }),
   )
   .get(
     '/proposed',
@@ -46,5 +46,5 @@ export const slotRoutes = new Hono<UserEnv>()
       errors: ['not_found'],
     }),
     validate('query', ProposedQuery),
-    async c => c.json({ success: true, data: await proposedSlots(c.var.ctx, c.req.valid('query')) }),
+    async c => c.json({ success: true, data: await proposeSlots(c.var.ctx, c.req.valid('query')) }),
   )

@@ -50,7 +50,7 @@ const STEP_MS = 30 * DAY_MS
 /** Returns the weekly slots of the request's business, Monday's first. */
 export async function listSlots(ctx: UserContext): Promise<Slot[]> {
   const domain = await requireActiveDomain(ctx)
-  return domain ? await slotsOf(ctx, domain) : []
+  return domain ? await readSlots(ctx, domain) : []
 }
 
 /**
@@ -61,7 +61,7 @@ export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlo
   write(ctx, async ctx => {
     const domain = await requireBusiness(ctx, 'configure')
     const domainId = domain._id
-    const before = new Map((await slotsOf(ctx, domain)).map(slot => [keyOf(slot), slot]))
+    const before = new Map((await readSlots(ctx, domain)).map(slot => [keyOf(slot), slot]))
     const after = new Map(chosen.map(slot => [keyOf(slot), slot]))
     const removed = [...before].flatMap(([key, { _id }]) => (after.has(key) ? [] : _id))
     const added = [...after].flatMap(([key, slot]) =>
@@ -71,13 +71,13 @@ export const saveSlots = (ctx: UserContext, { slots: chosen, timeZone }: SaveSlo
     if (added.length > 0) await ctx.db.insert(slots).values(added)
     if (removed.length + added.length > 0) await recordActivity(ctx, { domainId, act: 'business.slots' })
     if (timeZone && domain.timeZone === null) await setTimeZone(ctx, domainId, timeZone)
-    return slotsOf(ctx, domain)
+    return readSlots(ctx, domain)
   })
 
 const keyOf = ({ weekday, time }: SlotTime) => `${weekday} ${time}`
 
 /** Returns the slots of the request's business in a window of time, each with the post or the draft that takes it. */
-export async function upcomingSlots(
+export async function listUpcomingSlots(
   ctx: UserContext,
   { from, to, timeZone, draftId }: UpcomingQuery,
 ): Promise<UpcomingSlot[]> {
@@ -86,14 +86,14 @@ export async function upcomingSlots(
   const domain = await requireActiveDomain(ctx)
   if (!domain) return []
   const [weekly, taken] = await Promise.all([
-    slotsOf(ctx, domain),
-    takenTimes(ctx, { ...ofOnly(domain), from: start, to: end, except: [draftId] }),
+    readSlots(ctx, domain),
+    readTakenTimes(ctx, { ...onlyIn(domain), from: start, to: end, except: [draftId] }),
   ])
-  return occurrencesOf(weekly, zoneOf(domain, timeZone), start, end).map(at => ({
+  return occurrencesOf(weekly, timeZoneOf(domain, timeZone), start, end).map(at => ({
     at: at.toISOString(),
     postId: null,
     draftId: null,
-    ...taken.get(keyIn(domain._id, +at)),
+    ...taken.get(timeKey(domain._id, +at)),
   }))
 }
 
@@ -101,7 +101,7 @@ export async function upcomingSlots(
  * Returns the weekly slots of all the caller's businesses, and the day of each free one until `to`, in the zone of its business.
  * @param timeZone zone of businesses that have none
  */
-export async function slotsOfAll(
+export async function readAllSlots(
   ctx: UserContext,
   { to, timeZone }: { to: Date; timeZone: string },
 ): Promise<{ weekly: SlotTime[]; freeDays: string[] }> {
@@ -113,21 +113,21 @@ export async function slotsOfAll(
       .from(slots)
       .innerJoin(domains, eq(domains.id, slots.domainId))
       .where(isListed(slots.domainId)),
-    takenTimes(ctx, { isListed, from, to, except: [] }),
+    readTakenTimes(ctx, { isListed, from, to, except: [] }),
   ])
   const freeDays = [...Map.groupBy(weekly, ({ domainId }) => domainId)].flatMap(([id, ofBusiness]) => {
     const zone = ofBusiness[0]?.zone || timeZone
     return occurrencesOf(ofBusiness, zone, from, to)
-      .filter(at => !taken.has(keyIn(id, +at)))
+      .filter(at => !taken.has(timeKey(id, +at)))
       .map(at => dayIn(zone, at))
   })
   return { weekly, freeDays }
 }
 
 /** Returns the business's time zone, or the caller's until it has one. */
-export const zoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
+export const timeZoneOf = ({ timeZone }: Domain, callers: string | undefined) => timeZone ?? callers ?? 'UTC'
 
-const slotsOf = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
+const readSlots = (ctx: Inside<UserContext>, { _id }: Domain): Promise<Slot[]> =>
   ctx.db
     .select({ _id: slots.id, weekday: slots.weekday, time: slots.time })
     .from(slots)
@@ -144,17 +144,17 @@ export async function nextFreeSlot(
   domain: Domain,
   { timeZone: callers, except = [] }: { timeZone?: string | undefined; except?: Except },
 ): Promise<{ at: Date; timeZone: string }> {
-  const timeZone = zoneOf(domain, callers)
+  const timeZone = timeZoneOf(domain, callers)
   const end = +ctx.now() + SCHEDULE_MAX_DAYS * DAY_MS
   const [weekly, taken] = await Promise.all([
-    slotsOf(ctx, domain),
-    takenTimes(ctx, { ...ofOnly(domain), from: ctx.now(), to: new Date(end), except }),
+    readSlots(ctx, domain),
+    readTakenTimes(ctx, { ...onlyIn(domain), from: ctx.now(), to: new Date(end), except }),
   ])
   if (weekly.length === 0) throw invalidField('slot', SLOT_MESSAGES.none)
   for (let from = +ctx.now() + MIN_LEAD_MS; from < end; from += STEP_MS) {
     const to = new Date(Math.min(from + STEP_MS, end))
     const at = occurrencesOf(weekly, timeZone, new Date(from), to).find(
-      time => !taken.has(keyIn(domain._id, +time)),
+      time => !taken.has(timeKey(domain._id, +time)),
     )
     if (at) return { at, timeZone }
   }
@@ -163,7 +163,7 @@ export async function nextFreeSlot(
 
 /** Ids of posts and drafts that take no slot. */
 type Except = readonly (string | undefined)[]
-type Taken = {
+type TimesQuery = {
   /** SQL condition on the column with a business's id. */
   isListed: (domainId: SQLWrapper) => SQL
   from: Date
@@ -171,26 +171,26 @@ type Taken = {
   except: Except
 }
 
-const ofOnly = ({ _id }: Domain) => ({ isListed: (domainId: SQLWrapper) => eq(domainId, _id) })
-const keyIn = (domainId: string | null, at: number) => `${domainId} ${at}`
+const onlyIn = ({ _id }: Domain) => ({ isListed: (domainId: SQLWrapper) => eq(domainId, _id) })
+const timeKey = (domainId: string | null, at: number) => `${domainId} ${at}`
 
 /**
- * Returns what takes the times within a window, by business and milliseconds: the post that is due then, or the draft that proposes
- * the time. This is the rule for taken slots of every screen.
+ * Returns the taken times in a window by their `timeKey`, each with the post that is due then or the draft that proposes it. Every
+ * screen uses this rule for taken slots.
  */
-async function takenTimes(
+async function readTakenTimes(
   ctx: Inside<UserContext>,
-  { isListed, from, to, except }: Taken,
+  { isListed, from, to, except }: TimesQuery,
 ): Promise<Map<string, { postId: string } | { draftId: string }>> {
   const [planned, proposed] = await Promise.all([
-    plannedIn(ctx, { isListed, from, to }),
-    proposedTimes(ctx, { isListed }),
+    readPlannedTimes(ctx, { isListed, from, to }),
+    readProposedTimes(ctx, { isListed }),
   ])
   const taken = new Map<string, { postId: string } | { draftId: string }>()
   for (const { domainId, at, draftId } of proposed)
-    if (!except.includes(draftId)) taken.set(keyIn(domainId, Date.parse(at)), { draftId })
+    if (!except.includes(draftId)) taken.set(timeKey(domainId, Date.parse(at)), { draftId })
   for (const { domainId, at, postId } of planned)
-    if (!except.includes(postId)) taken.set(keyIn(domainId, +at), { postId })
+    if (!except.includes(postId)) taken.set(timeKey(domainId, +at), { postId })
   return taken
 }
 
@@ -198,7 +198,7 @@ async function takenTimes(
  * Returns the times that drafts propose. A draft that takes the next free slot has no time yet, and one that was a post (they have
  * the same id) has given up its time.
  */
-const proposedTimes = ({ db }: Inside<UserContext>, { isListed }: Pick<Taken, 'isListed'>) =>
+const readProposedTimes = ({ db }: Inside<UserContext>, { isListed }: Pick<TimesQuery, 'isListed'>) =>
   db
     .select({
       domainId: drafts.domainId,
@@ -218,7 +218,7 @@ const proposedTimes = ({ db }: Inside<UserContext>, { isListed }: Pick<Taken, 'i
     )
 
 /** Returns the time and the post of each planned delivery in a window of time. */
-const plannedIn = ({ db }: Inside<UserContext>, { isListed, from, to }: Omit<Taken, 'except'>) =>
+const readPlannedTimes = ({ db }: Inside<UserContext>, { isListed, from, to }: Omit<TimesQuery, 'except'>) =>
   db
     .select({ domainId: deliveries.domainId, at: deliveries.publishAt, postId: deliveries.postId })
     .from(deliveries)
@@ -268,10 +268,10 @@ const ADVICE: readonly ProposedSlot[] = [
 ]
 
 /** Proposes the times at which the business's posts performed best, and general advice for the other days. */
-export async function proposedSlots(ctx: UserContext, query: ProposedQuery): Promise<ProposedSlot[]> {
+export async function proposeSlots(ctx: UserContext, query: ProposedQuery): Promise<ProposedSlot[]> {
   const domain = await requireActiveDomain(ctx)
   if (!domain) return ADVICE.slice(0, MAX_PROPOSED_SLOTS)
-  const timeZone = zoneOf(domain, query.timeZone)
+  const timeZone = timeZoneOf(domain, query.timeZone)
   const { slots } = await readPostingRate(ctx, { domainId: domain._id, timeZone })
   const measured = slots.filter(isWorthProposing).toSorted((a, b) => b.score - a.score)
   const proposed = measured.slice(0, MAX_PROPOSED_SLOTS).map(toProposed)

@@ -8,7 +8,7 @@ import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { troubleId } from '#api/notifications/trouble.ts'
 import { isLateNow } from '#api/publishing/claim.ts'
-import { saveOutcome, unclaimed } from '#api/publishing/settlement/settle.ts'
+import { saveOutcome, withNextAttempt } from '#api/publishing/settlement/settle.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
@@ -18,19 +18,20 @@ const PAGE_SIZE = 100
 const MAX_LATE = 1000
 
 /**
- * Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. Holds each author's
- * in a transaction of their own, so that other work runs in between.
+ * Holds deliveries that missed their time during downtime, and notifies each author once about all of theirs. Uses a transaction
+ * for each author, so that other work runs in between.
  */
 export async function holdLateDeliveries(ctx: Context): Promise<void> {
   let isProgress = true
   while (isProgress) {
     isProgress = false
     // Deliveries that changed since they were read are left to the next tick.
-    for (const userId of await usersOfLate(ctx)) isProgress = (await holdOfUser(ctx, userId)) || isProgress
+    for (const userId of await findUsersWithLatePosts(ctx))
+      isProgress = (await holdForUser(ctx, userId)) || isProgress
   }
 }
 
-async function usersOfLate(ctx: Context): Promise<Set<string>> {
+async function findUsersWithLatePosts(ctx: Context): Promise<Set<string>> {
   const late = await ctx.db
     .select({ userId: deliveries.userId })
     .from(deliveries)
@@ -40,7 +41,7 @@ async function usersOfLate(ctx: Context): Promise<Set<string>> {
 }
 
 /** @returns true if any delivery was held */
-const holdOfUser = (ctx: Context, userId: string): Promise<boolean> =>
+const holdForUser = (ctx: Context, userId: string): Promise<boolean> =>
   write(ctx, async ctx => {
     const [first, ...others] = await ctx.db
       .select()
@@ -49,7 +50,7 @@ const holdOfUser = (ctx: Context, userId: string): Promise<boolean> =>
       .limit(MAX_LATE)
     if (!first) return false
     if (others.length > 0) await holdAll(ctx, [first, ...others])
-    else await saveOutcome(ctx, unclaimed(first), { state: 'held', ...reasons.late(first.network) })
+    else await saveOutcome(ctx, withNextAttempt(first), { state: 'held', ...reasons.late(first.network) })
     return true
   })
 
@@ -72,7 +73,7 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
   const posts = new Set(late.map(({ postId }) => postId)).size
   const notice = {
     // The notice of a single post is resolved with its networks.
-    id: posts === 1 ? troubleId(unclaimed(first)) : `late:${first.id}:${first.attempt}`,
+    id: posts === 1 ? troubleId(withNextAttempt(first)) : `late:${first.id}:${first.attempt}`,
     userId: first.userId,
     domainId: isOneBusiness ? first.domainId : null,
     ...noticeOf(late, posts),

@@ -7,8 +7,8 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { approversOf } from '#api/deliveries/approval/conditions.ts'
-import { forgetApproversNotice } from '#api/deliveries/approval/request.ts'
+import { listApprovers } from '#api/deliveries/approval/conditions.ts'
+import { resetApproversNotice } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
@@ -16,7 +16,7 @@ import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notif
 import { plural } from '#shared/plural.ts'
 import { quoted } from '#shared/text/graphemes.ts'
 
-/** Maximum number of deliveries held in a transaction. A person gets one notice a transaction. */
+/** Maximum number of deliveries held in a transaction. Each person gets one notice per transaction. */
 const MAX_MISSED = 1000
 /** Maximum number of posts that a mail lists. The others are only counted. */
 const MAX_LISTED = 10
@@ -76,7 +76,7 @@ async function hold(ctx: Inside<Context>): Promise<void> {
     ctx,
     byPost.map(({ domainId, postId }) => ({ domainId, act: 'post.held', postId, details })),
   )
-  await forgetApproversNotice(ctx, postIds)
+  await resetApproversNotice(ctx, postIds)
   const notices = await noticesOf(ctx, byPost)
   await notify(ctx, notices)
   await mailNotices(ctx, notices, ({ url, ...parts }, { title, message, listed, more }) =>
@@ -89,7 +89,7 @@ async function hold(ctx: Inside<Context>): Promise<void> {
 async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
   const approvers = new Map<string, string[]>()
   for (const domainId of new Set(missed.map(post => post.domainId)))
-    approvers.set(domainId, await approversOf(ctx, domainId))
+    approvers.set(domainId, await listApprovers(ctx, domainId))
   const byRecipient = new Map<string, [Missed, ...Missed[]]>()
   for (const post of missed)
     for (const userId of new Set([post.authorId ?? post.ownerId, ...(approvers.get(post.domainId) ?? [])])) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { notifications } from '#api/db/schema/people/notifications.ts'
-import type { LoggedCall } from '#api/runtime/call-log.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { findLostCalls } from './recovery.ts'

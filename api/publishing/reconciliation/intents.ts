@@ -23,7 +23,7 @@ export const loggedCalls = ({ calls }: UnansweredCall['intent']): LostCall[] =>
   v.is(Lost, calls) ? calls : []
 
 /** Returns the calls that a delivery may have made: lost ones from the log, newest first, then the one in the database. */
-export function callsToFind(unanswered: UnansweredCall): UnansweredCall[] {
+export function listPossibleCalls(unanswered: UnansweredCall): UnansweredCall[] {
   const { lost, intent } = unanswered
   if (!lost) return [unanswered]
   const logged = loggedCalls(intent).map(({ at, until, intent }) => ({
@@ -37,7 +37,7 @@ export function callsToFind(unanswered: UnansweredCall): UnansweredCall[] {
 const Span = v.object({ until: v.number(), absentFrom: v.number() })
 
 /** Parses the period in which a lost call may have been made, as `recovery.ts` writes it. */
-export function lostSpan({ lost }: UnansweredCall['intent']): UnansweredCall['lost'] {
+export function parseLostSpan({ lost }: UnansweredCall['intent']): UnansweredCall['lost'] {
   if (!v.is(Span, lost)) return undefined
   return { until: new Date(lost.until), absentFrom: new Date(lost.absentFrom) }
 }

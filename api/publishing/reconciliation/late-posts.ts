@@ -40,7 +40,7 @@ const MAX_CONCURRENT = 4
  * Checks whether written-off calls published a post after all. Removes a second post, or asks its author to remove it if the API
  * can't.
  */
-export const latePostChecker = (ctx: Context) =>
+export const createLatePostChecker = (ctx: Context) =>
   createWorkerPool({
     size: MAX_CONCURRENT,
     claim: capacity => claimDueChecks(ctx, capacity),
@@ -63,7 +63,7 @@ export async function adoptLatePost(ctx: Context, { delivery, intentLog }: Attem
       continue
     }
     if (latePosts.rejectsRepeats) continue
-    const shown = idsOfMatching(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
+    const shown = matchingIds(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
     await intentLog.reopen(
       { summary: call.message, ...(call.extras && { extras: call.extras }) },
@@ -79,7 +79,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
   const latePosts = delivery && ctx.networks[delivery.network].latePosts
   if (!latePosts) return
   try {
-    const linked = await accountOf(ctx, delivery, call)
+    const linked = await findCallsAccount(ctx, delivery, call)
     // Postpones the check, because the reconciliation of a later call may claim the post.
     if (!linked || (await isInDoubt(ctx, delivery))) return await postpone(ctx, delivery, call)
     await (delivery.state === 'published'
@@ -95,7 +95,7 @@ async function check(ctx: Context, call: WrittenOffCall): Promise<void> {
 }
 
 /** Finds the account that the call was made on; undefined while it isn't connected to the same business. */
-async function accountOf(ctx: Context, { domainId, network }: DeliveryRow, call: WrittenOffCall) {
+async function findCallsAccount(ctx: Context, { domainId, network }: DeliveryRow, call: WrittenOffCall) {
   const [account] = await ctx.db
     .select({ id: accounts.id })
     .from(accounts)
@@ -145,7 +145,7 @@ async function removeSecondPost(ctx: Context, late: Check) {
   const posts = await listPosts(ctx, late)
   const isShown = (id: string | null) => posts.some(post => post.id === id)
   if (!isShown(own)) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
-  const second = call.externalId ?? (await claimLatePost(ctx, call, idsOfMatching(posts, own)))
+  const second = call.externalId ?? (await claimLatePost(ctx, call, matchingIds(posts, own)))
   if (!second) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   call.externalId = second
   if (isShown(second)) {
@@ -163,13 +163,13 @@ async function removeSecondPost(ctx: Context, late: Check) {
   )
 }
 
-const idsOfMatching = (posts: LatePost[], own: string | null) =>
+const matchingIds = (posts: LatePost[], own: string | null) =>
   posts.filter(({ id, isAsSent }) => isAsSent && id !== own).map(({ id }) => id)
 
 /** Never deletes the only post with this text, because its author may have added it by hand after our notification. */
 async function reportLatePost(ctx: Context, late: Check) {
   const { delivery, call } = late
-  const shown = await claimLatePost(ctx, call, idsOfMatching(await listPosts(ctx, late), null))
+  const shown = await claimLatePost(ctx, call, matchingIds(await listPosts(ctx, late), null))
   if (!shown) return scheduleCheck(ctx, call, nextCheckAt(call, ctx.now()))
   const isMarked = await markUnpublishedForReconciliation(ctx, delivery, reasons.shownLate(delivery.network))
   await ctx.db

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import type { LoggedCall } from '#api/runtime/call-log.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import { snapshot, startAfterLoss } from '#api/test/db/database-loss.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import type { NetworkId } from '#shared/networks.ts'

@@ -13,13 +13,13 @@ import {
 } from '#api/networks/core/network.ts'
 import type { Attempt } from '#api/publishing/intent-log.ts'
 import {
-  afterLimit,
+  capAtLateLimit,
   type NoKnownPost,
   type Outcome,
   type Unpublished,
 } from '#api/publishing/settlement/outcome.ts'
 import { ANOTHER_ACCOUNT } from '#shared/posts/posts.ts'
-import { callsToFind, textSent } from './intents.ts'
+import { listPossibleCalls, textSent } from './intents.ts'
 
 export async function reconcilePublish(
   ctx: Context,
@@ -33,9 +33,9 @@ export async function reconcilePublish(
     case 'published':
       return { ...reconciliation, message: textSent(call.intent) }
     case 'absent':
-      return { ...afterAbsence(ctx, delivery, unanswered), withdraws: true }
+      return { ...absentOutcome(ctx, delivery, unanswered), withdraws: true }
     case 'unknown':
-      return remainsUnconfirmed(ctx, attempt, reasons.checking(delivery.network, reconciliation.why))
+      return unconfirmedOutcome(ctx, attempt, reasons.checking(delivery.network, reconciliation.why))
   }
 }
 
@@ -47,7 +47,7 @@ async function findCall(
   unanswered: UnansweredCall,
 ): Promise<{ reconciliation: Reconciliation; call: UnansweredCall }> {
   let result: Reconciliation = { state: 'absent' }
-  for (const call of callsToFind(unanswered)) {
+  for (const call of listPossibleCalls(unanswered)) {
     const reconciliation = await ctx.networks[network]
       .reconcile(publication, intentLog.forCall(call), call)
       .catch((error: unknown) => {
@@ -81,12 +81,12 @@ export async function findPreviousPublish(
   if (reconciliation?.state === 'published') return reconciliation
   // Reconciliation found the post while the provider is still processing it, and recorded its id.
   return reconciliation?.state === 'unknown' && intentLog.finished()
-    ? remainsUnconfirmed(ctx, attempt, reasons.checking(network, reconciliation.why))
+    ? unconfirmedOutcome(ctx, attempt, reasons.checking(network, reconciliation.why))
     : undefined
 }
 
 /** Schedules the next reconciliation. After a day the delivery fails, and its author is asked to check. */
-export function remainsUnconfirmed(
+export function unconfirmedOutcome(
   { now }: Pick<Context, 'now'>,
   { delivery: { network }, intentLog }: Attempt,
   because: { reasonCode: string; reason: string },
@@ -112,7 +112,7 @@ const FormerState = v.object({
  * A post isn't held for these reasons any more once its account has been queried, because the account is connected. If its
  * author's deletion was the reason and is still scheduled, persisting the outcome holds the delivery again.
  */
-const MAY_HAVE_ENDED = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
+const ENDED_BY_QUERY = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
 /**
  * True if it was held before the database lost its last writes, and its author hasn't changed its time since. The author has then
@@ -125,21 +125,21 @@ export function wasHeldBefore({ delivery: { publishAt }, intentLog }: Attempt): 
 }
 
 /** Returns a delivery to its state before the database lost its last writes, unless its author has changed it since. */
-function afterLostCall({ publishAt }: DeliveryRow, former: v.InferOutput<typeof FormerState>): NoKnownPost {
+function formerOutcome({ publishAt }: DeliveryRow, former: v.InferOutput<typeof FormerState>): NoKnownPost {
   const { state, wakeAt, reasonCode, reason, told } = former
   const isUntouched = former.publishAt === +publishAt
   if (state === 'in_review' || state === 'changes_requested') return { state }
-  if (isUntouched && (state === 'held' || state === 'failed') && !MAY_HAVE_ENDED.includes(reasonCode))
+  if (isUntouched && (state === 'held' || state === 'failed') && !ENDED_BY_QUERY.includes(reasonCode))
     return { state, reasonCode, reason, ...(told && { authorNotified: true }) }
   const at = isUntouched && state === 'scheduled' && wakeAt ? new Date(wakeAt) : publishAt
   return { state: 'scheduled', at, counts: false, reasonCode: '', reason: '' }
 }
 
 /** Sends the post again, the first time at once. Beyond the late limit it is held for the author's decision. */
-function afterAbsence(ctx: Context, delivery: DeliveryRow, { at, intent }: UnansweredCall): NoKnownPost {
+function absentOutcome(ctx: Context, delivery: DeliveryRow, { at, intent }: UnansweredCall): NoKnownPost {
   const { now, config } = ctx
   const { network, failures, publishAt } = delivery
-  if (v.is(FormerState, intent.otherwise)) return afterLostCall(delivery, intent.otherwise)
+  if (v.is(FormerState, intent.otherwise)) return formerOutcome(delivery, intent.otherwise)
   if (failures + 1 >= MAX_FAILURES) return { state: 'failed', ...reasons.neverTaken(network) }
   if (+now() - Math.max(+at, +publishAt) > config.lateLimitMs)
     return { state: 'held', ...reasons.foundAbsentLate(network) }
@@ -147,7 +147,7 @@ function afterAbsence(ctx: Context, delivery: DeliveryRow, { at, intent }: Unans
   const resend =
     intent.notBefore === undefined
       ? { at: new Date(soonest), ...reasons.notPublished(network) }
-      : afterLimit(ctx, delivery, {
+      : capAtLateLimit(ctx, delivery, {
           at: new Date(Math.max(soonest, Number(intent.notBefore))),
           ...reasons.heldBack(network),
         })

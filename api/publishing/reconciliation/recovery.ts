@@ -8,12 +8,12 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { deliveries, deliverySteps, firstComments, PUBLISH_STEP } from '#api/db/schema/posts/posts.ts'
 import { isIntentOf, mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
-import type { LoggedCall } from '#api/runtime/call-log.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import type { LostCall } from './intents.ts'
 
-/** A post that failed or was held longer than this before the last known change is assumed not to have been retried. */
+/** A post counts as not retried if it failed or was held longer than this before the database's last known change. */
 const RETRIED_WITHIN_MS = 7 * DAY_MS
 
 export type LostCalls = {
@@ -59,7 +59,7 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
     logged.filter(({ call }) => call !== 'withdrawn'),
     ({ deliveryId }) => deliveryId,
   )
-  const withdrawn = new Set(logged.filter(({ call }) => call === 'withdrawn').map(attemptOf))
+  const withdrawn = new Set(logged.filter(({ call }) => call === 'withdrawn').map(attemptKey))
   const ids = [...byDelivery.keys()]
   const lost: LostCalls = { publish: [], comment: [] }
   let known = 0
@@ -72,12 +72,12 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
       if (published.length > 0)
         lost.publish.push({
           deliveryId: row.id,
-          attempt: latest(published).attempt,
-          calls: merged(published),
+          attempt: latestCall(published).attempt,
+          calls: mergeCalls(published),
         })
       const comments = calls.filter(({ call }) => call === 'comment')
       if (comments.length > 0) {
-        const { attempt, intent } = latest(comments)
+        const { attempt, intent } = latestCall(comments)
         lost.comment.push({ deliveryId: row.id, attempt, message: String(intent.message) })
       }
     }
@@ -85,7 +85,7 @@ export async function findLostCalls({ db }: Pick<Context, 'db'>, logged: LoggedC
   return { lost, missing: ids.length - known }
 }
 
-const attemptOf = ({ deliveryId, attempt }: LoggedCall) => `${deliveryId} ${attempt}`
+const attemptKey = ({ deliveryId, attempt }: LoggedCall) => `${deliveryId} ${attempt}`
 
 /** True when the database has the intent or a later state of the same delivery, or lacks the intent of a refused call. */
 function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>): boolean {
@@ -97,7 +97,7 @@ function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>)
       (row.attempt === attempt &&
         (row.state !== 'publishing' ||
           (row.begunAttempt ?? 0) >= attempt ||
-          withdrawn.has(attemptOf(logged))))
+          withdrawn.has(attemptKey(logged))))
     )
   if (!comment) return false
   // An attempt that repeats an earlier call begins anew, so the time of the earlier one isn't its intent.
@@ -106,27 +106,27 @@ function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>)
   return comment.attempt > attempt || (comment.attempt === attempt && (isBegun || isSettled))
 }
 
-const latest = (calls: LoggedCall[]) =>
+const latestCall = (calls: LoggedCall[]) =>
   calls.reduce((one, other) => (other.attempt > one.attempt ? other : one))
 
-const merged = (calls: LoggedCall[]): LostCall[] =>
+const mergeCalls = (calls: LoggedCall[]): LostCall[] =>
   [...Map.groupBy(calls, ({ account, intent }) => JSON.stringify([account, intent])).values()]
     .map(alike => {
       const times = alike.map(({ at }) => at)
-      const { account, intent } = latest(alike)
+      const { account, intent } = latestCall(alike)
       return { account, intent, at: Math.min(...times), until: Math.max(...times) }
     })
     .toSorted((one, other) => other.until - one.until)
 
 const isDue = (at: Date) => allOf(eq(deliveries.state, 'scheduled'), lte(deliveries.publishAt, at))
-const isAtWork = eq(deliveries.state, 'publishing')
+const isPublishing = eq(deliveries.state, 'publishing')
 
 /**
  * Marks deliveries as unconfirmed that the crashed process may have been sending; the crash lost no committed write. Those that
  * were due and have no intent are reconciled once before they are sent.
  */
 export async function markDueForReconciliation(ctx: Inside<Context>, span: LostSpan): Promise<void> {
-  const isPresumed = allOf(anyOf(isDue(span.until), isAtWork), not(mayBePublished))
+  const isPresumed = allOf(anyOf(isDue(span.until), isPublishing), not(mayBePublished))
   await insertPresumedIntents(ctx, span, isPresumed, FORMER_STATE)
   await markUnconfirmed(ctx, span)
 }
@@ -151,7 +151,7 @@ export async function markAllForReconciliation(
   }: { lost?: LostCalls; holdsDue?: boolean; chunk?: number } = {},
 ): Promise<number> {
   const ifAbsent = holdsDue ? heldIfDue(span.until) : FORMER_STATE
-  await forbidRestoring(ctx)
+  await preventRestores(ctx)
   await markLostCalls(ctx, span, lost, ifAbsent)
   const { first, last, changedAt, futureCount } = onlyRow(
     await ctx.db.all<{ first: number; last: number; changedAt: number; futureCount: number }>(sql`
@@ -180,7 +180,7 @@ export async function markAllForReconciliation(
 }
 
 /** Undoing a cancellation could publish twice: the lost writes may have restored and published the delivery. */
-const forbidRestoring = ({ db }: Context) =>
+const preventRestores = ({ db }: Context) =>
   db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
 
 /** Marks the deliveries of lost calls in one transaction. Afterwards the calls are known, so the next start doesn't find them. */
@@ -226,7 +226,7 @@ const heldIfDue = (at: Date) => {
     (Object.keys(networks) as NetworkId[]).map(network => of(network)),
     sql` `,
   )
-  return sql`case when ${isDue(at)} or ${isAtWork} then case deliveries.network ${cases} end else ${FORMER_STATE} end`
+  return sql`case when ${isDue(at)} or ${isPublishing} then case deliveries.network ${cases} end else ${FORMER_STATE} end`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
-import { allOf, isStill } from '#api/db/conditions.ts'
+import { allOf, isUnchanged } from '#api/db/conditions.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -90,7 +90,7 @@ export const isUntouched = ({ deliveryId, attempt, wakeAt }: WrittenOffCall) =>
   allOf(
     eq(writtenOffCalls.deliveryId, deliveryId),
     eq(writtenOffCalls.attempt, attempt),
-    isStill(writtenOffCalls.wakeAt, wakeAt),
+    isUnchanged(writtenOffCalls.wakeAt, wakeAt),
   )
 
 /** Time of the first check after a call is written off, or after its delivery is sent again. */

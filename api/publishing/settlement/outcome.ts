@@ -50,10 +50,9 @@ export type Unpublished = Exclude<Outcome, { state: 'published' }>
 type Wait = { at: Date; reasonCode: string; reason: string }
 
 /**
- * Returns when a delivery that has to wait for its network's limit wakes: one that would be late by then wakes at its late limit,
- * and is held for its author to decide.
+ * Shortens a wait for a network's limit to the delivery's late limit, at which the delivery is held for its author to decide.
  */
-export function afterLimit(
+export function capAtLateLimit(
   { config, now }: Inside<Context>,
   { network, publishAt }: Pick<DeliveryRow, 'network' | 'publishAt'>,
   wait: Wait,
@@ -90,7 +89,7 @@ export function outcomeOfFailure(
     wait: () => ({
       state: 'scheduled',
       counts: false,
-      ...afterLimit(ctx, delivery, postponed(MAX_RETRY_MS)),
+      ...capAtLateLimit(ctx, delivery, postponed(MAX_RETRY_MS)),
     }),
     preparing: () => ({ state: 'scheduled', counts: false, ...postponed(FIRST_RETRY_MS) }),
     permanent: () => ({ state: 'failed', ...cause }),

@@ -19,8 +19,8 @@ import { readSoon } from '#api/insights/schedule.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
 import type { Published } from '#api/networks/core/network.ts'
 import { linkTo, mailNotices, notifyOfProgress } from '#api/notifications/notifications.ts'
-import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
-import { lostSpan } from '#api/publishing/reconciliation/intents.ts'
+import { deleteMailOutcomes, mailStates } from '#api/outbox/mail.ts'
+import { parseLostSpan } from '#api/publishing/reconciliation/intents.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
@@ -37,12 +37,12 @@ const NOTICE_PREFIX = 'published:'
  */
 export const settlePublished = batched(async (ctx: Context, successes: Success[]) => {
   const settled = await write(ctx, async ctx => {
-    const updated = new Set((await publishedUpdate(ctx, successes)).map(({ id }) => id))
+    const updated = new Set((await markPublished(ctx, successes)).map(({ id }) => id))
     const published = successes.flatMap(({ delivery }) =>
       updated.has(delivery.id) ? { ...delivery, state: 'published' as const } : [],
     )
     if (published.length > 0) {
-      await addFirstComments(ctx, [...updated])
+      await queueFirstComments(ctx, [...updated])
       const accountIds = published.flatMap(({ accountId }) => accountId ?? [])
       await readSoon(ctx, accountIds)
       await broadcastDeliveries(ctx, published)
@@ -54,7 +54,7 @@ export const settlePublished = batched(async (ctx: Context, successes: Success[]
 }, WAIT_MS)
 
 /** Marks deliveries as published in one statement. Skips deliveries that a later attempt has claimed. */
-export function publishedUpdate(ctx: Pick<Context, 'db' | 'now'>, successes: Success[]) {
+export function markPublished(ctx: Pick<Context, 'db' | 'now'>, successes: Success[]) {
   const rows = successes.map(({ delivery, published }) => ({
     ...published,
     deliveryId: delivery.id,
@@ -90,7 +90,7 @@ export function publishedUpdate(ctx: Pick<Context, 'db' | 'now'>, successes: Suc
  * Makes first comments due in the transaction that marks their posts as published. If a post was found after the database was
  * set back, its comment may have been added too, so it is reconciled first.
  */
-async function addFirstComments({ db, now }: Inside<Context>, deliveryIds: string[]): Promise<void> {
+async function queueFirstComments({ db, now }: Inside<Context>, deliveryIds: string[]): Promise<void> {
   const waiting = await db
     .select({
       id: firstComments.deliveryId,
@@ -107,7 +107,7 @@ async function addFirstComments({ db, now }: Inside<Context>, deliveryIds: strin
       ),
     )
   for (const { id, intent, startedAt } of waiting) {
-    const lost = lostSpan(intent ?? {})
+    const lost = parseLostSpan(intent ?? {})
     await db
       .update(firstComments)
       .set({
@@ -186,7 +186,7 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
 
 /** Deletes the outcomes of mails about the success of posts that no longer exist. */
 export const sweepSuccessMails = (ctx: Context) =>
-  forgetMailOutcomes(
+  deleteMailOutcomes(
     ctx,
     allOf(
       like(mailOutcomes.id, `${NOTICE_PREFIX}%`),

@@ -60,13 +60,13 @@ export const markUnpublishedForReconciliation = (
 ): Promise<boolean> =>
   settle(
     ctx,
-    unclaimed(delivery),
+    withNextAttempt(delivery),
     { state: 'failed', ...cause },
     ({ attempt, state }) => attempt === delivery.attempt && state === delivery.state,
   )
 
 /** Increments the attempt number, which gives the notification its own key and fences earlier workers. */
-export const unclaimed = (delivery: DeliveryRow) => ({ ...delivery, attempt: delivery.attempt + 1 })
+export const withNextAttempt = (delivery: DeliveryRow) => ({ ...delivery, attempt: delivery.attempt + 1 })
 
 type HeldOrFailed = Extract<Outcome, { state: 'held' | 'failed' }>
 
@@ -99,7 +99,7 @@ export async function saveOutcome(ctx: Inside<Context>, delivery: DeliveryRow, o
   const { db, now } = ctx
   const { id, postId, attempt } = delivery
   const ofThis = eq(deliveries.id, id)
-  const values = { state: outcome.state, ...(await valuesAfter(ctx, delivery, outcome)) }
+  const values = { state: outcome.state, ...(await columnsAfter(ctx, delivery, outcome)) }
   await db
     .update(deliveries)
     .set({ ...values, attempt, updatedAt: now() })
@@ -127,7 +127,7 @@ const SETTLE_MS = 45_000
  * been sent. The mail waits up to `SETTLE_MS` for the networks that are still in flight.
  */
 async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
-  await recordByCurrawong(ctx, [recordOf(delivery, outcome)])
+  await recordByCurrawong(ctx, [toActivity(delivery, outcome)])
   const { db, now } = ctx
   const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
   const troubled = ofPost.filter(isTroubled).toSorted((a, b) => compareNetworks(a.network, b.network))
@@ -137,25 +137,25 @@ async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outc
   const notice = { id, ...troubleNotice(delivery, troubled) }
   await (open ? notifyOfProgress(ctx, [notice], { evenIfSame: true }) : notify(ctx, [notice]))
   const waiting = open ? await withdrawUnsent(ctx, [id, ...troubled.map(troubleId)]) : []
-  const isOthersTurn = (each: DeliveryRow) =>
+  const isStillInFlight = (each: DeliveryRow) =>
     each.state === 'publishing' || (each.wakeAt !== null && +each.wakeAt <= +now() + SETTLE_MS)
   const sendAt = Math.min(+now() + SETTLE_MS, ...waiting.map(({ wakeAt }) => +wakeAt))
   await mailNotices(
     ctx,
     [{ ...notice, id: waiting[0]?.id ?? troubleId(delivery) }],
     parts => troubleMail(parts, delivery, troubled),
-    { delayMs: ofPost.some(isOthersTurn) ? Math.max(0, sendAt - +now()) : 0 },
+    { delayMs: ofPost.some(isStillInFlight) ? Math.max(0, sendAt - +now()) : 0 },
   )
 }
 
-const recordOf = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
+const toActivity = ({ domainId, postId, network }: DeliveryRow, { state, reason }: HeldOrFailed) => ({
   domainId,
   act: `post.${state}` as const,
   postId,
   details: { network, reason },
 })
 
-async function valuesAfter(
+async function columnsAfter(
   { db }: Inside<Context>,
   { failures, message, postId, publishAt }: DeliveryRow,
   outcome: Unpublished,
@@ -196,7 +196,7 @@ const problemOf = (delivery: DeliveryRow): Problem =>
 const problemsOf = (troubled: Troubled) =>
   PROBLEMS.filter(problem => troubled.some(each => problemOf(each) === problem))
 
-const WHAT: Record<Problem, string> = {
+const PROBLEM_TEXTS: Record<Problem, string> = {
   failed: 'did not go out',
   unsure: 'may have been published',
   held: 'is held',
@@ -215,7 +215,7 @@ function troubleNotice(
     tone: worst === 'failed' ? 'danger' : 'warning',
     title: titleOf(troubled),
     message: [
-      `${quoted(excerpt(message))} ${another ? 'needs you' : WHAT[worst]}.`,
+      `${quoted(excerpt(message))} ${another ? 'needs you' : PROBLEM_TEXTS[worst]}.`,
       ...reasonsByNetwork(troubled),
     ].join(' '),
     link: linkTo({ postId }),

@@ -136,7 +136,7 @@ test('resolves the notice once every network was repaired or cancelled', async (
   expect(await countsOf(app)).toMatchObject({ trouble: 0, unread: 0 })
 })
 
-test('notifies anew of a repaired post that fails again', async () => {
+test('notifies again of a repaired post that fails again', async () => {
   const app = await inFlight()
   await app.fail('facebook')
   await app.call(`posts/${app.postId}/retry`, { json: {} })

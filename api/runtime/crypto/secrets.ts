@@ -65,9 +65,10 @@ export const formerKeyedHash = (appSecret: string, text: string) =>
 
 /** Compares a given hash with the keyed hash of a text, in its current form and in that of release 0.1.0. */
 export const isKeyedHash = (appSecret: string, purpose: Purpose, text: string, given: string): boolean =>
-  sameText(given, keyedHash(appSecret, purpose, text)) || sameText(given, formerKeyedHash(appSecret, text))
+  timingSafeEquals(given, keyedHash(appSecret, purpose, text)) ||
+  timingSafeEquals(given, formerKeyedHash(appSecret, text))
 
-export function sameText(left: string, right: string): boolean {
+export function timingSafeEquals(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type Db, outsideWrites } from '#api/db/client.ts'
+import { type Db, rejectingInsideWrite } from '#api/db/client.ts'
 import { PreparingPool } from '#api/db/file-client.ts'
 import { migrateDb } from '#api/db/migrate.ts'
 import { atEnd } from '#api/test/at-end.ts'
@@ -16,7 +16,7 @@ let template: Promise<Uint8Array> | undefined
 
 /** Caches prepared statements, as connections to a file do. */
 const open = (path: string): Db =>
-  drizzle(outsideWrites(oneAtATime(new Sqlite3Client(new PreparingPool(path, {}), 'number'))))
+  drizzle(rejectingInsideWrite(oneAtATime(new Sqlite3Client(new PreparingPool(path, {}), 'number'))))
 
 /** Lets calls wait while a transaction holds the only connection. */
 function oneAtATime(client: Client): Client {

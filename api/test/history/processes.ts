@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { LoggedCall } from '#api/runtime/call-log.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { testClock } from '#api/test/clock.ts'
 import type { Crash } from '#api/test/db/crashing.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
 import type { Context } from '#api/context.ts'
+import type { LoggedCall } from '#api/publishing/call-log.ts'
 import { createEngine } from '#api/publishing/engine.ts'
 import { findLostCalls } from '#api/publishing/reconciliation/recovery.ts'
-import type { LoggedCall } from '#api/runtime/call-log.ts'
 import { startAfterLoss } from '#api/test/db/database-loss.ts'
 import { type Lock, lockedDb } from '#api/test/db/locked.ts'
 import type { HistoryApp } from './business.ts'

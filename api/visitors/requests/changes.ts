@@ -7,7 +7,7 @@ import { users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { replyMail } from '#api/mail/templates.ts'
-import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
+import { publishToAdministrators } from '#api/outbox/live-events.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -187,7 +187,7 @@ async function recordEvents(ctx: Inside<UserContext>, requestId: string, events:
   await ctx.db
     .insert(requestEvents)
     .values(events.map(event => ({ id: crypto.randomUUID(), ...event, ...common })))
-  await liveInsertForAdministrators(ctx, 'requests')
+  await publishToAdministrators(ctx, 'requests')
 }
 
 /** Derives an event's id from the caller's idempotency key and the input; without a key each call is new. */

@@ -10,7 +10,7 @@ import { drafts } from '#api/db/schema/posts/drafts.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { forgetMails } from '#api/outbox/mail.ts'
+import { deleteMails } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type CreateClient, PIPELINE_MESSAGES, type UndoClient } from '#shared/requests/pipeline.ts'
 import { UNDO_MS } from '#shared/timings.ts'
@@ -70,7 +70,7 @@ export const undoClient = <K extends Kind>(
     if (await isInUse(ctx, domainId)) throw new DomainError('conflict', PIPELINE_MESSAGES.clientInUse)
     const { client } = await readRequest(ctx, kind, requestId)
     await removeDomain(ctx, domainId)
-    await forgetMails(ctx, [mailIdOf(domainId)])
+    await deleteMails(ctx, [mailIdOf(domainId)])
     const act = { domainId, businessName: client?.businessName ?? '', undone: true }
     await saveStage(ctx, row, { status }, [{ kind: 'client', act }, ...statusEvents(row, status)])
     return await readRequest(ctx, kind, requestId)

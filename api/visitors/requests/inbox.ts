@@ -7,7 +7,7 @@ import { requestEvents, requests } from '#api/db/schema/businesses/requests.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { settings } from '#api/db/schema/people/settings.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
-import { forgetMailOutcomes, mailStates } from '#api/outbox/mail.ts'
+import { deleteMailOutcomes, mailStates } from '#api/outbox/mail.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import type { RequestActs, RequestEvent, RequestStage, UnansweredCounts } from '#shared/requests/pipeline.ts'
@@ -50,7 +50,7 @@ export async function sweepRequests(ctx: Context): Promise<void> {
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
   const replies = db.select({ id: sql`${MAIL_PREFIX} || ${requestEvents.id}` }).from(requestEvents)
   const { id } = mailOutcomes
-  await forgetMailOutcomes(ctx, allOf(like(id, `${MAIL_PREFIX}%`), notInArray(id, replies)))
+  await deleteMailOutcomes(ctx, allOf(like(id, `${MAIL_PREFIX}%`), notInArray(id, replies)))
 }
 
 export async function countUnanswered({ db }: Context): Promise<UnansweredCounts> {

@@ -9,7 +9,7 @@ import { limit, limitAddress, limitEmail, LIMITS } from '#api/http/limits/limits
 import { parseInput } from '#api/http/route.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { messageCopyMail, requestMail } from '#api/mail/templates.ts'
-import { liveInsertForAdministrators } from '#api/outbox/live-events.ts'
+import { publishToAdministrators } from '#api/outbox/live-events.ts'
 import { queueMails } from '#api/outbox/mail.ts'
 import { keyedHash } from '#api/runtime/crypto/secrets.ts'
 import { invalidField } from '#api/runtime/errors.ts'
@@ -226,7 +226,7 @@ export async function reviseRequest(ctx: Inside<Context>, id: string, content: S
 async function tellAgency(ctx: Inside<Context>, mails: Mail[]): Promise<void> {
   const queued = mails.map(mail => ({ mail }))
   await queueMails(ctx, queued)
-  await liveInsertForAdministrators(ctx, 'requests')
+  await publishToAdministrators(ctx, 'requests')
 }
 
 /** Returns the URL of a request on the administrators' screens. */

@@ -1,6 +1,6 @@
 import { MAX_IN_FLIGHT } from '../../../api/deliveries/capacity.ts'
 import { claimDueDeliveries } from '../../../api/publishing/claim.ts'
-import { publishedUpdate } from '../../../api/publishing/settlement/published.ts'
+import { markPublished } from '../../../api/publishing/settlement/published.ts'
 import { settleDelivery } from '../../../api/publishing/settlement/settle.ts'
 import { openDataFolder, schedule, temporaryDataFolder } from '../scene.ts'
 import type { Contender } from './contender.ts'
@@ -26,7 +26,7 @@ export const currawong = async (): Promise<Contender> => ({
               settleDelivery(ctx, delivery, { state: 'published', published }),
             ),
           )
-        else await publishedUpdate(ctx, successes)
+        else await markPublished(ctx, successes)
         settled += claimed.length
       }
       return performance.now() - begun

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 
-import { liveInsert } from '#api/outbox/live-events.ts'
+import { publishToUser } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
@@ -28,10 +28,10 @@ test('delivers a server event to its subscribers and to nobody else', async () =
     }),
   )
   await opened
-  await liveInsert(app.ctx, robin.userId, 'domain', { domainId: 'of Robin' })
-  await liveInsert(app.ctx, pat.userId, 'domain', { domainId: 'one' })
-  await liveInsert(app.ctx, pat.userId, 'notification', { id: 'n', title: 'not asked for' })
-  await liveInsert(app.ctx, pat.userId, 'domain', { domainId: 'two' })
+  await publishToUser(app.ctx, robin.userId, 'domain', { domainId: 'of Robin' })
+  await publishToUser(app.ctx, pat.userId, 'domain', { domainId: 'one' })
+  await publishToUser(app.ctx, pat.userId, 'notification', { id: 'n', title: 'not asked for' })
+  await publishToUser(app.ctx, pat.userId, 'domain', { domainId: 'two' })
   await second.promise
   expect(received).toEqual(['one', 'two'])
   undo()

@@ -20,22 +20,22 @@ export const BAD_BYTE = '\uFDD0'
  */
 export function decode(file: Buffer, chosen?: ImportEncoding): Decoded | undefined {
   const bytes = withoutByteOrderMark(file)
-  if (chosen) return { ...certain(chosen, read(chosen, bytes)), others: othersOf(file, chosen) }
-  if (startsWith(file, 0xff, 0xfe)) return certain('utf-16le', read('utf-16le', bytes))
-  if (startsWith(file, 0xfe, 0xff)) return certain('utf-16be', read('utf-16be', bytes))
-  if (file.includes(0)) return readUtf16(file)
+  if (chosen) return { ...decodedAs(chosen, decodeAs(chosen, bytes)), others: otherEncodings(file, chosen) }
+  if (startsWith(file, 0xff, 0xfe)) return decodedAs('utf-16le', decodeAs('utf-16le', bytes))
+  if (startsWith(file, 0xfe, 0xff)) return decodedAs('utf-16be', decodeAs('utf-16be', bytes))
+  if (file.includes(0)) return decodeUtf16(file)
   try {
-    return certain('utf-8', new TextDecoder('utf-8', { fatal: true }).decode(file))
+    return decodedAs('utf-8', new TextDecoder('utf-8', { fatal: true }).decode(file))
   } catch {
-    const repaired = readDamaged(bytes)
+    const repaired = decodeDamagedUtf8(bytes)
     if (repaired !== undefined)
       return { text: repaired, encoding: 'utf-8', others: ['windows-1252'], isAssumed: false }
-    const [encoding, ...others] = likeliestOf(bytes)
-    return { text: read(encoding, bytes), encoding, others, isAssumed: true }
+    const [encoding, ...others] = rankEncodings(bytes)
+    return { text: decodeAs(encoding, bytes), encoding, others, isAssumed: true }
   }
 }
 
-const certain = (encoding: ImportEncoding, text: string): Decoded => ({
+const decodedAs = (encoding: ImportEncoding, text: string): Decoded => ({
   text,
   encoding,
   others: [],
@@ -57,7 +57,7 @@ const DOS: Partial<Record<ImportEncoding, string>> = {
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0',
 }
 
-function read(encoding: ImportEncoding, bytes: Buffer): string {
+function decodeAs(encoding: ImportEncoding, bytes: Buffer): string {
   const upper = DOS[encoding]
   if (upper === undefined) return new TextDecoder(encoding).decode(bytes)
   return bytes
@@ -65,8 +65,8 @@ function read(encoding: ImportEncoding, bytes: Buffer): string {
     .replaceAll(/[\u0080-\u00FF]/g, sign => upper[sign.charCodeAt(0) - 0x80] ?? sign)
 }
 
-/** Returns the detected encodings, so that they can be chosen again after another one was. */
-function othersOf(file: Buffer, chosen: ImportEncoding): ImportEncoding[] {
+/** Returns the detected encodings except the chosen one, so that the user can change the choice. */
+function otherEncodings(file: Buffer, chosen: ImportEncoding): ImportEncoding[] {
   const detected = decode(file)
   return detected ? [detected.encoding, ...detected.others].filter(each => each !== chosen) : []
 }
@@ -75,23 +75,25 @@ function othersOf(file: Buffer, chosen: ImportEncoding): ImportEncoding[] {
  * Reads UTF-16 without a byte order mark, in which the commas and digits of a spreadsheet have zeros on one side.
  * @returns undefined for other files
  */
-function readUtf16(file: Buffer): Decoded | undefined {
+function decodeUtf16(file: Buffer): Decoded | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of file.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
   const [encoding, more, fewer]: [ImportEncoding, number, number] =
     odd > even ? ['utf-16le', odd, even] : ['utf-16be', even, odd]
   if (fewer > more / 20) return undefined
-  const text = read(encoding, file.subarray(0, file.length - (file.length % 2)))
+  const text = decodeAs(encoding, file.subarray(0, file.length - (file.length % 2)))
   // Other binary files have characters that no text has.
-  return /[^\P{C}\p{Cf}\t\r\n]/u.test(text) || !/[\r\n,;\t]/.test(text) ? undefined : certain(encoding, text)
+  return /[^\P{C}\p{Cf}\t\r\n]/u.test(text) || !/[\r\n,;\t]/.test(text)
+    ? undefined
+    : decodedAs(encoding, text)
 }
 
 /**
  * Reads UTF-8 with a few invalid bytes, as pasted text leaves them. Reads those as Windows-1252.
  * @returns undefined if there are more invalid bytes than characters beyond ASCII
  */
-function readDamaged(bytes: Buffer): string | undefined {
+function decodeDamagedUtf8(bytes: Buffer): string | undefined {
   const parts: string[] = []
   let [from, sequences, bad] = [0, 0, 0]
   const flush = (to: number) => parts.push(bytes.toString('utf8', from, to))
@@ -101,7 +103,7 @@ function readDamaged(bytes: Buffer): string | undefined {
     if (length === 0) {
       bad++
       flush(at)
-      parts.push(BAD_BYTE + read('windows-1252', bytes.subarray(at, at + 1)))
+      parts.push(BAD_BYTE + decodeAs('windows-1252', bytes.subarray(at, at + 1)))
       from = at + 1
     }
     at += Math.max(1, length)
@@ -141,10 +143,10 @@ const OFFERED_SHARE = 0.6
 const MAX_OFFERED = 3
 
 /** Returns the most plausible encoding, then others to offer. */
-function likeliestOf(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
+function rankEncodings(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const readings = LEGACY.flatMap(encoding => {
-    const text = MULTI_BYTE.includes(encoding) ? readValid(encoding, sample) : read(encoding, sample)
+    const text = MULTI_BYTE.includes(encoding) ? decodeStrictly(encoding, sample) : decodeAs(encoding, sample)
     if (encoding === 'windows-1254' && !isTurkish(text ?? '')) return []
     return text === undefined ? [] : [{ encoding, text, score: plausibility(text) }]
   }).toSorted((a, b) => b.score - a.score)
@@ -162,7 +164,7 @@ function likeliestOf(bytes: Buffer): [ImportEncoding, ...ImportEncoding[]] {
 const isTurkish = (text: string) => /[ğışĞİŞ]/.test(text) && !/[áéíóúæÁÉÍÓÚÆ]/.test(text)
 
 /** Returns undefined for bytes that the encoding doesn't have. The sample may end within a character. */
-function readValid(encoding: ImportEncoding, sample: Buffer): string | undefined {
+function decodeStrictly(encoding: ImportEncoding, sample: Buffer): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true })
   } catch {
@@ -213,8 +215,8 @@ const OTHER_LETTERS = /[ăąćčďěęĺľłňńőŕřśšťţůűźżžğışİ
 const COMMON_LETTERS = /[äöüßéèêëàâçñáíóúîïôûåæøãõìòùÄÖÜÉÈÀÇÑÁÍÓÚÅÆØ]/
 
 /**
- * Places where no Western or Polish word has the letter, which is in angle brackets with up to three characters on either side.
- * The other letter of its byte is usual there: “pøíští” is “příští”, and “dzieñ” is “dzień”.
+ * Match a letter, in angle brackets with up to three characters on either side, where no Western or Polish word has it. In another
+ * encoding, its byte is a letter that is usual there: “pøíští” is “příští”, and “dzieñ” is “dzień”.
  */
 const MISPLACED = [
   /(?<!\p{L})<[ìîëñû]>/u,
@@ -273,8 +275,8 @@ function signScore(sign: string, { before, after }: Neighbours): number {
  * Returns a function that restores UTF-8 that was read in the encoding, or returns undefined for other text. It recognises the
  * first bytes of Latin, Greek, Cyrillic, punctuation and emoji, followed by the right number of bytes.
  */
-function repairOf(encoding: 'windows-1252' | 'macintosh') {
-  const signs = Array.from({ length: 256 }, (_, byte) => read(encoding, Buffer.from([byte])))
+function createRepair(encoding: 'windows-1252' | 'macintosh') {
+  const signs = Array.from({ length: 256 }, (_, byte) => decodeAs(encoding, Buffer.from([byte])))
   const bytes = new Map(signs.map((sign, byte) => [sign, byte] as const))
   const group = (...codes: number[]) =>
     `[${codes.map(code => `\\u{${signs[code]?.codePointAt(0)?.toString(16)}}`).join('')}]`
@@ -298,7 +300,7 @@ function repairOf(encoding: 'windows-1252' | 'macintosh') {
   }
 }
 
-const REPAIRS = [repairOf('windows-1252'), repairOf('macintosh')]
+const REPAIRS = [createRepair('windows-1252'), createRepair('macintosh')]
 
 /**
  * Restores UTF-8 that was read as Windows or Mac characters, up to twice, such as “FrÃ¼hstÃ¼ck”.

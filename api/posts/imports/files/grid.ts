@@ -11,7 +11,7 @@ export type Grid = {
   doubts: ImportDoubt[]
   hiddenRows: number
   hiddenColumns: number
-  /** URLs behind cells that show another text, keyed by `placeOf`. */
+  /** URLs behind cells that show another text, keyed by `cellKey`. */
   links: Map<string, string>
 }
 
@@ -20,7 +20,7 @@ export const MAX_LINES = 10_000
 /** Maximum text of all cells. The file's size doesn't limit it, because a workbook stores repeated text once. */
 const MAX_CHARS = 5 * 1024 * 1024
 
-export const placeOf = (line: number, column: number) => `${line}:${column}`
+export const cellKey = (line: number, column: number) => `${line}:${column}`
 
 /** Collects the filled rows of a file, and ends the reading as soon as they exceed a limit. */
 export function collectRows() {

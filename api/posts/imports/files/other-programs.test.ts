@@ -83,7 +83,7 @@ test('shows a time after midnight of a later day as the sheet does, so that it i
   expect(() => timeOf('25:00')).toThrow('We can’t read the time “25:00”.')
 })
 
-test('doesn’t take the 0 that XlsxWriter saves for a formula’s result', () => {
+test('doesn’t mistake the 0 that XlsxWriter saves for a formula’s result', () => {
   const sheet = XLSX.utils.aoa_to_sheet([
     ['Date', 'Text'],
     ['2030-12-05', { t: 'n', v: 0, f: 'A1&B1' }],
@@ -345,7 +345,7 @@ test.each([
   expect([rows[0]?.cells[1], source.encoding]).toEqual([text, 'windows-1252'])
 })
 
-test('offers the other reading, and takes it when it is chosen', () => {
+test('offers the other reading, and uses it when it is chosen', () => {
   expect(csv(MAC).source.otherEncodings).toEqual(['windows-1252'])
   const { rows, source } = csv(MAC, { encoding: 'windows-1252' })
   expect(rows[0]?.cells[1]).toStartWith('FrŸhstŸck')
@@ -374,7 +374,7 @@ test.each(['CAFÉ–BAR', 'São Paulo – NÃO', 'Âge d’or', 'Über größere
   },
 )
 
-test('takes the separator from Excel’s first line, or from what occurs in each line', () => {
+test('reads the separator from Excel’s first line, or detects it from all lines', () => {
   expect(csv('sep=;\r\nDate;Text\r\n2030-12-05;a, b, c')).toMatchObject({
     names: ['Date', 'Text'],
     rows: [{ line: 3, cells: ['2030-12-05', 'a, b, c'] }],

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { workbookOf } from '#api/runtime/spreadsheet.ts'
+import { streamWorkbook } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { readFile } from './read-file.ts'
 
@@ -18,7 +18,7 @@ async function fileOf(content: Uint8Array | string): Promise<string> {
 
 /** A workbook of 30 KB whose rows take all the time that its reader has. */
 async function hostileFile(): Promise<string> {
-  const workbook = workbookOf(
+  const workbook = streamWorkbook(
     [
       ['Name', 'Text'],
       ['a', 'b'],

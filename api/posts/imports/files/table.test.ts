@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { downloadZip } from 'client-zip'
 import { unzipSync, zipSync } from 'fflate'
 
-import { workbookOf } from '#api/runtime/spreadsheet.ts'
+import { streamWorkbook } from '#api/runtime/spreadsheet.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { csvOf } from '#shared/text/csv.ts'
 import { readTable } from './table.ts'
@@ -13,7 +13,7 @@ const rowsOf = (file: Buffer) => {
   return names ? [{ line: source.headerLine, cells: names }, ...rows] : rows
 }
 const cellsOf = (file: Buffer) => rowsOf(file).map(({ cells }) => cells)
-const workbook = (rows: string[][]) => bytesOf(workbookOf(rows, 2, new Date()))
+const workbook = (rows: string[][]) => bytesOf(streamWorkbook(rows, 2, new Date()))
 
 const ROWS = [
   ['Name', 'Text'],

@@ -13,9 +13,9 @@ import {
   MAX_IMPORT_COLUMNS,
 } from '#shared/posts/imports.ts'
 import { isFormulaError, unescapeFormula } from '#shared/text/csv.ts'
-import { headerIndex, isPlan, countColumnNames, takesLinks } from '../rows/columns.ts'
+import { findHeaderIndex, arePlanColumns, countColumnNames, isLinkColumn } from '../rows/columns.ts'
 import { repairGarbled, BAD_BYTE, decode } from './encoding.ts'
-import { type Grid, placeOf, type TableRow, collectRows, MAX_LINES } from './grid.ts'
+import { type Grid, cellKey, type TableRow, collectRows, MAX_LINES } from './grid.ts'
 import type { readWorkbook as ReadWorkbook, Sheet } from './workbook.ts'
 
 /** A file's posts as text, one in each row. */
@@ -26,8 +26,9 @@ export type Table = {
   source: ImportSource
 }
 
-/** Maximum listed doubts that don't block their row. A file with more blocking ones than the second is rejected. */
+/** Maximum number of listed doubts, apart from those that block their row. */
 const MAX_DOUBTS = 500
+/** A file with more blocking doubts is rejected. */
 const MAX_BLOCKING_DOUBTS = 5000
 /** First bytes of zipped workbooks (XLSX, ODS), and of old (XLS) or locked ones. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0']
@@ -41,14 +42,14 @@ export function readTable(file: Buffer, reading: ImportReading = {}): Table {
     // Loaded only for workbooks, because loading SheetJS takes half as long as reading a CSV file.
     const { readWorkbook } = require('./workbook.ts') as { readWorkbook: typeof ReadWorkbook }
     const { plan, others } = choosePlan(readWorkbook(file), reading.sheet)
-    return tableOf(plan, reading, {
+    return toTable(plan, reading, {
       type: 'workbook',
       sheet: plan.name,
       ...(others.length > 0 && { otherSheets: others }),
     })
   }
   const { encoding, otherEncodings, delimiter, ...grid } = readCsv(file, reading)
-  return tableOf(grid, reading, {
+  return toTable(grid, reading, {
     type: 'csv',
     encoding,
     delimiter,
@@ -73,8 +74,8 @@ function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; o
   const visible = sheets.filter(({ isHidden, rows }) => !isHidden && rows.length > 0)
   const scoreOf = ({ rows }: Sheet) => {
     const cells = rows.map(row => row.cells)
-    const names = cells[headerIndex(cells)] ?? []
-    const isLikely = isPlan(names) && rows.length > 1
+    const names = cells[findHeaderIndex(cells)] ?? []
+    const isLikely = arePlanColumns(names) && rows.length > 1
     return (isLikely ? 100 : 0) + countColumnNames(names) + Math.min(rows.length, 50) / 100
   }
   const scored = visible.map(sheet => ({ sheet, score: scoreOf(sheet) }))
@@ -85,24 +86,24 @@ function choosePlan(sheets: readonly Sheet[], chosen?: string): { plan: Sheet; o
   return { plan, others: visible.flatMap(({ name }) => (name === plan.name ? [] : name)) }
 }
 
-type Described = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'hiddenColumns' | 'doubts' | 'doubtful'>
+type FileFacts = Omit<ImportSource, 'headerLine' | 'hiddenRows' | 'hiddenColumns' | 'doubts' | 'doubtful'>
 
-function tableOf(grid: Grid, { repair }: ImportReading, described: Described): Table {
-  const at = headerIndex(grid.rows.map(({ cells }) => cells))
+function toTable(grid: Grid, { repair }: ImportReading, described: FileFacts): Table {
+  const at = findHeaderIndex(grid.rows.map(({ cells }) => cells))
   const header = grid.rows[at]
   const rows = withLinks(grid, header?.cells, grid.rows.slice(at + 1))
   if (rows.length === 0) throw invalidField('file', IMPORT_MESSAGES.empty)
   if (rows.length > MAX_IMPORT_ROWS) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
   const first = rows[0]?.line ?? 0
   const doubts: ImportDoubt[] = grid.doubts.filter(({ line }) => line >= first)
-  const doubted = new Set(doubts.map(({ line, column }) => placeOf(line, column)))
+  const doubted = new Set(doubts.map(({ line, column }) => cellKey(line, column)))
   const isCsv = described.type === 'csv'
   const clean = (text: string, line: number, column: number): string => {
     const repaired = repair === 'no' ? undefined : repairGarbled(text)
     const isError = isCsv && isFormulaError(text)
     const isLost = text.includes('\uFFFD')
     const kind = repaired !== undefined ? 'repaired' : isLost ? 'lost' : isError ? 'error' : undefined
-    if (kind && !doubted.has(placeOf(line, column))) doubts.push({ line, column, kind })
+    if (kind && !doubted.has(cellKey(line, column))) doubts.push({ line, column, kind })
     return unescapeFormula(repaired?.trim() ?? text)
   }
   const cleaned = rows.map(({ line, cells }) => ({
@@ -134,15 +135,15 @@ function withLinks({ links }: Grid, names: readonly string[] = [], rows: readonl
   const linked = Array.from({ length: width }, (_, column) => {
     const filled = rows.filter(({ cells }) => (cells[column] ?? '') !== '')
     return (
-      takesLinks(names[column] ?? '') ||
-      (filled.length > 0 && filled.every(({ line }) => links.has(placeOf(line, column))))
+      isLinkColumn(names[column] ?? '') ||
+      (filled.length > 0 && filled.every(({ line }) => links.has(cellKey(line, column))))
     )
   })
   return rows.map(({ line, cells }) => ({
     line,
     cells: linked.map((isLinked, column) => {
       const text = cells[column] ?? ''
-      return isLinked && !/^https?:/i.test(text) ? (links.get(placeOf(line, column)) ?? text) : text
+      return isLinked && !/^https?:/i.test(text) ? (links.get(cellKey(line, column)) ?? text) : text
     }),
   }))
 }
@@ -167,7 +168,7 @@ function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): Csv {
   if (SPREADSHEET_TEXT.test(decoded.text)) throw invalidField('file', IMPORT_MESSAGES.unreadable)
   const [first = '', named] = SEPARATOR_LINE.exec(decoded.text) ?? []
   const text = decoded.text.slice(first.length)
-  const separator = delimiter ?? IMPORT_DELIMITERS.find(each => each === named) ?? delimiterOf(text)
+  const separator = delimiter ?? IMPORT_DELIMITERS.find(each => each === named) ?? detectDelimiter(text)
   const { rows, add } = collectRows()
   const doubts: Grid['doubts'] = []
   let line = first === '' ? 0 : 1
@@ -179,7 +180,7 @@ function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): Csv {
       relax_quotes: true,
       max_record_size: 1024 * 1024,
       cast(cell, { index }) {
-        // Rows may end in empty cells, so `add` counts precisely. This stops a line of nothing but separators.
+        // Stops early at a line of nothing but separators. `add` enforces the exact limit, for which empty cells at the end don't count.
         if (index > 4 * MAX_IMPORT_COLUMNS) throw invalidField('file', IMPORT_MESSAGES.tooManyColumns)
         return cell
       },
@@ -215,7 +216,7 @@ function readCsv(file: Buffer, { encoding, delimiter }: ImportReading): Csv {
 const plainText = (cell: string) => cell.replaceAll(BAD_BYTE, '').trim()
 
 /** Returns the separator that occurs equally often in most lines; in locales with a decimal comma, Excel writes semicolons. */
-function delimiterOf(text: string): ImportDelimiter {
+function detectDelimiter(text: string): ImportDelimiter {
   const noCounts = (): Record<ImportDelimiter, number> => ({ ',': 0, ';': 0, '\t': 0, '|': 0 })
   const lines: Record<ImportDelimiter, number>[] = []
   let counts = noCounts()

@@ -4,8 +4,8 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { isFormulaError } from '#shared/text/csv.ts'
-import { HEADER_ROWS, namesId } from '../rows/columns.ts'
-import { collectRows, type Grid, MAX_LINES, placeOf } from './grid.ts'
+import { HEADER_ROWS, isIdColumn } from '../rows/columns.ts'
+import { collectRows, type Grid, MAX_LINES, cellKey } from './grid.ts'
 
 export type Sheet = Grid & { name: string; isHidden: boolean }
 
@@ -46,7 +46,7 @@ export function readWorkbook(file: Buffer): Sheet[] {
   return workbook.SheetNames.slice(0, MAX_SHEETS).flatMap((name, at) => {
     const sheet = workbook.Sheets[name]
     const isHidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0
-    return sheet ? [{ name, isHidden, ...gridOf(sheet, shift) }] : []
+    return sheet ? [{ name, isHidden, ...toGrid(sheet, shift) }] : []
   })
 }
 
@@ -127,7 +127,7 @@ function withPlainEmoji(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
   return Buffer.from(replaced, 'latin1')
 }
 
-function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
+function toGrid(sheet: XLSX.WorkSheet, shift: number): Grid {
   const { rows, add } = collectRows()
   const cellRows = (sheet['!data'] ?? []) as CellRows
   const hidden = hiddenColumns(sheet['!cols'] ?? [], cellRows)
@@ -137,7 +137,7 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
   for (const row of Object.keys(cellRows).map(Number)) {
     const cells = Array.from(cellRows[row] ?? [], (cell, column) => (hidden.has(column) ? undefined : cell))
     const line = row + 1
-    const texts = cells.map(cell => textOf(cell, shift))
+    const texts = cells.map(cell => cellText(cell, shift))
     // A merged cell that begins in an earlier row doesn't fill a row.
     if (texts.every(text => text === '') && !cells.some(isUnsavedFormula)) continue
     if (line > MAX_LINES) throw invalidField('file', IMPORT_MESSAGES.tooManyRows)
@@ -146,13 +146,13 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
       continue
     }
     for (const [column, cell] of cells.entries()) {
-      const link = linkOf(cell)
-      if (link) grid.links.set(placeOf(line, column), link)
+      const link = cellLink(cell)
+      if (link) grid.links.set(cellKey(line, column), link)
       if (!link && isUnsavedFormula(cell)) grid.doubts.push({ line, column, kind: 'formula' })
       if (isError(cell)) grid.doubts.push({ line, column, kind: 'error' })
     }
     for (const [column, from] of merged.get(row) ?? [])
-      if (!hidden.has(column)) texts[column] = textOf(cellRows[from]?.[column], shift)
+      if (!hidden.has(column)) texts[column] = cellText(cellRows[from]?.[column], shift)
     add(
       line,
       Array.from(texts, text => text ?? ''),
@@ -163,14 +163,14 @@ function gridOf(sheet: XLSX.WorkSheet, shift: number): Grid {
 
 type CellRows = readonly (XLSX.CellObject[] | undefined)[]
 
-/** Returns the hidden columns that have cells, except one of ids, by which posts are recognised and which nobody reads. */
+/** Returns the hidden columns that have cells, except one of ids: people hide it, but it identifies posts. */
 function hiddenColumns(columns: readonly (XLSX.ColInfo | undefined)[], rows: CellRows): Set<number> {
-  const filled = (row: XLSX.CellObject[] | undefined, column: number) => textOf(row?.[column], 0)
+  const filled = (row: XLSX.CellObject[] | undefined, column: number) => cellText(row?.[column], 0)
   const top = Object.keys(rows).slice(0, HEADER_ROWS).map(Number)
   return new Set(
     columns.flatMap((info, column) => {
       if (!info?.hidden || !Object.values(rows).some(row => filled(row, column) !== '')) return []
-      return top.some(row => namesId(filled(rows[row], column))) ? [] : [column]
+      return top.some(row => isIdColumn(filled(rows[row], column))) ? [] : [column]
     }),
   )
 }
@@ -195,7 +195,7 @@ const isUnsavedFormula = (cell: XLSX.CellObject | undefined) =>
 const isError = (cell: XLSX.CellObject | undefined) =>
   cell?.t === 'e' || (cell?.f !== undefined && typeof cell.v === 'string' && isFormulaError(cell.v))
 
-function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
+function cellText(cell: XLSX.CellObject | undefined, shift: number): string {
   if (!cell || cell.t === 'z' || cell.v === undefined || cell.v === null) return ''
   const { t, v, z } = cell
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
@@ -203,17 +203,17 @@ function textOf(cell: XLSX.CellObject | undefined, shift: number): string {
   if (v instanceof Date) return dateText((+v - EPOCH) / (DAY_SECONDS * 1000), { date: true, time: true })
   if (typeof v !== 'number') return plainText(String(v))
   const isDate = typeof z === 'string' && v >= 0 && v < END_OF_DATES && XLSX.SSF.is_date(z)
-  const shown = isDate ? partsOf(z) : undefined
+  const shown = isDate ? shownParts(z) : undefined
   if (shown) return dateText(v + (shown.date ? shift : 0), shown)
   // Three decimals mark a fraction of a day: 0.25 would be read as 25 past midnight.
   return v > 0 && v < 1 ? String(v).padEnd(5, '0') : String(v)
 }
 
-/** `elapsed`: hours that go on after 24, as a spreadsheet shows a time such as 25:00. */
-type Shown = { date: boolean; time: boolean; elapsed?: boolean }
+/** `elapsed`: hours may exceed 24, as in 25:00. */
+type ShownParts = { date: boolean; time: boolean; elapsed?: boolean }
 
 /** Returns the parts that a number format shows. */
-function partsOf(format: string): Shown {
+function shownParts(format: string): ShownParts {
   const tokens = format
     .replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, '')
     .split(';', 1)
@@ -223,7 +223,7 @@ function partsOf(format: string): Shown {
 }
 
 /** Formats a serial date. Doesn't round 23:59:59.7 up into the next day. */
-function dateText(serial: number, { date, time, elapsed = false }: Shown): string {
+function dateText(serial: number, { date, time, elapsed = false }: ShownParts): string {
   const day = Math.floor(serial)
   const seconds = Math.min(DAY_SECONDS - 1, Math.round((serial - day) * DAY_SECONDS))
   const clock = new Date(seconds * 1000).toISOString().slice(11, seconds % 60 === 0 ? 16 : 19)
@@ -237,7 +237,7 @@ function dateText(serial: number, { date, time, elapsed = false }: Shown): strin
 const plainText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 /** Returns the URL of a hyperlink or of a HYPERLINK or IMAGE formula. */
-function linkOf(cell: XLSX.CellObject | undefined): string | undefined {
+function cellLink(cell: XLSX.CellObject | undefined): string | undefined {
   const target = cell?.l?.Target ?? /^(?:HYPERLINK|IMAGE)\(\s*"([^"]+)"/i.exec(cell?.f ?? '')?.[1]
   return target && /^https?:/i.test(target) ? target : undefined
 }

@@ -49,7 +49,7 @@ function plainName(name: string): string {
 }
 
 /** Returns the month that a name or its beginning means, such as “Septem”; 0 if there is none, or more than one. */
-export function monthNamed(name = ''): number {
+export function parseMonth(name = ''): number {
   const plain = plainName(name)
   const known = MONTHS.get(plain)
   if (known !== undefined) return known
@@ -59,5 +59,5 @@ export function monthNamed(name = ''): number {
 }
 
 /** Returns the weekdays that a word names, from 1 for Monday. There may be several: “So” is Sunday in German, Saturday in Czech. */
-export const weekdaysNamed = (word = ''): number[] =>
+export const parseWeekdays = (word = ''): number[] =>
   word.length > 1 ? (WEEKDAYS.get(plainName(word)) ?? []).map(([, number]) => number) : []

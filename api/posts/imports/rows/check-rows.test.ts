@@ -165,7 +165,7 @@ test('recognises the posts of an export by their ids', async () => {
   }
 })
 
-test('takes the name of a file with spaces for one problem', async () => {
+test('reports one problem for a file name with spaces', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     `${IMPORT_HEADERS}\n,facebook,Hello,,2030-02-01,09:30,my holiday photo.jpg,,\n,facebook,Hello,,2030-02-01,09:30,https://a.b/my photo.jpg,,`,
@@ -177,7 +177,7 @@ test('takes the name of a file with spaces for one problem', async () => {
   ])
 })
 
-test('takes Morning for a time that it can’t read, whatever its column is called', async () => {
+test('reports Morning as an unreadable time, whatever its column is called', async () => {
   const app = await importingApp()
   const { data } = await app.upload(
     'Date,Slot,Text,Pictures\n2030-02-01 00:00:00,Morning,Hello,https://a.b/a.jpg\n2030-02-02 00:00:00,Evening,Bye,https://a.b/a.jpg',

@@ -1,5 +1,5 @@
 import type { TableRow } from '#api/posts/imports/files/grid.ts'
-import { mapInTurns } from '#api/runtime/in-turns.ts'
+import { mapYielding } from '#api/runtime/map-yielding.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   BLOCKING_DOUBTS,
@@ -14,7 +14,8 @@ import type { Post } from '#shared/posts/posts.ts'
 import { countColumnNames } from './columns.ts'
 import { readMark } from './marks.ts'
 import { hasDigit, looksLikeTime } from './moments.ts'
-import { idOf, readRow, type RowRules } from './read-row.ts'
+import { readRow, rowIdOf } from './read-row.ts'
+import type { RowRules } from './row.ts'
 import { readStatus } from './status.ts'
 
 export type CheckedRow = TableRow & {
@@ -36,22 +37,22 @@ type Rules = RowRules & {
 
 /** Checks every row of a file. A row with the same key as an earlier one is a duplicate and isn't imported. */
 export const checkRows = (rows: readonly TableRow[], rules: Rules): Promise<CheckedRow[]> =>
-  mapInTurns(rows, rowChecker(rules))
+  mapYielding(rows, createRowChecker(rules))
 
-function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
+function createRowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   const lineOf = new Map<string, number>()
   const doubtsOf = Map.groupBy(rules.doubts, ({ line }) => line)
   return ({ line, cells }) => {
     const skipped = { line, cells, id: '', state: 'skipped', post: null, key: null } as const
     if (isDraft(cells, rules))
       return { ...skipped, problems: [{ column: null, message: IMPORT_MESSAGES.draft, warning: true }] }
-    if (isNoPost(cells, rules.settings.columns)) return { ...skipped, problems: [] }
-    const over = overBy(cells, rules.settings.columns)
+    if (isNotAPost(cells, rules.settings.columns)) return { ...skipped, problems: [] }
+    const over = statusProblem(cells, rules.settings.columns)
     if (over) return { ...skipped, problems: [over] }
-    const doubted = problemsOf(doubtsOf.get(line) ?? [], cells, rules.settings.columns)
+    const doubted = describeDoubts(doubtsOf.get(line) ?? [], cells, rules.settings.columns)
     const isDoubted = doubted.some(({ warning }) => !warning)
-    const exported = rules.exported.get(idOf(cells, rules.settings))
-    const { id, ...read } = readRow(cells, exported ? rulesFor(exported, rules) : rules)
+    const exported = rules.exported.get(rowIdOf(cells, rules.settings))
+    const { id, ...read } = readRow(cells, exported ? rulesForExported(exported, rules) : rules)
     const post = isDoubted ? null : read.post
     const problems = [...doubted, ...read.problems.filter(({ warning }) => post !== null || !warning)]
     if (!post) return { line, cells, id, state: 'error', problems, post, key: null }
@@ -70,7 +71,7 @@ function rowChecker(rules: Rules): (row: TableRow) => CheckedRow {
  * Returns rules that a post in an export still passes: it may be text-only, its time may be over, and its networks may be
  * disconnected.
  */
-const rulesFor = (post: Post, rules: RowRules): RowRules => ({
+const rulesForExported = (post: Post, rules: RowRules): RowRules => ({
   ...rules,
   now: new Date(Math.min(+rules.now, Date.parse(post.publishAt))),
   connected: new Set([...rules.connected, ...post.deliveries.map(({ network }) => network)]),
@@ -86,7 +87,7 @@ const DOUBT_MESSAGES: Record<Exclude<ImportDoubt['kind'], 'error'>, string> = {
 }
 
 /** Warns about doubtful cells in imported columns, and rejects those whose content is lost. */
-const problemsOf = (
+const describeDoubts = (
   doubts: readonly ImportDoubt[],
   cells: readonly string[],
   columns: ImportSettings['columns'],
@@ -107,8 +108,8 @@ const NUMBER = /^(\p{L}+ ?[:=]\s*)?[\d.,\s]+(%|posts?|beiträge)?$/iu
 /** Number of column names in a row that repeats the header, as tables of several months do. */
 const REPEATED_NAMES = 3
 
-/** Returns true for repeated column names, a total, or a row without a text, a file and a readable time, such as the name of a week. */
-function isNoPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
+/** Returns true for repeated column names, a total, or a row with no text, file or readable time, such as the name of a week. */
+function isNotAPost(cells: readonly string[], columns: ImportSettings['columns']): boolean {
   if (countColumnNames(cells) >= REPEATED_NAMES && !cells.some(hasDigit)) return true
   const filled = (fits: (field: ImportField) => boolean) =>
     cells.filter((cell, at) => cell !== '' && columns[at] && fits(columns[at]))
@@ -126,11 +127,14 @@ function isNoPost(cells: readonly string[], columns: ImportSettings['columns']):
 /** Returns true for a draft of an export, unless its author says in the file that it no longer is one. */
 function isDraft(cells: readonly string[], { drafts, settings }: Rules): boolean {
   const column = settings.columns.indexOf('draft')
-  return drafts.has(idOf(cells, settings)) && (column === -1 || readMark(cells[column] ?? '') !== false)
+  return drafts.has(rowIdOf(cells, settings)) && (column === -1 || readMark(cells[column] ?? '') !== false)
 }
 
-/** Returns the reason for which a row's status leaves it out: its post is published already, or cancelled. */
-function overBy(cells: readonly string[], columns: ImportSettings['columns']): ImportProblem | undefined {
+/** Returns a warning for a row that is left out, because its status says that the post is published or cancelled. */
+function statusProblem(
+  cells: readonly string[],
+  columns: ImportSettings['columns'],
+): ImportProblem | undefined {
   const column = columns.indexOf('status')
   const status = readStatus(cells[column] ?? '')
   if (status !== 'published' && status !== 'canceled') return undefined

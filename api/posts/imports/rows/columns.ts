@@ -4,10 +4,10 @@ import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
 import type { ImportField, ImportFormat } from '#shared/posts/imports.ts'
 import { filesOf, IMPORT_FIELD_NAMES, REPEATED_FIELDS, TEMPLATE_FIELDS } from '#shared/posts/imports.ts'
 import { fold } from '#shared/text/fold.ts'
-import { isPartOfDay, isShort, namesNetwork, OTHER_KINDS, readMark, STORY } from './marks.ts'
+import { isPartOfDay, mayBeMark, containsNetwork, OTHER_KINDS, readMark, STORY } from './marks.ts'
 import { hasClock, hasDigit, looksLikeClock, looksLikeTime } from './moments.ts'
-import { halfOf } from './times.ts'
-import { isOffset, steadyZoneAt, zoneIn } from './zones.ts'
+import { parseHalfDay } from './times.ts'
+import { isOffset, fixedOffsetZone, findZone } from './zones.ts'
 
 type Columns = (ImportField | null)[]
 type Layout = { format: ImportFormat; headers: string[]; columns: Columns }
@@ -74,14 +74,14 @@ const NUMBERED: readonly [RegExp, ImportField][] = [
   [/^(picture|image|photo|media|video|bild|foto|visual|asset)( url| link| file)? \d{1,2}$/, 'pictures'],
 ]
 
-export const tidy = (name: string) =>
+export const normaliseName = (name: string) =>
   fold(name.slice(0, 200))
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 const BY_NAME = new Map<string, ImportField>([
   ...Object.entries(NAMES).flatMap(([field, names]) =>
-    names.split(',').map(name => [tidy(name), field as ImportField] as const),
+    names.split(',').map(name => [normaliseName(name), field as ImportField] as const),
   ),
   ...(['draft', 'minute', 'status'] as const).map(field => [field, field] as const),
   ...[
@@ -91,24 +91,24 @@ const BY_NAME = new Map<string, ImportField>([
     'place' as const,
     ...NETWORK_IDS.map(filesOf),
     ...COMMENTED_NETWORKS.map(network => `${network}Comment` as const),
-  ].map(field => [tidy(IMPORT_FIELD_NAMES[field]), field] as const),
+  ].map(field => [normaliseName(IMPORT_FIELD_NAMES[field]), field] as const),
 ])
 
-/** Matches what marks the last of several versions of a text: “Final caption”, “Copy (final)”. */
+/** Matches the mark of the final one of several versions of a text: “Final caption”, “Copy (final)”. */
 const FINAL = /^(final|approved) | final$/g
-const isFinal = (name: string) => tidy(name).search(FINAL) >= 0
+const isFinal = (name: string) => normaliseName(name).search(FINAL) >= 0
 
 /** Recognises a column by its name, even if an explanation follows, as in “Label(s) - Separated by comma”. */
-function fieldNamed(name: string): ImportField | undefined {
+function fieldForName(name: string): ImportField | undefined {
   const short = name.slice(0, 200)
-  const final = isFinal(short) ? BY_NAME.get(tidy(short).replaceAll(FINAL, '')) : undefined
+  const final = isFinal(short) ? BY_NAME.get(normaliseName(short).replaceAll(FINAL, '')) : undefined
   if (final === 'text' || final?.endsWith('Text')) return final
   for (const part of [
     short,
     short.split(/ [-–:] |:\s*$/, 1)[0] ?? '',
     short.replaceAll(/\([^)]*\)|\*/g, ''),
   ]) {
-    const tidied = tidy(part)
+    const tidied = normaliseName(part)
     const field = BY_NAME.get(tidied) ?? NUMBERED.find(([pattern]) => pattern.test(tidied))?.[1]
     if (field) return field
   }
@@ -122,29 +122,30 @@ export const HEADER_ROWS = 25
  * Finds the row of the column names, below titles and notes.
  * @returns -1 if the file has none and its first row is a post
  */
-export function headerIndex(rows: readonly string[][]): number {
+export function findHeaderIndex(rows: readonly string[][]): number {
   const scores = rows.slice(0, HEADER_ROWS).map(countColumnNames)
   const best = scores.indexOf(Math.max(...scores))
-  if ((scores[best] ?? 0) > 1 || (scores[best] === 1 && best === 0 && !isPost(rows[0] ?? []))) return best
+  if ((scores[best] ?? 0) > 1 || (scores[best] === 1 && best === 0 && !looksLikePost(rows[0] ?? [])))
+    return best
   // Without known names: the first row that is as wide as a table, if it isn't a post.
   const first = rows.slice(0, HEADER_ROWS).findIndex(cells => cells.filter(Boolean).length > 1)
   const at = Math.max(0, first)
-  return isPost(rows[at] ?? []) ? at - 1 : at
+  return looksLikePost(rows[at] ?? []) ? at - 1 : at
 }
 
 export const countColumnNames = (cells: readonly string[]): number =>
-  new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldNamed(cell))).filter(Boolean)).size
+  new Set(cells.map(cell => (cell.length > 200 ? undefined : fieldForName(cell))).filter(Boolean)).size
 
 /** Returns true for a row with a time and another text. */
-const isPost = (cells: readonly string[]) =>
+const looksLikePost = (cells: readonly string[]) =>
   cells.some(isTime) &&
   cells.some(cell => cell.length > 3 && !/^[\d\s:./-]+$/.test(cell) && !looksLikeTime(cell))
 
 const isTime = (cell: string) => /:\d\d|^\d{4}-\d\d-\d\d/.test(cell) && looksLikeTime(cell)
 
 /** Returns true if the column names are those of a plan: a date and a text are among them. */
-export function isPlan(names: readonly string[]): boolean {
-  const fields = new Set(names.map(fieldNamed))
+export function arePlanColumns(names: readonly string[]): boolean {
+  const fields = new Set(names.map(fieldForName))
   const hasText = [...fields].some(
     field => field === 'text' || field?.endsWith('Text') || NETWORK_IDS.some(id => id === field),
   )
@@ -156,16 +157,16 @@ export function isPlan(names: readonly string[]): boolean {
  * “Time AEST”.
  * @param place the business's zone
  */
-export function zoneInNames({ headers, columns }: Layout, place: string): string | undefined {
+export function findZoneInHeaders({ headers, columns }: Layout, place: string): string | undefined {
   const names = headers.filter((_, at) => columns[at] === 'date' || columns[at] === 'time')
-  const zone = names.map(name => zoneIn(name, place)).find(found => found !== undefined)
-  return zone !== undefined && isOffset(zone) ? steadyZoneAt(zone) : zone
+  const zone = names.map(name => findZone(name, place)).find(found => found !== undefined)
+  return zone !== undefined && isOffset(zone) ? fixedOffsetZone(zone) : zone
 }
 
-export const namesId = (name: string) => fieldNamed(name) === 'id'
+export const isIdColumn = (name: string) => fieldForName(name) === 'id'
 
 /** Returns true for columns of pictures and links, where the URL behind a cell is wanted rather than its text. */
-export const takesLinks = (name: string) => ['pictures', 'cover', 'link'].includes(fieldNamed(name) ?? '')
+export const isLinkColumn = (name: string) => ['pictures', 'cover', 'link'].includes(fieldForName(name) ?? '')
 
 /** Columns of Hootsuite's bulk composer, whose files may have no header row. */
 const HOOTSUITE: Columns = ['date', 'text', 'link', 'pictures']
@@ -188,15 +189,15 @@ export function guessLayout(names: readonly string[] | undefined, rows: readonly
       }
     return { format: 'free', headers, columns: guessByContent(pad<ImportField>([], width), rows) }
   }
-  const named = onePerField(headers, rows)
-  const columns = withPartsOfTime(correctByCells(named, headers, rows), rows)
-  const format = formatOf(names, rows)
-  if (format === 'hootsuite') return { format, headers, columns: withHootsuite(columns) }
+  const named = assignNamedColumns(headers, rows)
+  const columns = assignTimeParts(correctByCells(named, headers, rows), rows)
+  const format = detectFormat(names, rows)
+  if (format === 'hootsuite') return { format, headers, columns: fillHootsuiteColumns(columns) }
   return { format, headers, columns: format === 'free' ? guessByContent(columns, rows) : columns }
 }
 
-function formatOf(names: readonly string[], rows: readonly string[][]): ImportFormat {
-  const tidied = new Set(names.map(tidy))
+function detectFormat(names: readonly string[], rows: readonly string[][]): ImportFormat {
+  const tidied = new Set(names.map(normaliseName))
   const has = (...all: string[]) => all.every(name => tidied.has(name))
   if (['networks', 'text', 'date', 'time', 'pictures'].every(name => has(name))) return 'template'
   if (has('text', 'image url', 'posting time')) return 'buffer'
@@ -206,16 +207,16 @@ function formatOf(names: readonly string[], rows: readonly string[][]): ImportFo
     [...tidied].some(name => name.startsWith('date'))
   )
     return 'publer'
-  const [date = '', message = ''] = names.map(tidy)
+  const [date = '', message = ''] = names.map(normaliseName)
   const isHootsuite = /date/.test(date) && /message|text/.test(message) && names.length <= 8
   const [first = []] = rows
-  return isHootsuite && !names.some(name => fieldNamed(name) === 'networks') && /:\d\d/.test(first[0] ?? '')
+  return isHootsuite && !names.some(name => fieldForName(name) === 'networks') && /:\d\d/.test(first[0] ?? '')
     ? 'hootsuite'
     : 'free'
 }
 
 /** Completes columns by Hootsuite’s order, where their names aren't known. */
-const withHootsuite = (columns: Columns): Columns =>
+const fillHootsuiteColumns = (columns: Columns): Columns =>
   columns.map((field, at) => {
     const usual = HOOTSUITE[at] ?? null
     return field ?? (columns.includes(usual) ? null : usual)
@@ -225,9 +226,11 @@ const pad = <Item>(list: readonly (Item | null)[], length: number): (Item | null
   Array.from({ length }, (_, at) => list[at] ?? null)
 
 /** Assigns each field to one of the columns that are named after it: the one whose cells fit best, or else the first. */
-function onePerField(headers: readonly string[], rows: readonly string[][]): Columns {
-  const named = headers.map(name => fieldNamed(name) ?? null)
-  const scores = named.map((field, at) => (field ? fitOf(field, headers[at] ?? '', cellsOf(rows, at)) : 0))
+function assignNamedColumns(headers: readonly string[], rows: readonly string[][]): Columns {
+  const named = headers.map(name => fieldForName(name) ?? null)
+  const scores = named.map((field, at) =>
+    field ? scoreColumn(field, headers[at] ?? '', columnCells(rows, at)) : 0,
+  )
   return named.map((field, at) => {
     if (!field || REPEATED_FIELDS.includes(field)) return field
     const others = named.flatMap((other, index) => (other === field ? [index] : []))
@@ -236,40 +239,40 @@ function onePerField(headers: readonly string[], rows: readonly string[][]): Col
   })
 }
 
-const cellsOf = (rows: readonly string[][], at: number) => rows.flatMap(row => row[at] || [])
+const columnCells = (rows: readonly string[][], at: number) => rows.flatMap(row => row[at] || [])
 
 /** Matches names of published texts. Other names, such as “Content”, may belong to notes about the post. */
 const CERTAIN_TEXTS = /text|caption|copy|message|legende|nachricht/
 
-function fitOf(field: ImportField, name: string, cells: readonly string[]): number {
+function scoreColumn(field: ImportField, name: string, cells: readonly string[]): number {
   if (cells.length === 0) return 0
   const sample = cells.slice(0, 50)
   const share = (fits: (cell: string) => boolean) => sample.filter(fits).length / sample.length
   if (field === 'date') return 1 + share(cell => hasDigit(cell) && looksLikeTime(cell))
   if (field === 'time') return 1 + share(hasDigit)
-  if (field === 'networks') return 1 + share(namesNetwork)
+  if (field === 'networks') return 1 + share(containsNetwork)
   if (isFinal(name)) return 3
-  if (field === 'text') return 1 + (CERTAIN_TEXTS.test(tidy(name)) ? 1 : 0)
+  if (field === 'text') return 1 + (CERTAIN_TEXTS.test(normaliseName(name)) ? 1 : 0)
   return 1
 }
 
 /** Returns the field of a network's own text. */
-export const textOf = (network: NetworkId) => `${network}Text` as const
-const CHOOSERS = [...NETWORK_IDS, 'otherNetwork', 'draft'] as const
+export const textFieldOf = (network: NetworkId) => `${network}Text` as const
+const CHOOSING_FIELDS = [...NETWORK_IDS, 'otherNetwork', 'draft'] as const
 
 /** Corrects fields that were found by name. A column that isn't what its name says becomes null. */
 function correctByCells(columns: Columns, headers: readonly string[], rows: readonly string[][]): Columns {
   const hasNetworks = columns.some(
-    (field, at) => field === 'networks' && cellsOf(rows, at).some(namesNetwork),
+    (field, at) => field === 'networks' && columnCells(rows, at).some(containsNetwork),
   )
-  const hasMarks = CHOOSERS.some(field => cellsOf(rows, columns.indexOf(field)).some(isMark))
+  const hasMarks = CHOOSING_FIELDS.some(field => columnCells(rows, columns.indexOf(field)).some(isMark))
   return columns.map((field, at) => {
-    const cells = cellsOf(rows, at)
-    const network = NETWORK_IDS.find(id => field === id || field === textOf(id))
+    const cells = columnCells(rows, at)
+    const network = NETWORK_IDS.find(id => field === id || field === textFieldOf(id))
     if (network && field === network) {
-      const holdsText = cells.length === 0 ? !hasMarks : holdsTexts(cells, columns)
+      const holdsText = cells.length === 0 ? !hasMarks : hasNetworkTexts(cells, columns)
       if (!holdsText) return field
-      return columns.includes(textOf(network)) ? null : textOf(network)
+      return columns.includes(textFieldOf(network)) ? null : textFieldOf(network)
     }
     // The column of a network's text only chooses the network if its cells are marks.
     if (network && !hasNetworks && !columns.includes(network) && cells.length > 0 && cells.every(isMark))
@@ -292,25 +295,25 @@ function correctByCells(columns: Columns, headers: readonly string[], rows: read
 /**
  * Returns true if the cells of a column named after a network are its texts. Short ones beside a column of texts may be notes.
  */
-const holdsTexts = (cells: readonly string[], columns: Columns) =>
-  !cells.some(cell => isMark(cell) || isKind(cell)) && !(columns.includes('text') && cells.every(isShort))
+const hasNetworkTexts = (cells: readonly string[], columns: Columns) =>
+  !cells.some(cell => isMark(cell) || isKind(cell)) && !(columns.includes('text') && cells.every(mayBeMark))
 
 const isMark = (cell: string) => readMark(cell) !== undefined
 
 /**
- * Finds the halves of days and the minutes that belong to a column of times, whatever their columns are called. Words such as
- * Morning are times, too, although none that can be read.
+ * Finds the columns of AM or PM and of minutes beside a column of times, whatever they are called. A column of words such as Morning
+ * counts as times too, so that their problem is reported.
  */
-function withPartsOfTime(columns: Columns, rows: readonly string[][]): Columns {
+function assignTimeParts(columns: Columns, rows: readonly string[][]): Columns {
   const read = [...columns]
   const assign = (field: ImportField, at: number, fits: (cell: string) => boolean) => {
-    const cells = cellsOf(rows, at)
+    const cells = columnCells(rows, at)
     if (!read.includes(field) && read[at] === null && cells.length > 0 && cells.every(fits)) read[at] = field
   }
-  for (const at of read.keys()) assign('halfDay', at, cell => halfOf(cell) !== undefined)
+  for (const at of read.keys()) assign('halfDay', at, cell => parseHalfDay(cell) !== undefined)
   for (const at of read.keys()) assign('time', at, isPartOfDay)
   const time = read.indexOf('time')
-  if (time >= 0 && cellsOf(rows, time).every(cell => /^\d{1,2}$/.test(cell)))
+  if (time >= 0 && columnCells(rows, time).every(cell => /^\d{1,2}$/.test(cell)))
     assign('minute', time + 1, cell => /^[0-5]?\d$/.test(cell))
   return read
 }
@@ -329,10 +332,10 @@ function guessByContent(columns: Columns, rows: readonly string[][]): Columns {
     const best = scores.indexOf(Math.max(...scores))
     if ((scores[best] ?? 0) > 0) guessed[best] = field
   }
-  const isChosen = guessed.some(field => field === 'networks' || CHOOSERS.some(each => each === field))
+  const isChosen = guessed.some(field => field === 'networks' || CHOOSING_FIELDS.some(each => each === field))
   if (!isChosen)
     assign('networks', cells => {
-      const share = cells.filter(cell => cell.length < 60 && namesNetwork(cell)).length / cells.length
+      const share = cells.filter(cell => cell.length < 60 && containsNetwork(cell)).length / cells.length
       return share < 0.5 ? 0 : share
     })
   assign('pictures', cells => (cells.every(cell => URLS.test(cell)) ? 1 : 0))

@@ -1,6 +1,6 @@
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { IMPORT_FIELD_NAMES, type ImportField, type ImportSettings } from '#shared/posts/imports.ts'
-import { textOf } from './columns.ts'
+import { textFieldOf } from './columns.ts'
 import { readMark } from './marks.ts'
 
 type Columns = ImportSettings['columns']
@@ -13,15 +13,16 @@ export function withNetworks(plan: Plan, chosen: readonly NetworkId[]): Plan {
     const names = chosen.map(network => networkFacts[network].name).join(', ')
     return withCell(plan, 'networks', names)
   }
-  return NETWORK_IDS.reduce((changed, network) => {
-    const cell = changed.cells[changed.columns.indexOf(network)] ?? ''
-    const isChosen = chosen.includes(network)
-    const { columns } = changed
+  let changed = plan
+  for (const network of NETWORK_IDS) {
+    const { columns, cells } = changed
+    const cell = cells[columns.indexOf(network)] ?? ''
     const isItsText =
-      readMark(cell) === undefined && !columns.includes('text') && !columns.includes(textOf(network))
-    if (isChosen && isItsText) return changed
-    return withCell(changed, network, isChosen ? 'yes' : 'no')
-  }, plan)
+      readMark(cell) === undefined && !columns.includes('text') && !columns.includes(textFieldOf(network))
+    const isChosen = chosen.includes(network)
+    if (!isChosen || !isItsText) changed = withCell(changed, network, isChosen ? 'yes' : 'no')
+  }
+  return changed
 }
 
 /** Writes the links of a row's files into its first cell for them, and empties the others. */
@@ -33,7 +34,7 @@ export function withFiles(plan: Plan, links: readonly string[]): Plan {
 /** Returns true if columns of networks choose them: one for each network, or its own text where there is no common one. */
 const choosesByColumns = (columns: Columns) =>
   [...NETWORK_IDS, 'otherNetwork' as const].some(field => columns.includes(field)) ||
-  (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(textOf(network))))
+  (!columns.includes('text') && NETWORK_IDS.some(network => columns.includes(textFieldOf(network))))
 
 function withCell({ headers, columns, cells }: Plan, field: ImportField, text: string): Plan {
   const at = columns.indexOf(field)

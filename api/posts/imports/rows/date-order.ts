@@ -1,7 +1,7 @@
 import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { DateOrder } from '#shared/posts/imports.ts'
 import { cityOf } from '#shared/zone-names.ts'
-import { isDotted, isNumeric, readDate, splitMoment, weekdaysIn } from './moments.ts'
+import { isDottedDate, isNumericDate, readDate, splitMoment, findWeekdays } from './moments.ts'
 
 /** Regions that write the month first. Those in neither list write the day first. */
 const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
@@ -9,7 +9,7 @@ const MONTH_FIRST_REGIONS = ['US', 'PR', 'VI', 'GU', 'MP', 'AS', 'UM']
 const MIXED_REGIONS = ['CA', 'PH', 'CN', 'TW', 'HK', 'JP', 'KR', 'HU', 'LT', 'MN', 'IR']
 
 /** Returns the order of day and month in the country of a time zone; undefined without a country, null if it uses several. */
-function orderInZone(timeZone: string): DateOrder | null | undefined {
+function dateOrderInZone(timeZone: string): DateOrder | null | undefined {
   // Zones have several names, such as America/Indianapolis and America/Indiana/Indianapolis.
   const isIn = (regions: readonly string[]) =>
     regions.some(region => zonesOf(region).some(zone => cityOf(zone) === cityOf(timeZone)))
@@ -24,7 +24,7 @@ const zonesOf = (region: string): readonly string[] =>
     new Intl.Locale(`und-${region}`) as Intl.Locale & { getTimeZones(): string[] | undefined }
   ).getTimeZones() ?? []
 
-type OrderOfDates = {
+type DetectedOrder = {
   order: DateOrder
   /** An ambiguous date of the column; absent if there is none. */
   sample?: string
@@ -38,11 +38,11 @@ type OrderOfDates = {
  * the business and a zone that the file names are in countries with different orders.
  * @param named zones that the file names
  */
-export function orderOfDates(
+export function detectDateOrder(
   dates: readonly string[],
   { timeZone, named = [], now }: { timeZone: string; named?: readonly string[]; now: Date },
-): OrderOfDates {
-  const numeric = dates.filter(text => isNumeric(splitMoment(text).day))
+): DetectedOrder {
+  const numeric = dates.filter(text => isNumericDate(splitMoment(text).day))
   const read = numeric.map(text => ({ text, dmy: readAs('dmy', text), mdy: readAs('mdy', text) }))
   const onlyDayFirst = read.filter(({ dmy, mdy }) => dmy && !mdy).length
   const onlyMonthFirst = read.filter(({ dmy, mdy }) => mdy && !dmy).length
@@ -56,10 +56,11 @@ export function orderOfDates(
       by: isProven ? 'column' : null,
     }
   }
-  if (numeric.some(text => isDotted(splitMoment(text).day))) return { order: 'dmy', ...sample, by: 'column' }
-  const orders = new Set([timeZone, ...named].map(orderInZone).filter(order => order !== undefined))
+  if (numeric.some(text => isDottedDate(splitMoment(text).day)))
+    return { order: 'dmy', ...sample, by: 'column' }
+  const orders = new Set([timeZone, ...named].map(dateOrderInZone).filter(order => order !== undefined))
   const byCountry = orders.size === 1 ? [...orders][0] : undefined
-  const order = byCountry ?? orderInZone(timeZone) ?? 'dmy'
+  const order = byCountry ?? dateOrderInZone(timeZone) ?? 'dmy'
   const today = wallClock(timeZone, now).toPlainDate()
   const hasPast = (each: DateOrder) =>
     ambiguous.some(dates => Temporal.PlainDate.compare(dates[each] ?? today, today) < 0)
@@ -70,6 +71,6 @@ export function orderOfDates(
 /** Reads a date in an order. Returns undefined if the date doesn't exist or contradicts the written weekday. */
 function readAs(order: DateOrder, text: string): Temporal.PlainDate | undefined {
   const date = readDate(splitMoment(text).day, order)
-  const weekdays = weekdaysIn(text)
+  const weekdays = findWeekdays(text)
   return date && (weekdays.length === 0 || weekdays.includes(date.dayOfWeek)) ? date : undefined
 }

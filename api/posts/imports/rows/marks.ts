@@ -18,17 +18,17 @@ const PARTS_OF_DAY = marks(`morning mid-morning noon midday lunch lunchtime afte
   matin midi après-midi soir soirée nuit mañana mediodía tarde noche mattina mezzogiorno pomeriggio sera notte
   manhã noite ochtend middag namiddag avond rano południe popołudnie wieczór`)
 
-/** Returns true for a time of day without a clock. */
-export const isPartOfDay = (text: string) => isShort(text) && PARTS_OF_DAY.has(fold(text).trim())
+/** Returns true for a time of day in words, such as Morning. */
+export const isPartOfDay = (text: string) => mayBeMark(text) && PARTS_OF_DAY.has(fold(text).trim())
 
 const MAX_MARK = 20
 
 /** Returns true for a cell that may be a mark, by its length. */
-export const isShort = (cell: string) => cell.length <= MAX_MARK
+export const mayBeMark = (cell: string) => cell.length <= MAX_MARK
 
 /** Returns true for a mark that chooses something, false for its opposite or an empty cell, undefined for other text. */
 export function readMark(text: string): boolean | undefined {
-  if (!isShort(text)) return undefined
+  if (!mayBeMark(text)) return undefined
   const mark = fold(text).trim()
   if (mark === '' || NO.has(mark)) return false
   return YES.has(mark) ? true : undefined
@@ -52,7 +52,7 @@ const NETWORKS: Record<string, NetworkId | 'other'> = {
  * Returns `other` for a network that we don't publish to, and undefined for a name that isn't one. A page or account may stand
  * behind the network, as in “Facebook - Acme”.
  */
-export function networkNamed(name: string): NetworkId | 'other' | undefined {
+export function parseNetwork(name: string): NetworkId | 'other' | undefined {
   const [short = ''] = name
     .toLowerCase()
     .replaceAll('_', ' ')
@@ -70,7 +70,7 @@ const STORY_MARK = /^(?:(.+)[ -])?(story|stories|storys|historia|storia)$/i
 /** True for a cell that is nothing but “Story” or “Instagram story”: one that only contains the word is a text. */
 export function isStoryMark(cell: string): boolean {
   const [mark, network] = STORY_MARK.exec(cell.trim()) ?? []
-  return mark !== undefined && (network === undefined || networkNamed(network) !== undefined)
+  return mark !== undefined && (network === undefined || parseNetwork(network) !== undefined)
 }
 
 /** Splits a cell of networks into their names. Meta stands for its two networks. */
@@ -82,10 +82,11 @@ export const splitNetworks = (text: string): string[] =>
     .flatMap(name => {
       if (/^meta$/i.test(name)) return META_NETWORKS
       const words = name.split(/\s+/)
-      return words.every(word => networkNamed(word) !== undefined) ? words : [name]
+      return words.every(word => parseNetwork(word) !== undefined) ? words : [name]
     })
 
-export const isEveryNetwork = (name: string) => /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
+export const meansAllNetworks = (name: string) =>
+  /^(all|alle|tous|toutes|todos|todas|tutti|tutte)$/i.test(name)
 
-export const namesNetwork = (cell: string) =>
-  splitNetworks(cell.slice(0, 500)).some(name => networkNamed(name) !== undefined || isEveryNetwork(name))
+export const containsNetwork = (cell: string) =>
+  splitNetworks(cell.slice(0, 500)).some(name => parseNetwork(name) !== undefined || meansAllNetworks(name))

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#shared/posts/imports.ts'
 import { withAsciiDigits, withPlainDashes } from '#shared/text/characters.ts'
-import { monthNamed, weekdaysNamed } from './calendar-names.ts'
-import { MAX_OFFSET_MINUTES, offsetNamed, offsetOf } from './zones.ts'
+import { parseMonth, parseWeekdays } from './calendar-names.ts'
+import { MAX_OFFSET_MINUTES, parseOffsetName, parseOffset } from './zones.ts'
 
 /** 2030-01-25, 2030/1/25, 2030. 1. 25. */
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/
@@ -57,7 +57,7 @@ const EAST_ASIAN_WEEKDAY =
   /\s?[(（]?(?:(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일|(?<=[(（])[月火水木金土日월화수목금토일](?=[)）]))[)）]?/
 
 /** Rewrites digits and signs of any script in ASCII, and East Asian dates and times as 2030-3-5 3:30 pm. */
-export function plainMoment(text: string): string {
+export function normaliseMoment(text: string): string {
   const plain = withPlainDashes(withAsciiDigits(text))
     .replaceAll('：', ':')
     .replaceAll('／', '/')
@@ -89,15 +89,15 @@ const WEEKDAY_PLACES = [/^(\p{L}{2,12})\.?,?\s+(?=.*\d)/u, / ?\((\p{L}{2,12})\.?
 const withoutWeekday = (text: string) =>
   WEEKDAY_PLACES.reduce(
     (rest, place) =>
-      rest.replace(place, (found, word: string) => (weekdaysNamed(word).length > 0 ? '' : found)),
+      rest.replace(place, (found, word: string) => (parseWeekdays(word).length > 0 ? '' : found)),
     text,
   )
 
 /** Returns the weekdays that the name in a date may mean, from 1 for Monday; empty for a date without a weekday. */
-export const weekdaysIn = (text: string): number[] =>
+export const findWeekdays = (text: string): number[] =>
   text.length > MAX_CHARS
     ? []
-    : WEEKDAY_PLACES.flatMap(place => weekdaysNamed(place.exec(plainMoment(text))?.[1]))
+    : WEEKDAY_PLACES.flatMap(place => parseWeekdays(place.exec(normaliseMoment(text))?.[1]))
 
 /** The parts of a cell. */
 export type Moment = {
@@ -119,12 +119,12 @@ export function splitMoment(text: string, place?: string): Moment {
     const date = new Date((Number(serial) - EPOCH_DAYS) * DAY_SECONDS * 1000).toISOString().slice(0, 10)
     return { day: date, clock: part ? `0.${part.padEnd(3, '0')}` : '' }
   }
-  const plain = withoutWeekday(plainMoment(text))
+  const plain = withoutWeekday(normaliseMoment(text))
     .replace(/^[.,\s]+/, '')
     .replace(BEHIND_YEAR, '')
   const { rest, offset } = splitOffset(plain, place)
   const [, day = '', clock = ''] = TIME_BEHIND_DATE.exec(rest) ?? []
-  const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(clock) && readsAsDate(day)
+  const isTime = /[:.h]\d\d|[ap]\.?m|uhr|h/i.test(clock) && looksLikeDate(day)
   const known = offset !== undefined && { offset }
   return isTime ? { day, clock, ...known } : { day: rest, clock: '', ...known }
 }
@@ -133,14 +133,17 @@ export function splitMoment(text: string, place?: string): Moment {
 function splitOffset(text: string, place?: string): { rest: string; offset?: number } {
   const found = OFFSET.exec(text)
   if (found)
-    return { rest: text.slice(0, found.index), offset: offsetOf(found[1] ?? found[3], found[2] ?? found[4]) }
+    return {
+      rest: text.slice(0, found.index),
+      offset: parseOffset(found[1] ?? found[3], found[2] ?? found[4]),
+    }
   const named = NAMED_OFFSET.exec(text)
-  const offset = named?.[1] === undefined ? undefined : offsetNamed(named[1], place)
+  const offset = named?.[1] === undefined ? undefined : parseOffsetName(named[1], place)
   return named && offset !== undefined ? { rest: text.slice(0, named.index), offset } : { rest: text }
 }
 
 /** Prevents “5.12. 2026” from being split into a day and an hour. */
-const readsAsDate = (text: string) => {
+const looksLikeDate = (text: string) => {
   const trimmed = text.replace(/,$/, '')
   return [
     YEAR_FIRST,
@@ -159,11 +162,11 @@ export type Clock = { hour: number; minute: number; second: number; offset?: num
 /** Reads a cell in a column of times. It may begin with a date. */
 export function readTimeCell(text: string, place?: string): Clock | undefined {
   const moment = splitMoment(text.replace(BEFORE_CLOCK, ''), place)
-  return clockOf(moment.clock === '' ? { ...moment, clock: moment.day } : moment)
+  return parseClock(moment.clock === '' ? { ...moment, clock: moment.day } : moment)
 }
 
 /** Returns the time of day; undefined if it can’t be read. */
-export function clockOf({ clock, offset }: Moment): Clock | undefined {
+export function parseClock({ clock, offset }: Moment): Clock | undefined {
   if (DAY_FRACTION.test(clock)) {
     const seconds = Math.min(DAY_SECONDS - 1, Math.round(Number(clock.replace(',', '.')) * DAY_SECONDS))
     return { hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 }
@@ -179,27 +182,27 @@ export function clockOf({ clock, offset }: Moment): Clock | undefined {
 }
 
 /** A day as written, which may not exist. `year` is undefined if it isn't written. */
-type WrittenDay = { year?: number; month: number; day: number }
+type ParsedDay = { year?: number; month: number; day: number }
 
 /** Returns the day that a text names; undefined for a text that isn't a date. */
-export function writtenDay(text: string, order: DateOrder): WrittenDay | undefined {
+export function parseDay(text: string, order: DateOrder): ParsedDay | undefined {
   const trimmed = text.replace(/,$/, '')
   const yearFirst = YEAR_FIRST.exec(trimmed)
-  if (yearFirst) return dayOf(yearFirst[3], yearFirst[2], yearFirst[1])
+  if (yearFirst) return toDay(yearFirst[3], yearFirst[2], yearFirst[1])
   const numeric = NUMERIC.exec(trimmed) ?? NUMERIC_DAY.exec(trimmed)
   if (numeric) {
     const [, first, separator, second, year] = numeric
-    return order === 'dmy' || separator === '.' ? dayOf(first, second, year) : dayOf(second, first, year)
+    return order === 'dmy' || separator === '.' ? toDay(first, second, year) : toDay(second, first, year)
   }
   const dayFirst = DAY_FIRST.exec(trimmed) ?? DAY_AND_MONTH.exec(trimmed)
-  if (dayFirst) return dayOf(dayFirst[1], monthNamed(dayFirst[2]), dayFirst[3])
+  if (dayFirst) return toDay(dayFirst[1], parseMonth(dayFirst[2]), dayFirst[3])
   const yearThenName = YEAR_THEN_NAME.exec(trimmed)
-  if (yearThenName) return dayOf(yearThenName[3], monthNamed(yearThenName[2]), yearThenName[1])
+  if (yearThenName) return toDay(yearThenName[3], parseMonth(yearThenName[2]), yearThenName[1])
   const monthFirst = MONTH_FIRST.exec(trimmed) ?? MONTH_AND_DAY.exec(trimmed)
-  return monthFirst ? dayOf(monthFirst[2], monthNamed(monthFirst[1]), monthFirst[3]) : undefined
+  return monthFirst ? toDay(monthFirst[2], parseMonth(monthFirst[1]), monthFirst[3]) : undefined
 }
 
-function dayOf(day: string | undefined, month: string | number | undefined, year?: string) {
+function toDay(day: string | undefined, month: string | number | undefined, year?: string) {
   const written = { month: Number(month), day: Number(day) }
   if (written.month < 1 || written.month > 12 || written.day < 1) return undefined
   return year === undefined ? written : { ...written, year: (year.length === 2 ? 2000 : 0) + Number(year) }
@@ -207,36 +210,36 @@ function dayOf(day: string | undefined, month: string | number | undefined, year
 
 /** Returns undefined for a text that isn't a date with a year, or a day that doesn't exist. */
 export function readDate(text: string, order: DateOrder): Temporal.PlainDate | undefined {
-  const { year, month, day } = writtenDay(text, order) ?? {}
+  const { year, month, day } = parseDay(text, order) ?? {}
   return year === undefined || month === undefined || day === undefined
     ? undefined
-    : existingDate(year, month, day)
+    : toExistingDate(year, month, day)
 }
 
-export const existingDate = (year: number, month: number, day: number): Temporal.PlainDate | undefined =>
-  day <= daysIn(year, month) ? Temporal.PlainDate.from({ year, month, day }) : undefined
+export const toExistingDate = (year: number, month: number, day: number): Temporal.PlainDate | undefined =>
+  day <= daysInMonth(year, month) ? Temporal.PlainDate.from({ year, month, day }) : undefined
 
-export const daysIn = (year: number, month: number): number =>
+export const daysInMonth = (year: number, month: number): number =>
   Temporal.PlainYearMonth.from({ year, month }).daysInMonth
 
 export const hasDigit = (text: string) => /\p{Nd}/u.test(text)
 
 /** Returns true for a date such as 12/05/2030, whose order of day and month is open. */
-export const isNumeric = (day: string) => NUMERIC.test(day)
+export const isNumericDate = (day: string) => NUMERIC.test(day)
 
 /** Returns true for a numeric date with dots, in which the day comes first in every language. */
-export const isDotted = (day: string) => NUMERIC.exec(day)?.[2] === '.'
+export const isDottedDate = (day: string) => NUMERIC.exec(day)?.[2] === '.'
 
 /** Returns true for a date, with or without a time. */
 export const looksLikeTime = (text: string) => {
   const moment = splitMoment(text)
   const isDate = readDate(moment.day, 'dmy') !== undefined || readDate(moment.day, 'mdy') !== undefined
-  return isDate && (moment.clock === '' || clockOf(moment) !== undefined)
+  return isDate && (moment.clock === '' || parseClock(moment) !== undefined)
 }
 
 /** Returns true for a time without a date. */
 export const looksLikeClock = (text: string) =>
-  readTimeCell(text) !== undefined && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(plainMoment(text))
+  readTimeCell(text) !== undefined && /\d[:.h]\d\d|\d\s?[ap]\.?m/i.test(normaliseMoment(text))
 
 /** Returns true for midnight, which spreadsheets add to a plain date. */
 export const isMidnight = ({ clock }: Moment) => MIDNIGHT.test(clock)
@@ -248,7 +251,7 @@ export function hasClock(text: string): boolean {
 }
 
 /** Returns the hour that a time begins with; undefined for a fraction of a day. */
-export function writtenHour(clock: string): number | undefined {
+export function parseHour(clock: string): number | undefined {
   const [hour] = DAY_FRACTION.test(clock) ? [] : (/^\d{1,2}(?!\d)/.exec(clock) ?? [])
   return hour === undefined ? undefined : Number(hour)
 }

@@ -1,4 +1,4 @@
-import { tidy } from './columns.ts'
+import { normaliseName } from './columns.ts'
 
 type Status = 'published' | 'canceled' | 'draft'
 
@@ -16,7 +16,7 @@ const NAMES: Record<Status, string> = {
 
 const BY_NAME = new Map(
   Object.entries(NAMES).flatMap(([status, names]) =>
-    names.split(',').map(name => [tidy(name), status as Status] as const),
+    names.split(',').map(name => [normaliseName(name), status as Status] as const),
   ),
 )
 
@@ -25,4 +25,4 @@ const DATE_BEHIND = /( on| am| le| el| il| op)?( \d{1,4})+$/
 
 /** Returns what a status such as “✅ Published” says about a row's post; undefined for any other, such as “Approved”. */
 export const readStatus = (text: string): Status | undefined =>
-  BY_NAME.get(tidy(text).slice(0, 60).replace(DATE_BEHIND, ''))
+  BY_NAME.get(normaliseName(text).slice(0, 60).replace(DATE_BEHIND, ''))

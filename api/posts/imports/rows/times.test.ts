@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
-import { orderOfDates } from './date-order.ts'
+import { detectDateOrder } from './date-order.ts'
 import { readTime } from './times.ts'
-import { readZone, steadyZoneAt } from './zones.ts'
+import { readZone, fixedOffsetZone } from './zones.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', dateOrder: 'dmy' } as const
 const iso = (date: string, time = '', rules: Parameters<typeof readTime>[1] = sydney) =>
@@ -86,7 +86,7 @@ test('reads a spreadsheet’s fraction of a day beside a column of AM or PM', ()
 })
 
 test('names a zone of each offset that has one all year', () => {
-  expect(['-12:00', '+14:00', '+05:30', '-13:00', '-14:00', '+05:15'].map(steadyZoneAt)).toEqual([
+  expect(['-12:00', '+14:00', '+05:30', '-13:00', '-14:00', '+05:15'].map(fixedOffsetZone)).toEqual([
     'Etc/GMT+12',
     'Etc/GMT-14',
     'Asia/Kolkata',
@@ -145,13 +145,13 @@ test('keeps seconds, and a time before midnight in its day', () => {
   expect(iso('2030-02-01', '0.99999999')).toBe('2030-02-01T12:59:59.000Z')
 })
 
-test('doesn’t take the end of a period for an offset from UTC', () => {
+test('doesn’t mistake the end of a period for an offset from UTC', () => {
   expect(() => iso('2030-02-01', '9:30-10:30')).toThrow(/^We can’t read the time/)
 })
 
 const NOVEMBER = new Date('2026-11-28T00:00:00Z')
 const order = (dates: string[], timeZone = 'Australia/Sydney') =>
-  orderOfDates(dates, { timeZone, now: NOVEMBER })
+  detectDateOrder(dates, { timeZone, now: NOVEMBER })
 
 test('infers the order of day and month from the whole column', () => {
   expect(order(['01/12/2026', '12/13/2026 09:00'])).toMatchObject({ order: 'mdy', by: 'column' })
@@ -170,7 +170,7 @@ test('uses the country’s order for dates that can be read both ways', () => {
 
 test('doesn’t decide when the file names a zone whose country has another order than the business’s', () => {
   const orderWith = (named: string[]) =>
-    orderOfDates(['05/12/2026'], { timeZone: 'Australia/Sydney', named, now: NOVEMBER })
+    detectDateOrder(['05/12/2026'], { timeZone: 'Australia/Sydney', named, now: NOVEMBER })
   expect(orderWith(['America/New_York']).by).toBeNull()
   expect(orderWith(['Europe/Berlin', 'UTC'])).toMatchObject({ order: 'dmy', by: 'country' })
 })
@@ -232,12 +232,12 @@ test.each([
   expect(dayIn(date)).toEqual([day, undefined])
 })
 
-test('reads a time behind a date without a year', () => {
+test('reads a time after a date without a year', () => {
   const { seconds } = readTime({ date: 'So 06.12. 18:00', time: '' }, berlin)
   expect(new Date(seconds * 1000).toISOString()).toBe('2026-12-06T17:00:00.000Z')
 })
 
-test('asks to look at a day whose weekday contradicts, and at one without year and weekday', () => {
+test('warns about a day whose weekday contradicts it, and about one without year and weekday', () => {
   expect(dayIn('Mo 06.12.')).toEqual(['2026-12-06', IMPORT_MESSAGES.otherWeekday])
   expect(dayIn('Mo, 06.12.2026')).toEqual(['2026-12-06', IMPORT_MESSAGES.otherWeekday])
   expect(dayIn('06.12.')).toEqual(['2026-12-06', IMPORT_MESSAGES.noYear])

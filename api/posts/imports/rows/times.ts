@@ -3,18 +3,18 @@ import { type DateOrder, IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import { withAsciiDigits } from '#shared/text/characters.ts'
 import {
   type Clock,
-  clockOf,
-  daysIn,
-  existingDate,
+  parseClock,
+  daysInMonth,
+  toExistingDate,
   isMidnight,
   MAX_CHARS,
-  plainMoment,
+  normaliseMoment,
   readDate,
   readTimeCell,
   splitMoment,
-  weekdaysIn,
-  writtenDay,
-  writtenHour,
+  findWeekdays,
+  parseDay,
+  parseHour,
 } from './moments.ts'
 
 type TimePart = 'date' | 'time' | 'minute' | 'halfDay'
@@ -59,21 +59,21 @@ export function readTime(cells: Cells, { timeZone, dateOrder, hasTimes, now }: R
   if (cells.date === '') throw new TimeProblem('date', 'Add a date, for example 2030-01-25.')
   if (cells.date.length > MAX_CHARS) throw unreadableDate(`${cells.date.slice(0, MAX_CHARS)}…`)
   if (cells.time.length > MAX_CHARS) throw unreadableTime('time', cells.time)
-  const { date, time } = joinTime(cells)
+  const { date, time } = joinTimeParts(cells)
   const moment = splitMoment(date, timeZone)
   const isWithoutTime = moment.clock === '' || (hasTimes && isMidnight(moment))
-  const weekdays = weekdaysIn(date)
+  const weekdays = findWeekdays(date)
   const written = readDate(moment.day, dateOrder)
-  const plainDate = written ?? (now && nextDay(moment.day, { timeZone, dateOrder, now, weekdays }))
+  const plainDate = written ?? (now && resolveYear(moment.day, { timeZone, dateOrder, now, weekdays }))
   if (time === '' && isWithoutTime) throw new TimeProblem('time', 'Add a time, for example 09:30.', plainDate)
-  const clock = time === '' ? clockOf(moment) : readTimeCell(time, timeZone)
+  const clock = time === '' ? parseClock(moment) : readTimeCell(time, timeZone)
   if (!clock) throw time === '' ? unreadableTime('date', moment.clock) : unreadableTime('time', time)
-  if (!plainDate) throw noDay(moment.day, dateOrder) ?? unreadableDate(moment.day)
+  if (!plainDate) throw missingDayProblem(moment.day, dateOrder) ?? unreadableDate(moment.day)
   const fits = weekdays.length === 0 || weekdays.includes(plainDate.dayOfWeek)
   const doubt = fits
     ? !written && weekdays.length === 0 && IMPORT_MESSAGES.noYear
     : IMPORT_MESSAGES.otherWeekday
-  return { ...inZone(plainDate, clock, timeZone), ...(doubt && { doubt }) }
+  return { ...toReadTime(plainDate, clock, timeZone), ...(doubt && { doubt }) }
 }
 
 /** Number of days for which a past day without a year isn't taken for next year's. */
@@ -87,13 +87,13 @@ type Yearless = Required<Omit<Rules, 'hasTimes'>> & { weekdays: readonly number[
  * Returns the next day that a date without a year names, or else a recent one, if only that has the weekday that is written.
  * Returns undefined for a text that isn't such a date.
  */
-function nextDay(text: string, { timeZone, dateOrder, now, weekdays }: Yearless) {
-  const { year, month, day } = writtenDay(text, dateOrder) ?? {}
+function resolveYear(text: string, { timeZone, dateOrder, now, weekdays }: Yearless) {
+  const { year, month, day } = parseDay(text, dateOrder) ?? {}
   if (year !== undefined || month === undefined || day === undefined) return undefined
   const today = wallClock(timeZone, now).toPlainDate()
   const days = Array.from(
     { length: MAX_YEARS + 2 },
-    (_, at) => existingDate(today.year - 1 + at, month, day) ?? [],
+    (_, at) => toExistingDate(today.year - 1 + at, month, day) ?? [],
   ).flat()
   const next = days.find(day => Temporal.PlainDate.compare(day, today) >= 0)
   const recent = days.find(each => {
@@ -107,10 +107,10 @@ const MONTH_NAME = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: '
 const LEAP_YEAR = 2028
 
 /** Returns the problem of a date that the calendar lacks, such as 31 November; undefined for any other text. */
-function noDay(text: string, dateOrder: DateOrder): TimeProblem | undefined {
-  const { year, month, day } = writtenDay(text, dateOrder) ?? {}
+function missingDayProblem(text: string, dateOrder: DateOrder): TimeProblem | undefined {
+  const { year, month, day } = parseDay(text, dateOrder) ?? {}
   if (month === undefined || day === undefined) return undefined
-  const days = daysIn(year ?? LEAP_YEAR, month)
+  const days = daysInMonth(year ?? LEAP_YEAR, month)
   if (day <= days) return undefined
   const name = [MONTH_NAME.format(Date.UTC(LEAP_YEAR, month - 1)), year].filter(Boolean).join(' ')
   return new TimeProblem('date', `“${text}” doesn’t exist: ${name} has ${days} days.`)
@@ -126,7 +126,7 @@ const unreadableTime = (cell: 'date' | 'time', text: string) =>
   )
 
 /** Returns `a` for AM and `p` for PM. */
-export function halfOf(text: string): 'a' | 'p' | undefined {
+export function parseHalfDay(text: string): 'a' | 'p' | undefined {
   if (/^(午前|上午|오전)$/.test(text)) return 'a'
   if (/^(午後|下午|오후)$/.test(text)) return 'p'
   const [, half] = /^([ap])\.?\s?m\.?$/i.exec(text.trim()) ?? []
@@ -137,19 +137,19 @@ export function halfOf(text: string): 'a' | 'p' | undefined {
  * Adds the cells of minutes and of AM or PM to the time, or to the date that contains it.
  * @throws {TimeProblem} if a part is missing or contradicts the time
  */
-function joinTime({ date, time, minute = '', halfDay }: Cells): { date: string; time: string } {
-  const withMinutes = joinMinutes(plainMoment(time), withAsciiDigits(minute))
+function joinTimeParts({ date, time, minute = '', halfDay }: Cells): { date: string; time: string } {
+  const withMinutes = joinMinutes(normaliseMoment(time), withAsciiDigits(minute))
   const clock = withMinutes === '' ? splitMoment(date).clock : withMinutes
-  const suffix = halfDay === undefined ? '' : halfFor(clock, halfDay)
+  const suffix = halfDay === undefined ? '' : halfDaySuffix(clock, halfDay)
   return withMinutes === '' ? { date: date + suffix, time: '' } : { date, time: withMinutes + suffix }
 }
 
 /** Returns the half of the day that a time lacks, as it is written behind it. */
-function halfFor(clock: string, halfDay: string): string {
-  const half = halfOf(halfDay)
+function halfDaySuffix(clock: string, halfDay: string): string {
+  const half = parseHalfDay(halfDay)
   if (halfDay !== '' && !half)
     throw new TimeProblem('halfDay', `We can’t read “${halfDay.slice(0, 40)}”. Write AM or PM.`)
-  const hour = writtenHour(clock)
+  const hour = parseHour(clock)
   if (hour === undefined) return ''
   const own = /([ap])\.?\s?m\.?$/i.exec(clock)?.[1]?.toLowerCase()
   const isOpen = own === undefined && hour >= 1 && hour <= 12
@@ -179,7 +179,7 @@ function joinMinutes(time: string, minute: string): string {
  * the first one.
  * @throws {TimeProblem} if the clocks skip the time
  */
-function inZone(date: Temporal.PlainDate, { offset, ...clock }: Clock, timeZone: string): ReadTime {
+function toReadTime(date: Temporal.PlainDate, { offset, ...clock }: Clock, timeZone: string): ReadTime {
   const wall = date.toPlainDateTime(Temporal.PlainTime.from(clock))
   if (offset !== undefined)
     return {

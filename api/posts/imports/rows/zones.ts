@@ -33,16 +33,16 @@ const OFFSET_NAMES: readonly [names: string, minutes: number, places?: RegExp][]
  * Returns the minutes of a named offset; undefined for a name that is unknown, or has another meaning where the business is.
  * @param place the business's zone; without one, the name's own meaning counts
  */
-export function offsetNamed(name: string, place?: string): number | undefined {
+export function parseOffsetName(name: string, place?: string): number | undefined {
   const found = OFFSET_NAMES.find(([names]) => names.split(' ').includes(name.toUpperCase()))
   const [, minutes, places] = found ?? []
   return place === undefined || !places || places.test(place) ? minutes : undefined
 }
 
-export const offsetOf = (hours = '0', minutes = '0') =>
+export const parseOffset = (hours = '0', minutes = '0') =>
   Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
 
-const offsetText = (minutes: number) => {
+const formatOffset = (minutes: number) => {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
@@ -62,7 +62,7 @@ const CITIES = new Map(
  * @param place the business's zone, which decides what a name such as EST means
  * @returns an IANA name, or an offset such as +08:00
  */
-export function zoneIn(text: string, place?: string): string | undefined {
+export function findZone(text: string, place?: string): string | undefined {
   const short = text.slice(0, MAX_CHARS).trim()
   const words = short.match(/[\p{L}_]+(?:[/-][\p{L}_+\d-]+)+/gu) ?? []
   const named = words.find(word => word.includes('/') && isTimeZone(word))
@@ -71,13 +71,13 @@ export function zoneIn(text: string, place?: string): string | undefined {
   if (city) return CITIES.get(city.trim().toLowerCase())
   const offset = /(?:^|\b(?:UTC|GMT)\s?|\()([+-]\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(withPlainDashes(short))
   if (offset) {
-    const minutes = offsetOf(offset[1], offset[2])
-    return Math.abs(minutes) <= MAX_OFFSET_MINUTES ? offsetText(minutes) : undefined
+    const minutes = parseOffset(offset[1], offset[2])
+    return Math.abs(minutes) <= MAX_OFFSET_MINUTES ? formatOffset(minutes) : undefined
   }
   const minutes = [short, ...(short.match(/\b[A-Z]{3,5}\b/g) ?? [])]
-    .map(name => offsetNamed(name, place))
+    .map(name => parseOffsetName(name, place))
     .find(found => found !== undefined)
-  return minutes === undefined ? undefined : minutes === 0 ? 'UTC' : offsetText(minutes)
+  return minutes === undefined ? undefined : minutes === 0 ? 'UTC' : formatOffset(minutes)
 }
 
 /**
@@ -87,7 +87,7 @@ export function zoneIn(text: string, place?: string): string | undefined {
  */
 export function readZone(text: string, place: string): string | undefined {
   if (text === '') return undefined
-  const zone = zoneIn(text, place)
+  const zone = findZone(text, place)
   if (zone === undefined)
     throw new DomainError(
       'invalid',
@@ -97,15 +97,15 @@ export function readZone(text: string, place: string): string | undefined {
 }
 
 /** Zones that keep their offset all year, by which a column's offset is shown. */
-const STEADY_ZONES =
+const FIXED_OFFSET_ZONES =
   'UTC Australia/Perth Australia/Brisbane Australia/Darwin Asia/Kolkata Asia/Kathmandu Asia/Yangon Asia/Kabul Asia/Tehran Australia/Eucla Pacific/Marquesas'.split(
     ' ',
   )
 
 /** Returns a zone with an offset such as +10:00 all year; undefined if none has it. */
-export function steadyZoneAt(offset: string): string | undefined {
+export function fixedOffsetZone(offset: string): string | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(2030, 0, 1))
-  const place = STEADY_ZONES.find(zone => at.toZonedDateTimeISO(zone).offset === offset)
+  const place = FIXED_OFFSET_ZONES.find(zone => at.toZonedDateTimeISO(zone).offset === offset)
   if (place) return place
   const hours = Number(offset.slice(0, 3))
   // The sign of these names is reversed, and they end at twelve hours behind UTC.

@@ -124,7 +124,7 @@ test('undoes a change once if two windows ask at the same time', async () => {
   expect((await read(app, row!.postId!)).deliveries[0]!.message).toBe('Open')
 })
 
-test('takes a row that is corrected to repeat an imported one for the same post', async () => {
+test('recognises a row that is corrected to repeat an imported one as the same post', async () => {
   const app = await importingApp()
   const { url } = app.pictures
   const { data } = await app.upload(
@@ -194,7 +194,7 @@ test('rejects a file of another business in a correction', async () => {
 const plan = (...cells: string[]) =>
   ['Datum;Text;Bild', ...cells.map((cell, at) => `0${at + 1}.02.2030 09:30;Post ${at};"${cell}"`)].join('\n')
 
-test('takes names of files in the library, in any case, several in a cell', async () => {
+test('accepts names of library files, in any case, several in a cell', async () => {
   const app = await importingApp()
   const ids = {
     one: await addFile(app, 'Brot-1.jpg'),
@@ -223,7 +223,7 @@ test('takes names of files in the library, in any case, several in a cell', asyn
   expect(posted[4]!.media.map(({ name }) => name)).toEqual(['a.jpg', 'Brot-1.jpg'])
 })
 
-test('says which file the library lacks, and takes it once it is there', async () => {
+test('says which file the library lacks, and accepts it once it is there', async () => {
   const app = await importingApp()
   const { data } = await app.upload(plan('brot-1.jpg'))
   const [row] = await app.rows(data._id)
@@ -329,7 +329,7 @@ test('lets nobody else undo an import', async () => {
   expect((await other.callJson(`imports/${data._id}/undo`, { method: 'POST' })).status).toBe(404)
 })
 
-test('says of an exported event which of its parts an import neither changes nor takes to another post', async () => {
+test('names the parts of an exported event that an import neither changes nor copies', async () => {
   const app = await importingApp({ networks: ['google'] })
   const event = {
     ...NO_EXTRAS,

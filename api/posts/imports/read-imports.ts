@@ -7,7 +7,7 @@ import type { Context, UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { listNames } from '#api/media/library.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { mapInTurns } from '#api/runtime/in-turns.ts'
+import { mapYielding } from '#api/runtime/map-yielding.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import {
   type Import,
@@ -21,7 +21,9 @@ import {
 import { truncate } from '#shared/text/graphemes.ts'
 import type { TableRow } from './files/grid.ts'
 import { linkToFile } from './rows/file-links.ts'
-import { nameKey, leftOutOf, networksOf, type RowRules } from './rows/read-row.ts'
+import { readNetworks, readNetworksLeftOut } from './rows/read-row.ts'
+import { normaliseFileName } from './rows/row-files.ts'
+import type { RowRules } from './rows/row.ts'
 
 const SAMPLES = 3
 const SHOWN_CHARS = 160
@@ -53,13 +55,13 @@ export async function requireImport(
   ctx: Pick<UserContext, 'db' | 'userId'>,
   id: string,
 ): Promise<ImportRecord> {
-  const [record] = await ctx.db.select().from(imports).where(ownImport(ctx, id))
+  const [record] = await ctx.db.select().from(imports).where(isWritableImport(ctx, id))
   if (!record) throw new DomainError('not_found', IMPORT_MESSAGES.gone)
   return record
 }
 
 /** Requires an import that isn't running. @throws {DomainError} `conflict` while it is running, `not_found` */
-export async function requireStopped(
+export async function requireNotRunning(
   ctx: Pick<UserContext, 'db' | 'userId'>,
   id: string,
 ): Promise<ImportRecord> {
@@ -68,7 +70,7 @@ export async function requireStopped(
   return record
 }
 
-const ownImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
+const isWritableImport = (ctx: Pick<UserContext, 'userId'>, id: string) =>
   and(eq(imports.id, id), isAllowedIn(ctx, imports.domainId, 'publish'))
 
 async function toImport(ctx: UserContext, record: ImportRecord): Promise<Import> {
@@ -127,24 +129,24 @@ const withFewDoubts = (source: ImportSource): ImportSource => ({
 /** Returns the rows of an import: those with errors first, then in the file's order. */
 export async function listImportRows(ctx: UserContext, id: string): Promise<ImportRow[]> {
   const record = await requireImport(ctx, id)
-  const rules = await rulesOf(ctx, record)
+  const rules = await readRowRules(ctx, record)
   const rows = await ctx.db
     .select()
     .from(importRows)
     .where(eq(importRows.importId, id))
     .orderBy(desc(inArray(importRows.state, ['error', 'failed'])), asc(importRows.line))
-  return mapInTurns(rows, ({ line, cells, state, problems, post, postId }) => {
-    const leftOut = post && isOpen({ state }) ? leftOutOf(cells, rules) : []
+  return mapYielding(rows, ({ line, cells, state, problems, post, postId }) => {
+    const leftOut = post && isOpenRow({ state }) ? readNetworksLeftOut(cells, rules) : []
     return {
       line,
       cells: cells.map(text => truncate(text, SHOWN_CHARS)),
       state,
       problems,
-      ...(isOpen({ state }) && { networks: networksOf(cells, rules) }),
-      ...(post && { post: summaryOf(post) }),
+      ...(isOpenRow({ state }) && { networks: readNetworks(cells, rules) }),
+      ...(post && { post: summarise(post) }),
       ...(postId && { postId }),
       ...(leftOut.length > 0 && { leftOut }),
-      ...(state === 'changed' && post && changesIn(post)),
+      ...(state === 'changed' && post && toRowChanges(post)),
     }
   })
 }
@@ -170,15 +172,15 @@ export async function requireRow({ db }: Pick<Context, 'db'>, id: string, line: 
 /** States of rows that have become posts in their import, or changed them. */
 export const POSTED_STATES: ImportRowState[] = ['created', 'updated']
 
-export const isOpen = ({ state }: Pick<Row, 'state'>) => !POSTED_STATES.includes(state)
+export const isOpenRow = ({ state }: Pick<Row, 'state'>) => !POSTED_STATES.includes(state)
 
 /** Returns the rules by which rows are read now. */
-export async function rulesOf(
+export async function readRowRules(
   ctx: UserContext,
   { domainId, settings }: Pick<ImportRecord, 'domainId' | 'settings'>,
 ): Promise<RowRules> {
   const [accounts, files] = await Promise.all([connectedAccounts(ctx, domainId), listNames(ctx, domainId)])
-  const library = Map.groupBy(files, ({ name }) => nameKey(name))
+  const library = Map.groupBy(files, ({ name }) => normaliseFileName(name))
   return {
     settings,
     connected: new Set(accounts.map(({ network }) => network)),
@@ -192,7 +194,7 @@ export async function rulesOf(
   }
 }
 
-const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
+const toRowChanges = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBeNew'> => ({
   changes: (change?.list ?? []).map(({ field, before, after }) => ({
     field,
     before: truncate(before, SHOWN_CHARS),
@@ -201,7 +203,7 @@ const changesIn = ({ change }: ImportedPost): Pick<ImportRow, 'changes' | 'mayBe
   ...(change?.mayBeNew && { mayBeNew: true }),
 })
 
-const summaryOf = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
+const summarise = ({ platforms, publishAt, pictures }: ImportedPost): NonNullable<ImportRow['post']> => ({
   networks: platforms.map(({ platform }) => platform),
   text: truncate(platforms[0]?.message ?? '', SHOWN_CHARS),
   publishAt: new Date(publishAt * 1000).toISOString(),

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const MAX_TURN_MS = 10
 
-/** Maps a list, and gives other events their turn whenever that has taken ten milliseconds. */
-export async function mapInTurns<Item, Result>(
+/** Maps a list, and yields to other events whenever that has taken ten milliseconds. */
+export async function mapYielding<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item) => Result,
 ): Promise<Result[]> {

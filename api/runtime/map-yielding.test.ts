@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { mapInTurns } from './in-turns.ts'
+import { mapYielding } from './map-yielding.ts'
 
 test('lets other events have their turn between slow items, and keeps the order', async () => {
   const events: (string | number)[] = []
@@ -10,6 +10,6 @@ test('lets other events have their turn between slow items, and keeps the order'
     events.push(item)
     return item * 2
   }
-  expect(await mapInTurns([1, 2, 3], busy)).toEqual([2, 4, 6])
+  expect(await mapYielding([1, 2, 3], busy)).toEqual([2, 4, 6])
   expect(events.slice(0, 4)).toEqual([1, 'other 1', 2, 'other 2'])
 })

@@ -20,17 +20,17 @@ import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#sha
 import { cancelDeliveries, saveAsDraft } from './cancel.ts'
 import { canMoveBack } from './move.ts'
 import {
-  checkPublishTime,
-  furtherTexts,
+  toPublishTime,
+  prepareFurtherTexts,
   requireNoDates,
-  rulesOf,
+  textRulesOf,
   type TaggedMessage,
   textColumns,
-  textOn,
+  textForNetwork,
 } from './post/input.ts'
 import { insertPosts } from './post/insert.ts'
 import {
-  activeOf,
+  activeDeliveries,
   hasBegun,
   isUnsent,
   type LoadedPost,
@@ -40,11 +40,18 @@ import {
   toDomainError,
 } from './post/load.ts'
 import { RESTORE_MS, restore } from './restore.ts'
-import { finishChange, savePost, schedule, SUBMITTABLE_STATES } from './schedule.ts'
-import { insertSeries, loadAll, loadUnbegunFollowing, readSeries, repeated, textOf } from './series.ts'
-import { zoneOf } from './slots/slots.ts'
+import { finishChange, updatePost, schedule, SUBMITTABLE_STATES } from './schedule.ts'
+import {
+  insertSeries,
+  loadPosts,
+  loadUnsentFollowing,
+  readSeries,
+  occurrenceTimes,
+  messagesOf,
+} from './series.ts'
+import { timeZoneOf } from './slots/slots.ts'
 
-type Changed = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
+type RhythmResult = Record<'stays' | 'moved' | 'added' | 'cancelled', number> & {
   laterIds: string[]
   canUndo: boolean
 }
@@ -63,7 +70,7 @@ export const changeRhythm = (
   ctx: UserContext,
   postId: string,
   { repeat, texts = [], version }: ChangeRhythm,
-): Promise<Changed> =>
+): Promise<RhythmResult> =>
   write(ctx, async ctx => {
     await requireNoDeletion(ctx)
     const loaded = await loadPost(ctx, postId)
@@ -72,15 +79,18 @@ export const changeRhythm = (
     if (!isUnsent(loaded)) throw toDomainError(tooLateError(loaded.deliveries))
     if (!repeat && !loaded.post.seriesId) throw new DomainError('conflict', RHYTHM_MESSAGES.single)
     if (!repeat && texts.length > 0) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
-    const subject = await loadSubject(ctx, loaded, texts)
-    const times = repeat ? timesOf(subject, repeat, ctx.now()) : [loaded.post.publishAt]
-    const plan = planRhythm({ ...described(subject), days: times.map(time => dayIn(subject.timeZone, time)) })
+    const subject = await loadSeries(ctx, loaded, texts)
+    const times = repeat ? rhythmTimes(subject, repeat, ctx.now()) : [loaded.post.publishAt]
+    const plan = planRhythm({
+      ...toPlanInput(subject),
+      days: times.map(time => dayIn(subject.timeZone, time)),
+    })
 
     const { later } = subject
     const find = ({ _id }: { _id: string }) => onlyRow(later.filter(({ post }) => post.id === _id))
     const timeAt = (turn: number) => onlyRow(times.slice(turn, turn + 1))
     for (const one of plan.drafts) await saveAsDraft(ctx, find(one))
-    for (const other of plan.cancelled.map(find)) await cancelDeliveries(ctx, other, activeOf(other))
+    for (const other of plan.cancelled.map(find)) await cancelDeliveries(ctx, other, activeDeliveries(other))
     for (const one of plan.moved) await moveTo(ctx, find(one), timeAt(one.turn))
     const seriesId = await replaceSeries(ctx, subject, repeat)
     const added = await insertCopies(
@@ -96,10 +106,14 @@ export const changeRhythm = (
     for (const { _id, turn } of [...plan.stays, ...plan.moved])
       await ctx.db.update(posts).set({ seriesId, seriesIndex: turn }).where(eq(posts.id, _id))
     const { domainId, seriesText } = loaded.post
-    await savePost(ctx, loaded, { seriesId, seriesText: seriesText ?? 0, ...(repeat && { seriesIndex: 0 }) })
+    await updatePost(ctx, loaded, {
+      seriesId,
+      seriesText: seriesText ?? 0,
+      ...(repeat && { seriesIndex: 0 }),
+    })
 
     const { stays, moved, cancelled } = plan
-    const canUndo = await saveLastChange(ctx, subject, {
+    const canUndo = await saveForUndo(ctx, subject, {
       seriesId,
       stays: stays.map(find),
       moved: moved.map(find),
@@ -118,8 +132,8 @@ export const changeRhythm = (
     }
   })
 
-/** A post, and what changes with its rhythm. */
-type Subject = {
+/** A post with its series, loaded for a change of the rhythm. */
+type LoadedSeries = {
   loaded: LoadedPost
   /** The series of the post; null if it doesn't repeat yet. */
   former: typeof postSeries.$inferSelect | null
@@ -134,22 +148,22 @@ type Subject = {
 }
 
 /** @throws {DomainError} if the caller may not change one of the later posts, or for wrong texts */
-async function loadSubject(
+async function loadSeries(
   ctx: Inside<UserContext>,
   loaded: LoadedPost,
   further: string[],
-): Promise<Subject> {
+): Promise<LoadedSeries> {
   const { seriesId, publishAt, ...post } = loaded.post
   const domain = await getDomain(ctx, post.domainId)
-  const rules = rulesOf(domain, await connectedAccounts(ctx, post.domainId))
+  const rules = textRulesOf(domain, await connectedAccounts(ctx, post.domainId))
   if (!seriesId) {
-    checkPublishTime(+publishAt / 1000, ctx.now())
-    const own = textOf(loaded)
-    const texts = [own, ...furtherTexts([own], further, { rules })]
+    toPublishTime(+publishAt / 1000, ctx.now())
+    const own = messagesOf(loaded)
+    const texts = [own, ...prepareFurtherTexts([own], further, { rules })]
     return {
       loaded,
       former: null,
-      timeZone: zoneOf(domain, post.timeZone),
+      timeZone: timeZoneOf(domain, post.timeZone),
       rules,
       later: [],
       texts: new Map(texts.entries()),
@@ -157,15 +171,18 @@ async function loadSubject(
     }
   }
   const former = await readSeries(ctx, seriesId)
-  const later = await loadUnbegunFollowing(ctx, loaded)
+  const later = await loadUnsentFollowing(ctx, loaded)
   const all = [...(await loadEarlier(ctx, loaded)), ...later, loaded]
   const texts = new Map(
-    all.filter(each => !each.post.changedAlone).map(each => [each.post.seriesText ?? 0, textOf(each)]),
+    all.filter(each => !each.post.changedAlone).map(each => [each.post.seriesText ?? 0, messagesOf(each)]),
   )
   const first = 1 + Math.max(...all.map(each => each.post.seriesText ?? 0))
   if (further.length > 0 && first + further.length > MAX_TEXTS)
     throw invalidField('texts', SERIES_MESSAGES.tooManyTexts)
-  const added = furtherTexts([textOf(loaded), ...texts.values()], further, { rules, from: first + 1 })
+  const added = prepareFurtherTexts([messagesOf(loaded), ...texts.values()], further, {
+    rules,
+    from: first + 1,
+  })
   for (const [index, text] of added.entries()) texts.set(first + index, text)
   // A series may end before each of its former texts has had its turn.
   const minPosts = added.length > 0 ? texts.size : 1
@@ -179,18 +196,18 @@ async function loadEarlier(ctx: Inside<UserContext>, { post }: LoadedPost): Prom
     .from(posts)
     .where(and(eq(posts.seriesId, post.seriesId ?? ''), lt(posts.publishAt, post.publishAt)))
     .orderBy(asc(posts.publishAt), asc(posts.id))
-  return (await loadAll(ctx, rows)).filter(each => activeOf(each).length > 0)
+  return (await loadPosts(ctx, rows)).filter(each => activeDeliveries(each).length > 0)
 }
 
 /** Returns the times of the new rhythm, the first of which is the post's own. */
-function timesOf({ loaded, later, timeZone, minPosts }: Subject, repeat: Repeat, now: Date): Date[] {
+function rhythmTimes({ loaded, later, timeZone, minPosts }: LoadedSeries, repeat: Repeat, now: Date): Date[] {
   const dayOf = ({ post }: LoadedPost) => dayIn(timeZone, post.publishAt)
   const dayOfMonth = dayOfMonthOf(dayOf(loaded), later.map(dayOf))
-  return repeated(loaded.post.publishAt, repeat, { timeZone, now, dayOfMonth, texts: minPosts })
+  return occurrenceTimes(loaded.post.publishAt, repeat, { timeZone, now, dayOfMonth, texts: minPosts })
 }
 
 /** Describes the posts and texts of a series as `planRhythm` needs them. */
-const described = ({ loaded, later, texts, timeZone }: Subject) => ({
+const toPlanInput = ({ loaded, later, texts, timeZone }: LoadedSeries) => ({
   text: loaded.post.seriesText ?? 0,
   texts: [...texts.keys()],
   later: later.map(({ post: { id, publishAt, seriesText, changedAlone } }) => ({
@@ -210,7 +227,7 @@ const moveTo = (ctx: Inside<UserContext>, other: LoadedPost, at: Date) =>
  */
 async function replaceSeries(
   ctx: Inside<UserContext>,
-  { loaded: { post }, former, timeZone }: Subject,
+  { loaded: { post }, former, timeZone }: LoadedSeries,
   repeat: Repeat | null,
 ): Promise<string> {
   const isEarlier = and(eq(posts.seriesId, former?.id ?? ''), lt(posts.publishAt, post.publishAt))
@@ -229,13 +246,13 @@ async function replaceSeries(
 type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText: number }
 
 /**
- * Inserts copies of a post, by the same author, each with its own text. One that isn't approved waits if its business requires
- * approval, or if the post itself waits for one. If the post was changed alone, the next one that wasn't is copied.
+ * Inserts copies of a post, by the same author, each with its own text. A copy that isn't approved waits if its business requires
+ * approval, or if the post itself waits for one. If the post was changed alone, copies the next post that wasn't.
  * @returns the ids in the same order
  */
 async function insertCopies(
   ctx: Inside<UserContext>,
-  { loaded, later, texts, rules }: Subject,
+  { loaded, later, texts, rules }: LoadedSeries,
   copies: Copy[],
 ): Promise<string[]> {
   if (copies.length === 0) return []
@@ -246,7 +263,7 @@ async function insertCopies(
     .from(postMedia)
     .where(eq(postMedia.postId, id))
     .orderBy(asc(postMedia.position))
-  const parts = activeOf(original)
+  const parts = activeDeliveries(original)
   requireNoDates(parts)
   const partIds = parts.map(part => part.id)
   const ofParts = inArray(firstComments.deliveryId, partIds)
@@ -255,14 +272,14 @@ async function insertCopies(
     ctx,
     { userId, domainId, authorId, timeZone, labels, media },
     copies.map(copy => {
-      const text = texts.get(copy.seriesText) ?? textOf(original)
+      const text = texts.get(copy.seriesText) ?? messagesOf(original)
       return {
         ...copy,
         deliveries: parts.map(part => {
           const { accountId, meantFor, meantForName, network, mediaPositions } = part
           const comment = comments.find(({ deliveryId }) => deliveryId === part.id)
           return {
-            ...textColumns(textOn(network, text, { number: copy.seriesText, rules })),
+            ...textColumns(textForNetwork(network, text, { number: copy.seriesText, rules })),
             accountId,
             meantFor,
             meantForName,
@@ -284,17 +301,17 @@ async function insertCopies(
   return ids
 }
 
-type Outcome = Pick<RhythmChange, 'cancelled' | 'added'> & {
+type AppliedChange = Pick<RhythmChange, 'cancelled' | 'added'> & {
   seriesId: string
   stays: LoadedPost[]
   moved: LoadedPost[]
 }
 
 /** Saves what an undo needs, unless an undo wouldn't restore everything. @returns true if it was saved */
-async function saveLastChange(
+async function saveForUndo(
   ctx: Inside<UserContext>,
-  { loaded, former }: Subject,
-  { seriesId, stays, moved, ...others }: Outcome,
+  { loaded, former }: LoadedSeries,
+  { seriesId, stays, moved, ...others }: AppliedChange,
 ): Promise<boolean> {
   let canUndo = true
   for (const other of moved) canUndo &&= await canMoveBack(ctx, other)
@@ -320,7 +337,7 @@ async function saveLastChange(
 /**
  * Undoes the last change of a post's rhythm within an hour, all or nothing: copies are cancelled, and the other posts get back
  * their times, and their series.
- * @returns the ids of all posts that it was about, apart from this one
+ * @returns the ids of the other posts that it changed
  * @throws {DomainError} `conflict` if it is too late, or if one of the posts has gone out or was changed meanwhile
  */
 export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> =>
@@ -335,18 +352,18 @@ export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> 
     if (!series || isLate || change.kept[0]?.postId !== postId)
       throw new DomainError('conflict', RHYTHM_MESSAGES.tooLateToUndo)
     const { former } = change
-    const kept: Kept[] = []
+    const kept: KeptPost[] = []
     for (const each of change.kept) kept.push({ ...each, loaded: await loadPost(ctx, each.postId) })
-    const copies: Left[] = []
+    const copies: ExpectedPost[] = []
     for (const id of change.added) copies.push({ version: 0, loaded: await loadPost(ctx, id) })
     requireUnchanged([...kept, ...copies], series)
 
-    for (const { loaded } of copies) await cancelDeliveries(ctx, loaded, activeOf(loaded))
+    for (const { loaded } of copies) await cancelDeliveries(ctx, loaded, activeDeliveries(loaded))
     for (const { loaded, publishAt, seriesIndex } of kept) {
       const values = { seriesId: former?.seriesId ?? null, seriesIndex, ...(!former && { seriesText: null }) }
       const isMoved = publishAt !== loaded.post.publishAt.toISOString()
       await ctx.db.update(posts).set(values).where(eq(posts.id, loaded.post.id))
-      await (isMoved ? moveTo(ctx, loaded, new Date(publishAt)) : savePost(ctx, loaded))
+      await (isMoved ? moveTo(ctx, loaded, new Date(publishAt)) : updatePost(ctx, loaded))
     }
     for (const id of change.cancelled) await restore(ctx, await loadPost(ctx, id), { postId: id })
     if (former)
@@ -360,19 +377,19 @@ export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> 
     return [...others, ...change.added, ...change.cancelled]
   })
 
-/** A loaded post, and the version that it still has if nobody has changed it since. */
-type Left = { loaded: LoadedPost; version: number }
-type Kept = RhythmChange['kept'][number] & Left
+/** A loaded post, and the version that it has unless somebody has changed it. */
+type ExpectedPost = { loaded: LoadedPost; version: number }
+type KeptPost = RhythmChange['kept'][number] & ExpectedPost
 
 /** @throws {DomainError} `conflict` if one of the posts has begun or was changed since its rhythm was */
-function requireUnchanged(all: Left[], { id, timeZone }: typeof postSeries.$inferSelect): void {
+function requireUnchanged(all: ExpectedPost[], { id, timeZone }: typeof postSeries.$inferSelect): void {
   for (const { loaded } of all) requireMayChange(loaded)
-  const out = all.filter(({ loaded }) => activeOf(loaded).some(hasBegun))
+  const out = all.filter(({ loaded }) => activeDeliveries(loaded).some(hasBegun))
   if (out.length > 0) {
     const times = out.map(({ loaded }) => dateFormats('en').dateTime(loaded.post.publishAt, timeZone))
     throw new DomainError('conflict', RHYTHM_MESSAGES.wentOut(formatList(times)))
   }
-  const isSame = ({ loaded, version }: Left) =>
+  const isSame = ({ loaded, version }: ExpectedPost) =>
     isUnsent(loaded) && loaded.post.seriesId === id && loaded.post.version === version
   if (!all.every(isSame)) throw new DomainError('conflict', RHYTHM_MESSAGES.changedSince)
 }

@@ -7,9 +7,9 @@ import type { UserContext } from '#api/context.ts'
 import { importRows, imports } from '#api/db/schema/posts/imports.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { UNREAD_COLUMNS } from '#api/posts/export-posts.ts'
-import { rulesOf, tagTexts } from '#api/posts/post/input.ts'
+import { textRulesOf, tagTexts } from '#api/posts/post/input.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
-import { mapInTurns } from '#api/runtime/in-turns.ts'
+import { mapYielding } from '#api/runtime/map-yielding.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import type { TextRules } from '#shared/posts/fields.ts'
@@ -23,7 +23,7 @@ import {
 } from '#shared/posts/imports.ts'
 import { CHANGEABLE_STATES, type Delivery, type DeliveryState, type Post } from '#shared/posts/posts.ts'
 import { onOneLine } from '#shared/text/characters.ts'
-import type { ImportRecord, NewRow } from './reading.ts'
+import type { ImportRecord, NewRow } from './read-imports.ts'
 import type { CheckedRow } from './rows/check-rows.ts'
 import { mediaIdOf } from './rows/file-links.ts'
 
@@ -44,7 +44,7 @@ const MAX_EARLIER = 2000
 /** A text of an export that is this long may be cut: an XLSX cell has at most 32,767 characters. */
 const CUT_CHARS = 32_766
 
-type Compared = {
+type ComparedImport = {
   record: Pick<ImportRecord, 'id' | 'domainId' | 'fileName' | 'headers'>
   /** Number of columns in the file. Corrections may have added more, in which an empty cell has no meaning. */
   fileColumns: number
@@ -55,27 +55,27 @@ type Compared = {
 export async function compareWithPosts(
   ctx: UserContext,
   rows: CheckedRow[],
-  { record, settings, fileColumns }: Compared,
+  { record, settings, fileColumns }: ComparedImport,
 ): Promise<NewRow[]> {
   const { domainId } = record
   const [known, earlier, domain, accounts] = await Promise.all([
     findKnownPosts(ctx, domainId, rows),
-    earlierRows(ctx, record),
+    readEarlierRows(ctx, record),
     getDomain(ctx, domainId),
     connectedAccounts(ctx, domainId),
   ])
-  const rules = rulesOf(domain, accounts)
+  const rules = textRulesOf(domain, accounts)
   const taken = new Set(known.values())
   const open = earlier.filter(({ postId }) => !taken.has(postId))
   const ids = [...taken, ...open.map(({ postId }) => postId)]
-  const byId = await postsById(ctx, domainId, ids)
+  const byId = await readPostsById(ctx, domainId, ids)
   const corrected = await matchCorrected(
     rows.filter(row => row.state === 'ready' && row.id === '' && !known.has(row)),
     open.filter(({ postId }) => isChangeablePost(byId.get(postId))),
     record,
   )
   const earlierById = new Map(earlier.map(each => [each.postId, each]))
-  return mapInTurns(rows, row => {
+  return mapYielding(rows, row => {
     const postId = known.get(row) ?? corrected.get(row)?.postId
     const isExtended = row.cells.slice(fileColumns).some(Boolean)
     const comparing = {
@@ -85,14 +85,14 @@ export async function compareWithPosts(
       earlier: postId === undefined ? undefined : earlierById.get(postId),
     }
     const post = postId === undefined ? undefined : byId.get(postId)
-    const result = withPost(row, { postId, post, mayBeNew: corrected.has(row), comparing })
-    const unread = row.state === 'skipped' ? [] : unreadParts(row.cells, record.headers, post)
+    const result = toMatchedRow(row, { postId, post, mayBeNew: corrected.has(row), comparing })
+    const unread = row.state === 'skipped' ? [] : warnOfUnreadParts(row.cells, record.headers, post)
     return { ...result, problems: [...(result.problems ?? []), ...unread] }
   })
 }
 
 /** Warns about cells of an export that an import doesn't read: those that a new post lacks, and those that differ from the post. */
-function unreadParts(
+function warnOfUnreadParts(
   cells: readonly string[],
   headers: readonly string[],
   post: Post | undefined,
@@ -107,16 +107,21 @@ function unreadParts(
   })
 }
 
-type Match = { postId: string | undefined; post: Post | undefined; mayBeNew: boolean; comparing: Comparing }
+type Match = {
+  postId: string | undefined
+  post: Post | undefined
+  mayBeNew: boolean
+  comparing: CompareRules
+}
 
 /** Returns the row as it is saved: with its post, and the changes that it would make to that post. */
-function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Match): NewRow {
+function toMatchedRow(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Match): NewRow {
   const { id: _, ...row } = checked
   if (postId === undefined || row.state === 'skipped') return { ...row, postId: null }
   if (row.state === 'known') return { ...row, postId }
   if (!isChangeablePost(post)) return { ...row, postId, state: 'known', problems: [] }
   if (!row.post) return { ...row, postId }
-  const list = changesOf(row.post, post, comparing)
+  const list = listChanges(row.post, post, comparing)
   if (list.length === 0) return { ...row, postId, state: 'known', problems: [] }
   const hasNewFiles = list.some(({ field }) => field === 'pictures' || field === 'cover')
   return {
@@ -132,7 +137,7 @@ function withPost(checked: CheckedRow, { postId, post, mayBeNew, comparing }: Ma
   }
 }
 
-/** Keeps a network's choice of files if the file has no column for it. */
+/** Keeps a network's choice of files unless the spreadsheet has a column for it. */
 const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: ImportSettings) =>
   platforms.map(one => {
     const positions = positionsOf(post, one.platform)
@@ -140,8 +145,8 @@ const withFilesOf = ({ platforms }: ImportedPost, post: Post, { columns }: Impor
   })
 
 /**
- * Returns the positions of the files that the author chose for a network, as a row counts them, or undefined if it gets all that
- * it accepts.
+ * Returns the positions of the files that the author chose for a network, in the order of `coverLast`; undefined if it gets all
+ * that it accepts.
  */
 function positionsOf(post: Post, platform: NetworkId): number[] | undefined {
   const files = coverLast(post)
@@ -151,7 +156,7 @@ function positionsOf(post: Post, platform: NetworkId): number[] | undefined {
     .map(file => files.indexOf(file))
 }
 
-/** Returns a post's files in the order of a row: the cover of its video, which has a cell of its own, is behind the others. */
+/** Returns a post's files in the order of a row, in which the cover of a video is last because it has a cell of its own. */
 function coverLast(post: Post) {
   const shown = shownFiles(post)
   return [...shown, ...post.media.filter(file => !shown.includes(file))]
@@ -186,7 +191,7 @@ async function findKnownPosts(
 }
 
 /** Returns the latest row of each post that earlier imports made, the latest first. */
-async function earlierRows({ db }: UserContext, { id, domainId }: { id: string; domainId: string }) {
+async function readEarlierRows({ db }: UserContext, { id, domainId }: { id: string; domainId: string }) {
   const rows = await db
     .select({
       postId: importRows.postId,
@@ -225,7 +230,7 @@ function isChangeablePost(post: Post | undefined): post is Post {
 }
 
 /** Reads posts of the business by their ids. */
-export async function postsById(
+export async function readPostsById(
   ctx: UserContext,
   domainId: string,
   ids: readonly string[],
@@ -234,7 +239,7 @@ export async function postsById(
   return new Map(found.filter(post => post.domainId === domainId).map(post => [post._id, post]))
 }
 
-type Comparing = {
+type CompareRules = {
   settings: ImportSettings
   rules: TextRules
   publicUrl: string
@@ -242,7 +247,7 @@ type Comparing = {
 }
 
 /** Lists the changes that a row would make to a known post. Leaves out fields for which the file has no column. */
-function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportChange[] {
+function listChanges(row: ImportedPost, post: Post, comparing: CompareRules): ImportChange[] {
   const { columns } = comparing.settings
   const has = (part: string) => columns.some(column => column?.toLowerCase().includes(part))
   const changes: ImportChange[] = []
@@ -263,12 +268,12 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
     const delivery = before.find(({ network }) => network === platform)
     if (!delivery) continue
     const [tagged] = tagTexts([{ platform, message, firstComment }], comparing.rules)
-    if (!isSame(delivery.message, message, tagged?.message)) add('text', delivery.message, message)
+    if (!isSameText(delivery.message, message, tagged?.message)) add('text', delivery.message, message)
     const comment = delivery.firstComment?.message ?? ''
     const files = positionsOf(post, platform)
     if (columns.includes(filesOf(platform)) && files?.join() !== media?.join())
       add('pictures', describeFiles(platform, files), describeFiles(platform, media))
-    if (has('comment') && !isSame(comment, firstComment ?? '', tagged?.firstComment))
+    if (has('comment') && !isSameText(comment, firstComment ?? '', tagged?.firstComment))
       add('firstComment', comment, firstComment ?? '')
   }
   if (has('labels')) add('labels', (post.labels ?? []).join(', '), (row.labels ?? []).join(', '))
@@ -290,7 +295,7 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
     add(
       'cover',
       describeCover(post),
-      row.cover === 'picture' ? (row.pictures.at(-1) ?? '') : momentOf(row.cover),
+      row.cover === 'picture' ? (row.pictures.at(-1) ?? '') : coverMoment(row.cover),
     )
   if (has('place'))
     add('place', before.some(({ extras }) => extras?.place) ? 'yes' : 'no', row.place ? 'yes' : 'no')
@@ -303,12 +308,12 @@ function changesOf(row: ImportedPost, post: Post, comparing: Comparing): ImportC
 const describeFiles = (platform: NetworkId, positions?: readonly number[]) =>
   `${networks[platform].name}: ${positions ? `files ${positions.map(at => at + 1).join(', ')}` : 'all files'}`
 
-const isSame = (current: string, text: string, tagged = text) =>
+const isSameText = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||
   (text.length >= CUT_CHARS && current.trim().startsWith(text.trim()))
 
 /** Compares links of our own by their files, and other links with those of the import that created the post. */
-function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: Comparing): boolean {
+function hasSamePictures(row: ImportedPost, post: Post, { earlier, publicUrl }: CompareRules): boolean {
   const [pictures, shown] = [picturesOf(row), shownFiles(post)]
   if (pictures.length !== shown.length && (pictures.length === 0 || earlier))
     return pictures.length === 0 && shown.length === 0
@@ -331,14 +336,14 @@ function shownFiles(post: Post) {
 
 const coverMsOf = (post: Post) => extrasOf(post).find(extras => extras?.coverMs !== undefined)?.coverMs
 
-const momentOf = (cover: number | undefined) => (cover === undefined ? '' : `${cover / 1000} s`)
+const coverMoment = (cover: number | undefined) => (cover === undefined ? '' : `${cover / 1000} s`)
 
 function describeCover(post: Post): string {
   const [id] = coverIds(extrasOf(post))
-  return post.media.find(({ _id }) => _id === id)?.name ?? momentOf(coverMsOf(post))
+  return post.media.find(({ _id }) => _id === id)?.name ?? coverMoment(coverMsOf(post))
 }
 
-function hasSameCover({ cover, pictures }: ImportedPost, post: Post, { earlier, publicUrl }: Comparing) {
+function hasSameCover({ cover, pictures }: ImportedPost, post: Post, { earlier, publicUrl }: CompareRules) {
   const [id] = coverIds(extrasOf(post))
   if (cover !== 'picture') return id === undefined && coverMsOf(post) === cover
   const url = pictures.at(-1) ?? ''
@@ -363,15 +368,15 @@ async function matchCorrected(
     isSameFile: other.fileName === fileName,
     hasSameColumns: other.headers.join('\n') === names,
   }))
-  const pairs = await mapInTurns(rows, row => {
+  const pairs = await mapYielding(rows, row => {
     if (!row.post) return []
     const traits = traitsOf(row.post)
     return others
       .flatMap(({ other, traits: theirs, isSameFile, hasSameColumns }) => {
         const isSameLine = other.line === row.line
         if (!isSameFile && !(isSameLine && hasSameColumns)) return []
-        const score = likeness(traits, theirs) + (isSameLine ? 1 : 0)
-        return score >= MIN_LIKENESS ? [{ row, other, score }] : []
+        const score = similarity(traits, theirs) + (isSameLine ? 1 : 0)
+        return score >= MIN_SIMILARITY ? [{ row, other, score }] : []
       })
       .toSorted((a, b) => b.score - a.score)
       .slice(0, MAX_CANDIDATES)
@@ -387,7 +392,7 @@ async function matchCorrected(
 }
 
 /** Reached if two of time, text and files are the same, or one of them with both networks and line. */
-const MIN_LIKENESS = 4
+const MIN_SIMILARITY = 4
 /** Maximum earlier rows among which a row's match is chosen. */
 const MAX_CANDIDATES = 20
 
@@ -400,7 +405,7 @@ const traitsOf = ({ publishAt, platforms, pictures }: ImportedPost) => ({
   pictures: pictures.join(),
 })
 
-const likeness = (a: Traits, b: Traits): number =>
+const similarity = (a: Traits, b: Traits): number =>
   (a.publishAt === b.publishAt ? 2 : 0) +
   (a.texts.some(text => b.texts.includes(text)) ? 2 : 0) +
   (a.pictures !== '' && a.pictures === b.pictures ? 2 : 0) +
