@@ -37,7 +37,7 @@ export const accountRoutes = new Hono<UserEnv>()
   .delete(
     '/disconnectSocialAccount',
     describe('Disconnect an account and hold its scheduled posts. `provider` is in the body or the query', {
-      errors: ['invalid', 'not_found', 'conflict'],
+      errors: ['invalid', 'not_found', 'forbidden', 'conflict'],
       requestBody: {
         content: {
           'application/json': { schema: { type: 'object', properties: { provider: { type: 'string' } } } },

@@ -53,7 +53,7 @@ export const domainRoutes = new Hono<UserEnv>()
     '/updateUserDomain',
     describe('Edit a business, or select it by its id alone', {
       data: `The business: ${FIELDS}`,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     requireUser,
     limitChanges,
@@ -62,7 +62,9 @@ export const domainRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/deleteUserDomain/:id',
-    describe('Delete a business with its accounts and posts', { errors: ['not_found', 'conflict'] }),
+    describe('Delete a business with its accounts and posts', {
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
     requireUser,
     limitChanges,
     c => done(c, deleteDomain(c.var.ctx, c.req.param('id')), 'Domain deleted successfully'),
@@ -71,7 +73,7 @@ export const domainRoutes = new Hono<UserEnv>()
     '/refreshPerformance',
     describeScores('Measure a business’s website again; 202 when that takes longer than a minute', {
       response: { data: 'The business, with its scores or with the reason why there are none' },
-      errors: ['not_found', 'rate_limited'],
+      errors: ['not_found', 'forbidden', 'rate_limited'],
     }),
     requireUser,
     validate('json', RefreshPerformance),
@@ -94,7 +96,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>()
   )
   .put(
     '/:id/voice',
-    describe('Describe how AI writes for a business', { data: VOICE, errors: ['not_found'] }),
+    describe('Describe how AI writes for a business', { data: VOICE, errors: ['not_found', 'forbidden'] }),
     requireUser,
     limitChanges,
     validate('json', Voice),
@@ -104,7 +106,7 @@ export const domainSettingsRoutes = new Hono<UserEnv>()
     '/:id',
     describe('Set the time zone of a business, or the UTM tags of its links', {
       data: `The business: ${FIELDS}`,
-      errors: ['not_found'],
+      errors: ['not_found', 'forbidden'],
     }),
     requireUser,
     limitChanges,

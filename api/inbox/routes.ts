@@ -82,7 +82,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id',
     describe(
       'Mark a review or comment as read, give it to a member (`assignee`), or say that it needs no answer (`state` `closed`, or `open` again). Closing it withdraws an answer that isn’t sent yet',
-      { data: ITEM, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'forbidden', 'conflict'] },
     ),
     limitChanges,
     validate('json', ChangeItem),
@@ -93,7 +93,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id/reply',
     describe(
       'Answer a review or comment that the caller saw in this `version`. Each gets one answer: a second one, and one to what has changed since, are conflicts',
-      { data: ITEM, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'forbidden', 'conflict'] },
     ),
     limitChanges,
     validate('json', ReplyInput),
@@ -108,7 +108,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id/act',
     describe(
       'Hide, show, like, unlike or delete a comment on its network, if that takes it. Each item has one such act at a time: a second one is a conflict that says whose the first is, and so is one to what has changed since the `version` that the caller saw',
-      { data: ITEM, errors: ['not_found', 'conflict'] },
+      { data: ITEM, errors: ['not_found', 'forbidden', 'conflict'] },
     ),
     limitChanges,
     validate('json', ActInput),
@@ -116,7 +116,10 @@ export const inboxRoutes = new Hono<UserEnv>()
   )
   .delete(
     '/:id/act',
-    describe('Take back an act that has not begun', { data: ITEM, errors: ['not_found', 'conflict'] }),
+    describe('Take back an act that has not begun', {
+      data: ITEM,
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
     limitChanges,
     async c => c.json({ success: true, data: await withdrawAct(c.var.ctx, c.req.param('id')) }),
   )
@@ -124,7 +127,7 @@ export const inboxRoutes = new Hono<UserEnv>()
     '/:id/draft',
     describe(
       'Draft an answer with AI, as server-sent events: `text` `{delta}` …, then `done` `{text, cut}` or `failed` `{code, message}`. Nothing is sent to the network',
-      { raw: 'text/event-stream', errors: ['not_found', 'rate_limited', 'upstream'] },
+      { raw: 'text/event-stream', errors: ['not_found', 'forbidden', 'rate_limited', 'upstream'] },
     ),
     async c => streamEvents(c, signal => draftReply(c.var.ctx, c.req.param('id'), signal)),
   )
@@ -139,7 +142,7 @@ export const inboxRoutes = new Hono<UserEnv>()
   .put(
     '/:id/notes/:note',
     describe('Save a note for members under an id that the client generates, or change your own one', {
-      errors: ['not_found', 'conflict'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     limitChanges,
     validate('json', SaveNote),
@@ -149,6 +152,10 @@ export const inboxRoutes = new Hono<UserEnv>()
       return c.json({ success: true, message: 'Note saved.' })
     },
   )
-  .delete('/:id/notes/:note', describe('Delete your own note', { errors: ['not_found'] }), limitChanges, c =>
-    done(c, deleteNote(c.var.ctx, { itemId: c.req.param('id'), id: c.req.param('note') }), 'Note deleted.'),
+  .delete(
+    '/:id/notes/:note',
+    describe('Delete your own note', { errors: ['not_found', 'forbidden'] }),
+    limitChanges,
+    c =>
+      done(c, deleteNote(c.var.ctx, { itemId: c.req.param('id'), id: c.req.param('note') }), 'Note deleted.'),
   )

@@ -55,14 +55,14 @@ export const reportRoutes = new Hono<UserEnv>()
     '/',
     describe('Prepare a month’s report, or prepare it again until it is released', {
       data: WHOLE,
-      errors: ['not_found', 'conflict', 'rate_limited'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited'],
     }),
     validate('json', PrepareReport),
     async c => c.json({ success: true, data: await prepareReport(c.var.ctx, c.req.valid('json')) }),
   )
   .get(
     '/brand',
-    describe('Read the agency’s mark and colours on reports', { data: BRAND }),
+    describe('Read the agency’s mark and colours on reports', { data: BRAND, errors: ['forbidden'] }),
     requireAdmin,
     async c => c.json({ success: true, data: await readBrand(c.var.ctx) }),
   )
@@ -70,7 +70,7 @@ export const reportRoutes = new Hono<UserEnv>()
     '/brand',
     describe('Change the agency’s mark and colours on reports that aren’t released', {
       data: BRAND,
-      errors: ['invalid', 'too_large', 'unsupported', 'rate_limited'],
+      errors: ['forbidden', 'invalid', 'too_large', 'unsupported', 'rate_limited'],
       requestBody: formBody({
         ...Object.fromEntries(
           Object.keys(SaveReportBrand.entries).map(name => [name, { type: 'string' } as const]),
@@ -104,7 +104,7 @@ export const reportRoutes = new Hono<UserEnv>()
     '/mailing',
     describe(
       'Mail each released report of a business once, on a day of the next month at 9 am, to the given addresses; without any, mail none',
-      { data: MAILING, errors: ['not_found', 'rate_limited'] },
+      { data: MAILING, errors: ['not_found', 'forbidden', 'rate_limited'] },
     ),
     validate('json', SaveReportMailing),
     async c => c.json({ success: true, data: await saveMailing(c.var.ctx, c.req.valid('json')) }),

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 
 import { rateLimits } from '#api/db/schema/server/limits.ts'
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
+import { isAllowed, ROLES } from '#shared/businesses/permissions.ts'
 import type { Call, World } from './access/rule.ts'
 import { RULES } from './access/rules.ts'
 import { createWorld } from './access/world.ts'
@@ -53,6 +54,22 @@ test('has a rule for every route', () => {
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(RULES).toSorted()).toEqual([...new Set(routes)].toSorted())
+})
+
+test('describes every error that a rule expects', async () => {
+  const { paths } = (await (await api.request('openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: object }>>
+  }
+  const undescribed = Object.entries(RULES).flatMap(([route, [, statuses, permission]]) => {
+    const [method = '', path = ''] = route.split(' ')
+    const call = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const isLimited = permission && !ROLES.every(role => isAllowed(role, permission))
+    const errors = new Set([...Object.values(statuses), ...(isLimited ? [403] : [])])
+    return [...errors]
+      .filter(status => status >= 400 && !(status in (call?.responses ?? {})))
+      .map(status => `${route}: ${status}`)
+  })
+  expect(undescribed).toEqual([])
 })
 
 describe.each(['nobody', 'other', 'admin'] as const)('%s', who => {

@@ -39,7 +39,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   .patch(
     '/:network/posts/:id',
     describe('Edit the text of a post on a network that allows it', {
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('param', ProviderPostRef),
     validate('json', EditProviderPost),
@@ -54,7 +54,7 @@ export const providerPostRoutes = new Hono<UserEnv>()
   .delete(
     '/:network/posts/:id',
     describe('Delete a post from its network, or move it to the bin of a website', {
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'upstream'],
     }),
     validate('param', ProviderPostRef),
     async c => c.json({ success: true, message: await removeProviderPost(c.var.ctx, c.req.valid('param')) }),

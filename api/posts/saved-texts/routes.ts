@@ -4,6 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserContext, UserEnv } from '#api/context.ts'
 import { limitChanges } from '#api/http/limits/limits.ts'
 import { describing, parseInput, validate, done } from '#api/http/route.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import {
   SaveHashtagSet,
   type SavedText,
@@ -25,6 +26,8 @@ const FIELDS = '`_id name text updatedAt`'
 type Texts = {
   /** Descriptions of the calls for which `noun` isn't enough. */
   summaries: { list: string; save: string; saved: string }
+  /** Errors of the calls that change a text, besides `not_found` and `conflict`. */
+  errors?: ErrorCode[]
   list: (ctx: UserContext) => Promise<SavedText[]>
   save: (ctx: UserContext, id: string, input: SaveText) => Promise<SavedText>
   remove: (ctx: UserContext, id: string) => Promise<void>
@@ -33,7 +36,7 @@ type Texts = {
 const savedTextRoutes = (
   noun: string,
   schema: typeof SaveTemplate | typeof SaveReply | typeof SaveHashtagSet,
-  { summaries, list, save, remove }: Texts,
+  { summaries, errors = [], list, save, remove }: Texts,
   tag = `${noun}s`,
 ) => {
   const describe = describing(tag)
@@ -45,7 +48,7 @@ const savedTextRoutes = (
     )
     .put(
       '/:id',
-      describe(summaries.save, { data: summaries.saved, errors: ['not_found', 'conflict'] }),
+      describe(summaries.save, { data: summaries.saved, errors: ['not_found', 'conflict', ...errors] }),
       limitChanges,
       validate('json', schema),
       async c => {
@@ -54,7 +57,7 @@ const savedTextRoutes = (
         return c.json({ success: true, message: `${title} saved.`, data })
       },
     )
-    .delete('/:id', describe(`Delete a ${noun}`, { errors: ['not_found'] }), limitChanges, c =>
+    .delete('/:id', describe(`Delete a ${noun}`, { errors: ['not_found', ...errors] }), limitChanges, c =>
       done(c, remove(c.var.ctx, c.req.param('id')), `${title} deleted.`),
     )
 }
@@ -76,6 +79,7 @@ export const hashtagSetRoutes = savedTextRoutes('hashtag set', SaveHashtagSet, {
     save: 'Save a hashtag set of the selected business under an id that the client generates',
     saved: `${FIELDS}; \`text\` has the hashtags, each once`,
   },
+  errors: ['forbidden'],
   ...hashtagSetTexts,
 })
 
@@ -88,6 +92,7 @@ export const savedReplyRoutes = savedTextRoutes(
       save: 'Save a reply of the selected business under an id that the client generates',
       saved: FIELDS,
     },
+    errors: ['forbidden'],
     ...savedReplyTexts,
   },
   'Saved replies',

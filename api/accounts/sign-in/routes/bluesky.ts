@@ -27,7 +27,7 @@ export const blueskyRoutes = new Hono<UserEnv>()
     '/bluesky',
     describe(
       'Connect a Bluesky account with an app password. `server` is for accounts elsewhere than bsky.social',
-      { data: DETAILS, errors: ['not_found', 'conflict', 'rate_limited', 'upstream'] },
+      { data: DETAILS, errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'upstream'] },
     ),
     requireUser,
     validate('json', BlueskyLoginInput),

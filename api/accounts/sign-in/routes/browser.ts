@@ -18,7 +18,7 @@ export const DETAILS =
 export const describeStart = (what: string, url: string) =>
   describe(`Start connecting ${what}`, {
     response: { url },
-    errors: ['invalid', 'not_found', 'conflict', 'rate_limited'],
+    errors: ['invalid', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
   })
 
 export const describeReturn = (network: string) =>

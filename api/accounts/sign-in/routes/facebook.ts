@@ -52,7 +52,7 @@ export const facebookRoutes = new Hono<UserEnv>()
     '/updatePageInfo',
     describe('Choose the Page of the selected business', {
       data: DETAILS,
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', PageChoice),

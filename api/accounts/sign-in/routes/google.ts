@@ -96,7 +96,7 @@ export const googleRoutes = new Hono<UserEnv>()
     '/google/location',
     describe('Choose the location of the selected business', {
       data: DETAILS,
-      errors: ['not_found', 'conflict', 'rate_limited', 'upstream'],
+      errors: ['not_found', 'forbidden', 'conflict', 'rate_limited', 'upstream'],
     }),
     requireUser,
     validate('json', LocationChoice),
