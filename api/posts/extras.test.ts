@@ -126,7 +126,7 @@ test('finds a repeated event again whose call got no response', async () => {
 test.each([
   ['a post without an event', null],
   ['an event with another start', { ...WEEKLY, start: '2030-12-31T19:00', end: '2030-12-31T21:00' }],
-])('takes no repetition by Google for %s with the same text', async (_, extras) => {
+])('doesn’t mistake a repetition by Google for %s with the same text', async (_, extras) => {
   const app = await open()
   // On the location's clocks, in Sydney, it is 11 pm.
   const soon = { ...WEEKLY, start: '2030-01-02T00:00', end: '2030-01-02T00:45' }

@@ -21,7 +21,7 @@ import { nextFreeSlot } from './slots/slots.ts'
 
 type MoveTo = MovePost & Partial<OnConnected> & SeriesPart & { version?: number | undefined }
 
-export type MovedPosts = {
+type MovedPosts = {
   laterIds: string[]
   /** Input of the bulk move that undoes this one; absent if that wouldn't restore everything. */
   undo?: { postIds: string[]; times: number[]; versions: number[] }

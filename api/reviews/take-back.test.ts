@@ -37,7 +37,7 @@ async function openApproved({ required = true, inSeconds = HOUR_S } = {}) {
   return { ...app, id, domainId, publishAt, contentHash, act, state, joined }
 }
 
-test('takes an approval back: the post waits again at its time, and is approved anew', async () => {
+test('takes an approval back: the post waits again at its time, and can be approved again', async () => {
   const app = await openApproved()
   expect(await app.state()).toEqual(['approved', 'scheduled'])
   expect((await app.act('take-back')).status).toBe(200)

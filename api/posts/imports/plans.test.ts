@@ -44,7 +44,7 @@ describe('plans of other tools', () => {
   })
 
   test.each(['x TRUE yes 1 ✓ ja oui si ✅', 'X true Y on ✔️ Ja Oui sí Post'])(
-    'takes each of %s in a network’s column for a choice, not a text',
+    'reads each of %s in a network’s column as a choice, not a text',
     async text => {
       const marks = text.split(' ')
       const app = await importingApp()

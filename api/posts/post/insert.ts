@@ -4,20 +4,11 @@ import { saveFirstComments } from '#api/publishing/first-comments.ts'
 import { insertMedia } from './input.ts'
 
 type Row = typeof posts.$inferInsert
-type DeliveryColumn =
-  | 'accountId'
-  | 'meantFor'
-  | 'meantForName'
-  | 'network'
-  | 'message'
-  | 'written'
-  | 'searchText'
-  | 'extras'
-  | 'writtenExtras'
-  | 'mediaPositions'
-
 /** The content of a new post for one network. */
-type NewDelivery = Pick<typeof deliveries.$inferInsert, DeliveryColumn> & {
+type NewDelivery = Omit<
+  typeof deliveries.$inferInsert,
+  'id' | 'postId' | 'userId' | 'domainId' | 'state' | 'publishAt' | 'wakeAt' | 'updatedAt'
+> & {
   firstComment?: string
   /** The author's text, if links got tags in `firstComment`. */
   writtenComment?: string | null

@@ -100,7 +100,7 @@ function isKnown(row: State, logged: LoggedCall, withdrawn: ReadonlySet<string>)
           withdrawn.has(attemptKey(logged))))
     )
   if (!comment) return false
-  // An attempt that repeats an earlier call begins anew, so the time of the earlier one isn't its intent.
+  // An attempt that repeats an earlier call has an intent of its own, so the time of the earlier call doesn't count.
   const isBegun = +(comment.begunAt ?? 0) >= logged.at
   const isSettled = comment.state !== 'adding' && comment.state !== 'unconfirmed'
   return comment.attempt > attempt || (comment.attempt === attempt && (isBegun || isSettled))

@@ -24,7 +24,7 @@ const CHECKS_MS = [FIRST_CHECK_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS
 /** A check that wasn't possible, e.g. while the account is disconnected, is repeated for this long. */
 const POSTPONED_FOR_MS = 24 * 60 * MINUTE_MS
 const POSTPONED_BY_MS = 30 * MINUTE_MS
-/** Shorter than other delays, because a second post that couldn't be removed is public meanwhile. */
+/** Shorter than other delays, because a second post stays public until it is removed. */
 const REMOVAL_RETRY_MS = 5 * MINUTE_MS
 /** Exceeds the duration of a check, so that it only expires if a process dies during one. */
 const LEASE_MS = 5 * MINUTE_MS

@@ -24,7 +24,7 @@ export const approvalRules = sqliteTable('approval_rules', {
   required: integer({ mode: 'boolean' }).notNull(),
   /** Ids of the members who may approve. If empty, all members whose role allows it may. */
   approvers: json<string[]>('approvers').notNull(),
-  /** Unused since approvals never cover the time. The column stays, because earlier releases need it after a downgrade. */
+  /** Unused, because an approval never covers the time. Declared so that `db:generate` doesn’t drop the column. */
   signsTime: flag('signs_time').notNull().default(false),
   changedAt: instant('changed_at').notNull(),
 })

@@ -150,7 +150,7 @@ test.each([
   },
 )
 
-/** The text as a program shows it that takes UTF-8 for Windows characters. */
+/** Returns the text as shown by a program that reads UTF-8 as Windows-1252. */
 function garbled(text: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(text))
 }
@@ -172,7 +172,7 @@ test.each([
   '¡Hola! ¿Qué tal?',
   'Café',
   '30° today',
-])('takes “%s” for the same words, written by Windows and by a classic Mac', text => {
+])('reads “%s” the same from Windows and from a classic Mac', text => {
   const read = (encoding: string) => csv(bytesIn(encoding, `Date;Text\n2030-12-05;${text}`)).rows[0]?.cells[1]
   expect([read('windows-1252'), read('macintosh')]).toEqual([text, text])
 })

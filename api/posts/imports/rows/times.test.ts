@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each(['5 Marzipan 2030', '5 Junk 2030', '5 jui 2030', '5 Decade 2030', '2030年13月5日'])(
-  'takes no other word for a month: %s',
+  'reads no other word as a month: %s',
   date => {
     expect(() => iso(date, '09:30')).toThrow('We can’t read the date')
   },
