@@ -50,7 +50,9 @@ const font = async (name, cssVariable, file, weights, more = '') => {
     provider: fontProviders.local(),
     name,
     cssVariable,
-    fallbacks: ['Arial', 'sans-serif'],
+    // With the metrics of the font (`styles/theme.css`), so that no text moves when it arrives.
+    fallbacks: [`${name} fallback`, `${name} on Linux`, 'sans-serif'],
+    optimizedFallbacks: false,
     options: {
       variants: [
         { src: [everyday.path], unicodeRange: everyday.range, ...traits },
