@@ -54,7 +54,7 @@ test.each([
   expect(await withBrand({ openingHours, calls }, 'requests/support.ts', HOURS)).toEqual(expected)
 })
 
-test('marks opening hours for search engines where they are days and times', async () => {
+test('adds opening hours to the structured data if they are days and times', async () => {
   const openingHours = {
     'Mon-Thu, Fri': '12 pm-5:30 PM AEST',
     'Monday-Thursday': '8:30 am-5 pm',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import { chunksOf } from './chunks.ts'
 
-test.each([0, 1, 500, 501, 1000])('splits %p rows into parts that have each of them once', count => {
+test.each([0, 1, 500, 501, 1000])('splits %p rows into chunks, each row in one of them', count => {
   const rows = Array.from({ length: count }, (_, index) => index)
   const parts = chunksOf(rows)
   expect(parts.flat()).toEqual(rows)

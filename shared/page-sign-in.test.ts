@@ -22,7 +22,7 @@ test('reads a handle as people copy it', () => {
     expect(read(pasted)).toBe(handle)
 })
 
-test('says what a handle lacks', () => {
+test('explains what is wrong with a handle', () => {
   for (const [entered, expected] of [
     ['', 'Enter your handle'],
     ['@', 'Enter the account’s handle'],

@@ -9,18 +9,18 @@ const ROUNDS = 7
 const LIMIT_MS = 1000
 const MORE_BUTTON = '[data-day] ul + button'
 
-type Turn = { shownMs: number; processorMs: number; answeredMs: number }
+type Round = { shownMs: number; processorMs: number; answeredMs: number }
 
 /** Opens a month of 500 posts and measures from the start of the navigation until a click takes effect. */
 export async function calendar(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
-  const turns: Turn[] = []
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  const rounds: Round[] = []
+  for (let round = 0; round < ROUNDS; round++) {
     const screen = await openScreen(browser, `${url}/dashboard/calendar`, tokens.busy, '[data-day] a')
     const { page, shownMs, processorMs } = screen
-    turns.push({ shownMs, processorMs, answeredMs: await timeClick(page, MORE_BUTTON, 'dialog[open]') })
+    rounds.push({ shownMs, processorMs, answeredMs: await timeClick(page, MORE_BUTTON, 'dialog[open]') })
     await screen.close()
   }
-  const all = (of: (turn: Turn) => number) => median(turns.map(of))
+  const all = (of: (round: Round) => number) => median(rounds.map(of))
   return [
     { name: 'calendar of 500 posts: shown', value: all(({ shownMs }) => shownMs), unit: 'ms' },
     { name: '  from a click to its effect', value: all(({ answeredMs }) => answeredMs), unit: 'ms' },

@@ -152,7 +152,7 @@ export const PUBLIC: Place[] = [
       'times for a call': sequence(
         write('Full name', 'Pat Lee'),
         write('Email', 'pat-who-hires@example.com'),
-        write('What should we know? A line is enough', 'Bread'),
+        write('What should we know? (optional)', 'Bread'),
         press('Ask for my first plan'),
         see('Talk about it? Press a time.'),
       ),

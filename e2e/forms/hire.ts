@@ -25,7 +25,7 @@ export async function askToBeServed({ page, expectAccessible }: Visitor, url: st
 
   await keys.write(field('Full name'), 'Mia Chen')
   await keys.write(field('Email'), email)
-  await keys.write(field('What should we know? A line is enough'), 'Bread, and https://bread.example')
+  await keys.write(field('What should we know? (optional)'), 'Bread, and https://bread.example')
   await withFailingCall(page, CALL, async () => {
     await keys.press(send)
     await look.formError('Your request isn’t sent. Please try again, or write to ')
@@ -75,7 +75,7 @@ async function askForOneService(page: Page, url: string) {
 
 /** Replaces the words of a drawn week by own ones, which a reload of the same link keeps. */
 async function keepOwnWords(page: Page, url: string) {
-  const text = page.getByRole('textbox', { name: 'What should we know? A line is enough' })
+  const text = page.getByRole('textbox', { name: 'What should we know? (optional)' })
   const posts = (label: RegExp) => page.getByRole('radio', { name: label, checked: true })
   await page.goto(`${url}/have-us-do-it?posts=5#businessName=Harbour+Bakehouse&trade=Bakery&suburb=Brunswick`)
   await posts(/^5 for \$/).waitFor()

@@ -5,7 +5,7 @@ import { openSandbox } from '../test/sandbox.ts'
 
 const sandbox = await openSandbox()
 
-describe('the double', () =>
+describe('the sandbox’s server', () =>
   describeBlueskyServer(async () => ({
     url: `${sandbox.url}/bluesky`,
     async newAccount() {

@@ -7,7 +7,7 @@ import { newPassword } from './sites.ts'
 const sandbox = await openSandbox()
 const { person } = await sandbox.control('login', { provider: 'wordpress', name: 'Contract' })
 
-describe('the double', () =>
+describe('the sandbox’s server', () =>
   describeWordPressServer(async () => ({
     url: `${sandbox.url}/wordpress/${person}`,
     async newUser(role) {

@@ -72,7 +72,7 @@ test('says how slow a page is, and weighs a very slow one more than a missing pl
   expect(titles(result({ place: null }, almost))[0]).toBe('The page doesn’t say where you are.')
 })
 
-test('tells a number that can’t be pressed from a missing one, and hours that only people can read', () => {
+test('distinguishes a number that can’t be pressed from a missing one, and hours that only people can read', () => {
   const found = result({
     phone: { text: '03 5200 0000', isMarked: false, isPressable: false },
     hours: { text: 'Mon to Fri 7am', isMarked: false },
@@ -84,7 +84,7 @@ test('tells a number that can’t be pressed from a missing one, and hours that 
   expect(summarizeAudit(found).verdict).toBe('This page works, and could bring you more customers.')
 })
 
-test('tells a missing picture for shared links from one that doesn’t load', () => {
+test('distinguishes a missing share picture from one that doesn’t load', () => {
   const share = { ...FACTS.share, picture: null }
   expect(titles(result({ share }))).toEqual(['A shared link comes without a picture.'])
   const broken = { ...FACTS.share, picture: { url: 'https://a.example/gone.png', loads: false } }

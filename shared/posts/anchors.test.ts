@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { findQuote } from './anchors.ts'
 import { NewComment } from './approvals.ts'
 
-test('finds a passage where it was, or the nearest one with the same words', () => {
+test('finds a quote at its old position, or else the nearest one with the same words', () => {
   const find = (text: string, from: number) => findQuote(text, { quote: 'tart', from })
   expect(find('A tart and a tart', 2)).toBe(2)
   expect(find('A tart and a tart', 13)).toBe(13)
@@ -13,7 +13,7 @@ test('finds a passage where it was, or the nearest one with the same words', () 
   expect(find('A pie', 2)).toBeUndefined()
 })
 
-test('accepts a place within a picture or a passage of a network, and nothing between', () => {
+test('accepts as an anchor only a point in a picture or a quote of a network’s text', () => {
   const accepts = (anchor: object) => v.safeParse(NewComment, { message: 'Here', anchor }).success
   expect(accepts({ mediaId: 'm', x: 0, y: 1 })).toBe(true)
   expect(accepts({ network: 'instagram', quote: 'tart', from: 2 })).toBe(true)

@@ -35,7 +35,7 @@ test('lists an article by its title, and anything else by its text', () => {
   expect(listedText([])).toBe('')
 })
 
-test('makes a heading at the beginning the title of an article without one, and doesn’t repeat it', () => {
+test('uses a leading heading as the title of an article without one, and doesn’t repeat it in the text', () => {
   const titleAnd = (...given: Parameters<typeof articleOf>) => {
     const { title, blocks } = articleOf(...given)
     return [title, ...blocks.map(({ type }) => type)]
@@ -52,7 +52,7 @@ test('makes a heading at the beginning the title of an article without one, and 
   expect(titleAnd('# \u200B\nText', null)).toEqual(['Text', 'heading', 'paragraph'])
 })
 
-test('forgets an article without parts, and the parts of other kinds', () => {
+test('drops an empty article, and fields of other kinds', () => {
   expect(normalizeExtras(article())).toBeNull()
   const used = normalizeExtras(article({ title: 'A title', start: '2026-12-24T09:00', button: 'CALL' }))
   expect(used).toEqual({ ...NO_EXTRAS, kind: 'article', title: 'A title', article: NO_ARTICLE })
@@ -61,7 +61,7 @@ test('forgets an article without parts, and the parts of other kinds', () => {
   ).toBeNull()
 })
 
-test('lets each network have only its own kinds', () => {
+test('accepts only the kinds of the post’s network', () => {
   const titled = article({ title: 'x'.repeat(200) })
   expect(extrasProblem('wordpress', titled)).toBeUndefined()
   expect(extrasProblem('google', titled)).toMatchObject({ part: 'kind' })

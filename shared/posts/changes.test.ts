@@ -36,7 +36,7 @@ test.each<[rule: string, states: DeliveryState[], holds: (row: Row) => boolean]>
   expect(statesOf(holds)).toEqual(states)
 })
 
-test('a delivery that was held for lack of an approval still waits for one, and no other held one', () => {
+test('of held deliveries, only one whose approval was missed still awaits approval', () => {
   expect(awaitsApproval(MISSED)).toBe(true)
   expect(awaitsApproval({ state: 'held', reasonCode: 'late' })).toBe(false)
 })
@@ -56,7 +56,7 @@ test.each<[rows: Row[], undelivered: boolean]>([
   [parts('published', 'failed'), true],
   [parts('published', 'canceled'), false],
   [parts('publishing', 'unconfirmed'), false],
-])('the approval of %j matters: %j', (rows, undelivered) => {
+])('%j has an undelivered part: %j', (rows, undelivered) => {
   expect(isUndelivered(rows)).toBe(undelivered)
 })
 

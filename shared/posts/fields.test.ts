@@ -31,7 +31,7 @@ test('names the fields that don’t exist, and those that do', () => {
     expect(fieldProblem(text)).toBeUndefined()
 })
 
-test('fills in what belongs to a post on its network, encoded in its links', () => {
+test('fills in the fields of a post’s extras, URL-encoded inside links', () => {
   const extras = {
     ...NO_EXTRAS,
     kind: 'offer' as const,

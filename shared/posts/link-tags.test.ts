@@ -24,7 +24,7 @@ for (const [what, text, expected] of [
   ['a link with tags', 'https://a.example/?UTM_source=mail', 'https://a.example/?UTM_source=mail'],
   ['no link', 'Open until 5, a.example', 'Open until 5, a.example'],
 ] as const)
-  test(`tags links: ${what}`, () => {
+  test(`adds campaign tags to links: ${what}`, () => {
     expect(tagLinks(text, 'facebook', tags)).toBe(expected)
     expect(tagLinks(expected, 'facebook', tags)).toBe(expected)
   })
@@ -36,7 +36,7 @@ test('escapes the chosen tags', () => {
   )
 })
 
-test('changes nothing while tags are off, or where links don’t work', () => {
+test('changes nothing while tags are off, or on a network where links don’t work', () => {
   const text = 'https://a.example/'
   expect(tagLinks(text, 'facebook', { ...tags, on: false })).toBe(text)
   expect(tagLinks(text, 'facebook', null)).toBe(text)
@@ -62,7 +62,7 @@ test.each([
   ['joined by a comma', 'http://a.example/1,http://b.example/2'],
   ['in Markdown', '[http://a.example/1](http://b.example/2)'],
   ['in angle brackets', '<http://a.example/1><http://b.example/2>'],
-])('tags two links %s', (_, text) => {
+])('adds campaign tags to two links %s', (_, text) => {
   expect(tagLinks(text, 'facebook', tags)).toBe(text.replaceAll(/\d/g, path => `${path}?${TAGS}`))
 })
 

@@ -11,7 +11,7 @@ import {
 
 const on = (state: DeliveryState, reasonCode: string, more: object = {}) => ({ state, reasonCode, ...more })
 
-test('names one repair for each reason, and whether the post may be sent as it is', () => {
+test('returns one repair for each reason, and whether the post may be sent unchanged', () => {
   const cases: [ReturnType<typeof on>, Repair | undefined, boolean][] = [
     [on('failed', NEVER_CONFIRMED), 'check', true],
     [on('held', ANOTHER_ACCOUNT), 'decide', true],
@@ -30,7 +30,7 @@ test('names one repair for each reason, and whether the post may be sent as it i
   expect(cases.map(([delivery]) => [delivery, repairOf([delivery]), maySend(delivery)])).toEqual(cases)
 })
 
-test('names the most careful repair where networks need different ones', () => {
+test('returns the most careful repair if deliveries need different ones', () => {
   const reasons = [on('held', 'needs_reconnect'), on('failed', 'facebook/1'), on('held', 'late')]
   expect(repairOf(reasons)).toBe('decide')
   expect(repairOf(reasons.slice(0, 2))).toBe('retry')

@@ -40,7 +40,7 @@ test.each([
   expect(recurrenceProblem(quiz(recurrence))).toBeUndefined()
 })
 
-test('says how an event without a start repeats, and nothing of one that doesn’t', () => {
+test('says how an event without a start repeats, and nothing about one that doesn’t repeat', () => {
   expect(recurrenceText(quiz(monthly('last'), { start: '', end: '' }))).toBe('every month')
   expect(recurrenceText(quiz(weekly([]), { start: '' }))).toBe('every week')
   expect(recurrenceSentence(QUIZ, 'Google')).toBe('')
@@ -67,24 +67,24 @@ test.each([
   ],
   [monthly('second', '2027-01-11'), {}, 'Choose 12 January 2027 or a later day'],
   [DAILY, { start: '9999-12-31T10:00', end: '9999-12-31T11:00' }, 'too far in the future'],
-] as const)('refuses %p with %p', (recurrence, changes, problem) => {
+] as const)('refuses the recurrence %p with %p', (recurrence, changes, problem) => {
   expect(recurrenceProblem(quiz(recurrence, changes))).toContain(problem)
 })
 
-test('takes an event that ends when it starts again, until the day of its second time', () => {
+test('accepts an event that ends when it starts again, and an end on the day of its second time', () => {
   expect(recurrenceProblem(quiz(DAILY, { end: '2026-12-09T19:00' }))).toBeUndefined()
   expect(recurrenceProblem(quiz(weekly([2], '2026-12-15')))).toBeUndefined()
   expect(recurrenceProblem(quiz(weekly([2], '2026-12-15'), { start: '' }))).toBeUndefined()
 })
 
-test('knows the ways in which a day can be monthly', () => {
+test('offers the monthly recurrences that fit a day', () => {
   expect(monthlyChoices('2026-12-01T09:00')).toEqual(['date', 'first'])
   expect(monthlyChoices('2026-12-22')).toEqual(['date', 'fourth'])
   expect(monthlyChoices('2027-02-22')).toEqual(['date', 'fourth', 'last'])
   expect(monthlyChoices('2026-12-30')).toEqual(['last'])
 })
 
-test('fits a recurrence to another start', () => {
+test('adapts a recurrence to another start', () => {
   const thursday = '2026-12-31T19:00'
   expect(fitRecurrence(weekly([2], '2027-06-30'), thursday)).toEqual(weekly([4], '2027-06-30'))
   expect(fitRecurrence(weekly([2, 3]), thursday)).toEqual(weekly([2, 3]))
@@ -94,7 +94,7 @@ test('fits a recurrence to another start', () => {
   expect(fitRecurrence(monthly('second'), '')).toEqual(monthly('second'))
 })
 
-test('belongs to events and offers only', () => {
+test('keeps a recurrence only in events and offers', () => {
   expect(normalizeExtras(quiz(DAILY))?.recurrence).toEqual(DAILY)
   expect(normalizeExtras(quiz(DAILY, { kind: 'offer' }))?.recurrence).toEqual(DAILY)
   expect(normalizeExtras(quiz(DAILY, { kind: 'update', button: 'CALL' }))).not.toHaveProperty('recurrence')

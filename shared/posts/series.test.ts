@@ -32,7 +32,7 @@ test('repeats monthly on the same date, or on the last day of a shorter month', 
   ])
 })
 
-test('takes two posts to a year of weekly ones', () => {
+test('accepts from two posts to a year of weekly ones', () => {
   const weekly = (until: string) => ({ every: 'week', interval: 1, until }) as const
   const problem = (until: string) => seriesProblem(weekly(until), seriesDays('2026-01-01', weekly(until)))
   expect(problem('')).toBe(SERIES_MESSAGES.noUntil)
@@ -46,19 +46,19 @@ test('takes two posts to a year of weekly ones', () => {
   )
 })
 
-test('names the rhythm', () => {
+test('describes the rhythm', () => {
   expect(describeRhythm({ every: 'week', interval: 1 })).toBe('every week')
   expect(describeRhythm({ every: 'month', interval: 2 })).toBe('every 2 months')
 })
 
-test('takes as many posts as texts that take turns', () => {
+test('rejects more texts than posts', () => {
   const weekly = { every: 'week', interval: 1, until: '2026-01-15' } as const
   const days = seriesDays('2026-01-01', weekly)
   expect(seriesProblem(weekly, days, 3)).toBeUndefined()
   expect(seriesProblem(weekly, days, 4)).toBe(RHYTHM_MESSAGES.moreTexts)
 })
 
-test('plans another rhythm: posts stay on its days, the alike ones move to free days, and the rest end', () => {
+test('keeps posts on days of the new rhythm, moves unchanged ones to free days and cancels the rest', () => {
   const post = (day: string, differs = false) => ({ _id: day, day, text: 0, differs })
   const later = [post('a1'), post('a2', true), post('a3'), post('a4'), post('a5')]
   const series = { text: 0, texts: [0], later }
@@ -77,7 +77,7 @@ test('plans another rhythm: posts stay on its days, the alike ones move to free 
   expect([ended.cancelled, ended.drafts]).toEqual([later, [later[1]!]])
 })
 
-test('lets texts take turns in another rhythm, after that of the post from which on it changes', () => {
+test('continues the rotation of texts after the post from which the rhythm changes', () => {
   const later = [2, 0, 1, 2, 0].map((text, index) => ({ _id: `a${index + 1}`, day: `a${index + 1}`, text }))
   const series = { text: 1, texts: [0, 1, 2], later }
   expect(planRhythm({ ...series, days: ['a0', 'a2', 'a4', 'b1', 'b2'] })).toEqual({
@@ -96,7 +96,7 @@ test('lets texts take turns in another rhythm, after that of the post from which
   expect([ended.cancelled, ended.drafts]).toEqual([later, [later[0]!, later[1]!]])
 })
 
-test('a post that was changed alone stays on a day of the rhythm, and takes its turn', () => {
+test('keeps a post that was changed alone on its day, and counts it in the rotation', () => {
   const own = { _id: 'own', day: 'a1', text: 1, differs: true }
   const plan = planRhythm({ days: ['a0', 'a1', 'a2', 'a3'], text: 0, texts: [0, 1], later: [own] })
   expect(plan).toMatchObject({ stays: [{ _id: 'own', turn: 1 }], cancelled: [] })
@@ -106,7 +106,7 @@ test('a post that was changed alone stays on a day of the rhythm, and takes its 
   ])
 })
 
-test('knows the date of monthly posts from a month that is too short for it', () => {
+test('derives the day of the month from later posts if the first month is too short for it', () => {
   expect(dayOfMonthOf('2027-02-28', ['2027-03-31', '2027-04-30'])).toBe(31)
   expect(dayOfMonthOf('2027-02-27', ['2027-03-31'])).toBe(27)
   expect(dayOfMonthOf('2027-04-30', [])).toBe(30)

@@ -58,7 +58,7 @@ test('doesn’t say that a post isn’t published if it may be', () => {
   )
 })
 
-test('says nothing of a post that is ahead, on its way or out', () => {
+test('gives no cause for a post that is planned, being published or published', () => {
   expect([
     why(on('facebook', 'held', 'needs_reconnect', 1)),
     why(on('facebook', 'held', 'late'), on('instagram', 'scheduled', '', 1)),

@@ -7,7 +7,7 @@ import { PostButton } from './post-button.ts'
 
 const DATED = { title: 'Open day', start: '2030-01-03T18:00', end: '2030-01-03T19:00' }
 
-test('completes the URLs behind a button and an offer, and refuses what is no address', () => {
+test('completes the URLs of a button and an offer, and refuses an invalid one', () => {
   const button = normalizeExtras({ ...NO_EXTRAS, button: 'BOOK', url: 'pats.example/book' })
   expect(button?.url).toBe('https://pats.example/book')
   expect(extrasProblem('google', button)).toBeUndefined()

@@ -31,7 +31,7 @@ test.each([
   ['sale', 'sail'],
 ])('keeps %s and %s apart', (one, other) => expect(fold(one)).not.toBe(fold(other)))
 
-test('folds a folded text to itself', () => {
+test('changes nothing when it folds a text again', () => {
   const text = 'Ｓale: Ünïcödé, ẞ İ ΟΔΌΣ ﬁ ½ … ガ 한 🏴󠁧󠁢󠁥󠁮󠁧󠁿 “x”–y'
   expect(fold(fold(text))).toBe(fold(text))
 })

@@ -22,7 +22,7 @@ test('cuts a letter with hundreds of marks, but never a surrogate pair', () => {
   expect(graphemePrefix(`a${'\u{E0041}'.repeat(500)}`, 100)).toHaveLength(99)
 })
 
-test('begins with the text, within its limit, for any text', () => {
+test('returns a well-formed prefix within the limit, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(70), (text, max) => {
       const kept = graphemePrefix(text, max)
@@ -66,6 +66,6 @@ test.each([
   ['**Open** *late*: [call **us**](https://a.example/x)', 'Open late: call us'],
   ['(**Open**), ***late***!', '(Open), late!'],
   ['5 * 3 * 2, 5*3*2, #pipes, [a](b)', '5 * 3 * 2, 5*3*2, #pipes, [a](b)'],
-])('leaves the marks out of %j', (text, plain) => {
+])('removes the Markdown of %j', (text, plain) => {
   expect(withoutMarks(text)).toBe(plain)
 })

@@ -109,7 +109,7 @@ describe('bold, italic and links', () => {
   ])('%j', (source, line) => expect(shown(source)).toEqual([line]))
 })
 
-test('keeps where each run stands in the text', () => {
+test('gives each run its position in the source', () => {
   const source = '## A *b*\n> - **c** d\n>   \\*e\n> - [f](https://f.example)\n\ng'
   const runsOf = (blocks: readonly MarkdownBlock[]): Run[] =>
     blocks.flatMap(each =>
@@ -124,7 +124,7 @@ test('keeps where each run stands in the text', () => {
   for (const { text, from } of runs) expect(source.slice(from, from + text.length)).toBe(text)
 })
 
-test('finds the first line without its marks', () => {
+test('returns the first visible line as plain text', () => {
   expect(firstLineOf(parseMarkdown('\n## **Burst** pipes\nText'))).toBe('Burst pipes')
   expect(firstLineOf(parseMarkdown('> - *a*\n> - b'))).toBe('a')
   expect(firstLineOf(parseMarkdown('\u200B\n\n> \u2800\n\nText'))).toBe('Text')
@@ -178,6 +178,6 @@ test.each([
   ['- one\n- two', true],
   ['> Lovely', true],
   ['## Bread', true],
-])('knows if %j has marks', (source, expected) => {
+])('tells whether %j contains Markdown', (source, expected) => {
   expect(hasMarkdown(source)).toBe(expected)
 })

@@ -41,7 +41,7 @@ test.each([
   'ISBN 0-14-300723-4',
   'Order no. 0012345678',
   'Pi is 3 14159265358979',
-])('finds none in “%s”', text => {
+])('finds no phone number in “%s”', text => {
   expect(phoneNumberIn(text)).toBeUndefined()
 })
 

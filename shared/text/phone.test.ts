@@ -38,7 +38,7 @@ test.each(['abc', '12345', 'pat@example.com', '1300', '------'])('rejects the ph
   expect(v.is(optionalPhoneNumber, text)).toBe(false)
 })
 
-test('takes a phone number, an email or nothing where either will do', () => {
+test('accepts a phone number, an e-mail or nothing as an optional contact', () => {
   for (const text of ['', '0400 000 000', 'Pat@Example.com'])
     expect(v.is(optionalPhoneOrEmail, text)).toBe(true)
   for (const text of ['abc', 'pat@', 'pat123456@gmail', '12345'])

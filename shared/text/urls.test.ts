@@ -17,7 +17,7 @@ test('parses a URL relative to another', () => {
 })
 
 test.each(['https://', 'https:\\\\\\', 'https:', 'https://user@', ' ht\ntps:/\t/', '//'])(
-  'rejects a host of many marks after %j at once',
+  'rejects a host of many combining marks after %j without delay',
   start => {
     const marks = '\u0301\u0316'.repeat(50_000)
     for (const host of [marks, `a${marks}.example`, encodeURIComponent(marks)])
@@ -35,4 +35,4 @@ test.each([
   ['tomorrow', 'tomorrow'],
   ['call us. now', 'call us. now'],
   ['', ''],
-])('completes %j to %j', (text, whole) => expect(completeUrl(text)).toBe(whole))
+])('completes the URL %j to %j', (text, whole) => expect(completeUrl(text)).toBe(whole))

@@ -36,7 +36,7 @@ test.each([
   expect(labelOf(detectTrade(name)!)).toBe(label)
 })
 
-test('recognises each trade by its own label, and none in other words', () => {
+test('recognises each trade by its own label, and no trade in unrelated words', () => {
   for (const label of TRADE_LABELS) expect([label, labelOf(detectTrade(label)!)]).toEqual([label, label])
   for (const name of [
     'Blue Wren',
@@ -59,7 +59,7 @@ test.each([
   ['bee', undefined],
   ['printer', undefined],
   ['tattoo artist', undefined],
-])('takes the typed “%s” as %s', (typed, label) => {
+])('reads the typed trade “%s” as %s', (typed, label) => {
   const trade = matchTypedTrade(typed)
   expect(trade && labelOf(trade)).toBe(label as string)
 })

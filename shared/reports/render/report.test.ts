@@ -84,7 +84,7 @@ test('compares an older report with the month before, and draws no trend in it',
   expect(markup).not.toContain('<figure>')
 })
 
-test('shows no reach that no network gave, and names those that did', () => {
+test('adds up the reach of the networks that report it, and names them', () => {
   const [page, account, ...others] = content.accounts
   const without = { ...account!, reach: null, views: null }
   const textWith = (...accounts: typeof content.accounts) =>
@@ -105,7 +105,7 @@ test('draws a trend for each network, and says which days have no figures', () =
   expect(textOf(markup)).toContain('Shaded: no figures for 30 Oct and 31 Oct.')
 })
 
-test('says of a month that has begun how many posts are published and how many are to come', () => {
+test('counts published and planned posts of a month that has begun', () => {
   const textWith = (plan: Partial<typeof content.plan>) =>
     textOf(reportArticle({ note, content: { ...content, plan: { ...content.plan, ...plan } } }))
   expect(textWith({})).toContain('9 posts planned as of')
@@ -211,7 +211,7 @@ test('lists a single further post instead of counting it', () => {
   expect(text(14)).toContain('And 2 more posts.')
 })
 
-test('names the networks of planned posts briefly, so that none is cut on paper', () => {
+test('uses short names for the networks of planned posts, so that none is cut off on paper', () => {
   const [post] = content.plan.listed
   const plan = { ...content.plan, listed: [{ ...post!, networks: [...NETWORK_IDS] }] }
   const page = reportPage({ content: { ...content, plan }, note })
@@ -243,7 +243,7 @@ test('says that figures were read before the month had ended', () => {
   expect(textOf(reportPage({ content, note }))).not.toContain(says)
 })
 
-test('compares in a chart with no more days than in its figures', () => {
+test('draws in a chart no more days than its figures compare', () => {
   const [account] = content.accounts
   const previous = [...account!.previous!, { day: '2026-10-01', followers: 1, engagement: 1 }]
   const compared = {
@@ -254,7 +254,7 @@ test('compares in a chart with no more days than in its figures', () => {
   expect(textOf(reportPage({ content: shown, note }))).not.toMatch(/Dashed: [^.]*1 Oct/)
 })
 
-test('cuts no corner off the mark on paper, where it stands in the corner of the sheet', () => {
+test('doesn’t clip the logo in the corner of a printed sheet', () => {
   const [, print = ''] = PAGE_STYLE.split('@media print')
   expect(print).toContain('border-radius: 0')
 })
