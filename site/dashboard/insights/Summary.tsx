@@ -136,7 +136,7 @@ function Details({ figures, ids }: { figures: Parameters<typeof detailsOf>[0]; i
   if (details.length === 0) return null
   return (
     <div className="@container">
-      <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-xs @max-[16rem]:grid-cols-[minmax(0,1fr)_auto]">
+      <dl className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-xs @max-[22rem]:gap-x-2 @max-[22rem]:grid-cols-[minmax(min-content,1fr)_auto_minmax(0,auto)] @max-[16rem]:grid-cols-[minmax(0,1fr)_auto]">
         {details.map(detail => (
           <Detail key={detail.name} {...detail} figure={figures[detail.name]} />
         ))}
@@ -160,7 +160,7 @@ function Detail({ name, label, definition, figure }: (typeof DETAILS)[number] & 
           button={{
             'aria-describedby': id,
             className:
-              'cursor-help text-soft underline decoration-dotted underline-offset-4 pointer-coarse:min-h-11',
+              'cursor-help text-start text-soft underline decoration-dotted underline-offset-4 pointer-coarse:min-h-11',
           }}
         >
           {() => definition}
