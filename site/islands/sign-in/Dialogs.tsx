@@ -114,10 +114,9 @@ function CodeForm({ email }: { email: string }) {
     <Modal onClose={leaveCode} title="Verify OTP">
       <Form errors={fields} onSubmit={onSubmit} className="grid gap-5">
         <p className="text-sm text-soft">
-          One step is left. Check your email: we’ve written to{' '}
-          <strong className="wrap-anywhere text-base-content">{email}</strong>. A new account gets a six-digit
-          code; if you already have one, the mail says how to sign in. It can take a minute, so look in your
-          spam folder too.
+          We’ve sent a six-digit code to <strong className="wrap-anywhere text-base-content">{email}</strong>.
+          It can take a minute, so look in your spam folder too. If you already have an account, the mail says
+          how to sign in instead.
         </p>
         <FormMessage message={message} />
         <CodeField sending={sending} failed={Boolean(fields.otp || message)} onChange={clearErrors} />
