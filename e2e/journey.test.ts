@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { eventually } from './eventually.ts'
 import { rewriteAndCancel } from './journey/change-post.ts'
 import { ALT_TEXTS, chooseTime, removeTimes, send, writePost } from './journey/composer.ts'
-import { NAMESAKE, pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/first-post.ts'
+import { pressCounter, schedule, takeFirstSteps, writeByAi } from './journey/first-post.ts'
 import { connectLocation } from './journey/google-business.ts'
 import { seePost, watchPost } from './journey/posts.ts'
 import { signUp } from './journey/sign-up.ts'
@@ -15,24 +15,26 @@ import { devices } from './visitor.ts'
 
 const testbed = openTestbed()
 
-/** Presses from the home page to the first scheduled post, consents of the networks and their choices included. */
-const MAX_PRESSES = 14
+/**
+ * Presses from the home page to the first scheduled post, with every field that has no focus yet, the networks' consents and the
+ * choice of a Page. On a phone they include the fields of two pages that have just loaded, where only a tap opens the keyboard.
+ */
+const MAX_PRESSES = { desktop: 14, phone: 16 }
 /** Presses for each further post: its picture and the send button. */
 const MAX_FURTHER_PRESSES = 2
 
 test.each(devices('phone'))(
-  'on a %s in the %s, somebody signs up, connects three networks, schedules a post with AI in 14 presses, sees another go out once, and connects Bluesky on its own page',
+  'on a %s in the %s, somebody signs up, connects three networks, schedules a post with AI in few presses, sees another go out once, and connects Bluesky on its own page',
   async (viewport, colorScheme) => {
     const [now, later] = [`Open on Saturdays, says the ${viewport}`, `Closed at Easter, says the ${viewport}`]
     await testbed.visit('journey', { viewport, colorScheme }, async visitor => {
       const { page } = visitor
       const presses = pressCounter()
       await signUp(visitor, presses, testbed, `pat-on-${viewport}@example.com`)
-      // On the phone nothing has the business's name, so a Page and a location are chosen, too.
-      await takeFirstSteps(visitor, presses, viewport === 'phone' ? 'Lee and Daughters' : NAMESAKE)
+      await takeFirstSteps(visitor, presses)
       await writeByAi(page, presses, 'Hot water repairs on Sundays')
       await schedule(page, presses, 'Facebook, Instagram and Google')
-      expect(presses.take()).toBeLessThanOrEqual(MAX_PRESSES)
+      expect(presses.take()).toBeLessThanOrEqual(MAX_PRESSES[viewport])
 
       await page.getByRole('textbox', { name: 'Message' }).fill('The second of many')
       await schedule(page, presses, 'Facebook, Instagram and Google')

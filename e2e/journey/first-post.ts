@@ -4,16 +4,20 @@ import type { Locator, Page } from 'playwright-core'
 import { pictureFile } from '../pictures.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** The business with the name of the sandbox's first Page and location. */
-export const NAMESAKE = 'Pat’s Plumbing'
-
-/** Presses, and counts the presses. Typing and pasting don't count. */
+/** Presses, and counts the presses. Typing and pasting don't count, but a field that hasn't the focus yet is pressed first. */
 export function pressCounter() {
   let presses = 0
+  async function press(target: Locator) {
+    presses++
+    await target.click()
+  }
   return {
-    async press(target: Locator) {
-      presses++
-      await target.click()
+    press,
+    async type(field: Locator, text: string) {
+      await field.waitFor()
+      const hasFocus = await field.evaluate(element => element === document.activeElement)
+      if (!hasFocus) await press(field)
+      await field.fill(text)
     },
     /** Returns the number of presses since the last call. */
     take() {
@@ -26,37 +30,32 @@ export function pressCounter() {
 export type Presses = ReturnType<typeof pressCounter>
 
 /**
- * Names the business and connects all networks, as the overview's first steps lead from one to the next. A Page or location with
- * the business's name is connected without asking.
+ * Names the business and connects all networks, which ask one after the other. No Page has the business's name, so one is chosen.
+ * The location with that Page's name is connected without asking.
  */
-export async function takeFirstSteps({ page, popUp }: Visitor, { press }: Presses, business: string) {
+export async function takeFirstSteps({ page, popUp }: Visitor, { press, type }: Presses) {
   const steps = page.getByRole('region', { name: 'Your first week, in three steps' })
-  const connect = (network: string) => steps.getByRole('button', { name: `Connect ${network}` })
   const consent = (on: Page) => press(on.getByRole('button', { name: /^Continue as/ }))
   const name = steps.getByRole('textbox', { name: 'Name *' })
+  await type(name, '')
   await name.press('Enter')
   await steps.getByText('Please enter a name.').waitFor()
-  await name.fill(business)
-  const isNamesake = business === NAMESAKE
-  const choose = (title: string) =>
-    press(page.getByRole('dialog', { name: title }).getByRole('button', { name: /^Pat's Plumbing/ }))
+  await name.fill('Lee and Daughters')
 
-  await consent(await popUp(() => press(connect('Facebook'))))
-  if (!isNamesake) await choose('Choose One Facebook Page')
-
-  await connect('Instagram').and(page.locator(':focus')).waitFor()
-  await consent(await popUp(() => press(connect('Instagram'))))
-
-  await connect('Google Business Profile').and(page.locator(':focus')).waitFor()
-  await press(connect('Google Business Profile'))
+  const dialogs = await popUp(() => press(steps.getByRole('button', { name: 'Connect all three' })))
+  for (const network of ['Facebook', 'Instagram']) {
+    await dialogs.getByText(`This is the sandbox's ${network}.`).waitFor()
+    await consent(dialogs)
+  }
+  const pages = page.getByRole('dialog', { name: 'Choose One Facebook Page' })
+  await press(pages.getByRole('button', { name: /^Pat's Plumbing/ }))
   await consent(page)
-  if (!isNamesake) await choose('Choose one location')
   await page.getByRole('heading', { name: 'Create Social Post', level: 1 }).waitFor()
 }
 
 /** Lets AI write the post in the open composer. */
-export async function writeByAi(page: Page, { press }: Presses, prompt: string) {
-  await page.getByRole('textbox', { name: 'Message' }).fill(prompt)
+export async function writeByAi(page: Page, { press, type }: Presses, prompt: string) {
+  await type(page.getByRole('textbox', { name: 'Message' }), prompt)
   await press(page.getByRole('button', { name: 'Generate with AI' }))
   await page.getByRole('button', { name: 'Shorter' }).waitFor()
 }

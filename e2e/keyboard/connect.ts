@@ -12,7 +12,7 @@ export async function connectByKeyboard({ page, popUp, expectAccessible }: Visit
   await keys.expectAt(page.getByRole('textbox', { name: 'Name *' }))
   await page.keyboard.insertText('Pat’s Plumbing')
   await keys.strike('Enter')
-  await keys.expectAt(button('Connect Facebook'))
+  await keys.expectAt(button('Connect all three'))
 
   await keys.press(page.getByRole('link', { name: 'Connect one in Social Hub' }))
   await keys.expectAt(heading.filter({ hasText: 'Social Hub' }))

@@ -11,6 +11,9 @@ export type ReturnMessage =
   | { status: 'success'; code: string; state: string }
   | { status: 'error'; message: string }
 
+/** Time in which the opener may start another sign-in in the window, after a code that it has yet to send. */
+const REUSE_MS = 1000
+
 /** Renders a page that posts to its opener, if that is the site, and closes itself. Without an opener it shows the message. */
 export function returnPage(message: ReturnMessage, siteUrl: string): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64')
@@ -37,7 +40,7 @@ a { display: inline-block; margin-top: .5rem; padding: .625rem 1.25rem; border-r
 <script nonce="${nonce}">
 if (window.opener) {
   window.opener.postMessage(${toScriptJson(message)}, ${toScriptJson(new URL(siteUrl).origin)})
-  window.close()
+  setTimeout(() => window.close(), ${'code' in message ? REUSE_MS : 0})
 }
 </script>
 </html>

@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { SaveDomain } from '#shared/businesses/domains.ts'
 import { formatList } from '#shared/format-list.ts'
-import { CENTRAL_NETWORKS, type CentralNetwork, namesWhere } from '#shared/networks.ts'
+import { CENTRAL_NETWORKS, type CentralNetwork, META_NETWORKS, namesWhere } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
-import { areAllConnected } from '#site/dashboard/shared/accounts/google-sign-in.ts'
+import { areConnected, connectGoogleFirst } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { FirstLink } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
+import { connectAfter } from '#site/dashboard/shared/accounts/meta-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { DomainFields, ZoneField } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
@@ -18,7 +19,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { checkForm, schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
-import { Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
 import { Form, revealProblem } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
@@ -55,7 +56,7 @@ const TEXTS: Record<Step, StepText> = {
   account: {
     title: 'Connect its accounts',
     text: `One is enough to begin, and the others can follow at any time. Once all three are connected, your first post opens. ${OTHER_NETWORKS} are in Social Hub.`,
-    done: `You can post. Connect the others now or later; ${OTHER_NETWORKS} are in Social Hub.`,
+    done: `You can post. ${OTHER_NETWORKS} are in Social Hub.`,
   },
   week: {
     title: 'Fill your first week',
@@ -94,7 +95,8 @@ type StepsProps = NonNullable<ReturnType<typeof $firstSteps.get>>
 
 function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   const [business] = useState(newBusinessForm)
-  const accounts = useRef<HTMLUListElement>(null)
+  const accounts = useRef<HTMLDivElement>(null)
+  const connectsAll = useRef(false)
   const { form, sending } = useForm(business, { read: readFields, onSent: () => void showNextStep() })
   const [pressed, setPressed] = useState<CentralNetwork>()
   const domain = useStore($selectedDomain)
@@ -102,55 +104,67 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
     if (hasKeyboard()) form.ref.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [form.ref])
 
-  /** Opens the composer once every network is connected. Until then, focuses the next network to connect. */
+  /** Opens the composer once every network is connected. Until then, connects or focuses the next network. */
   async function showNextStep() {
     void $overview.reload()
-    if (await areAllConnected()) return $router.open('/dashboard/create-post')
-    requestAnimationFrame(() => {
-      const connectNext = accounts.current?.querySelector('button')
-      connectNext?.focus()
-      // A phone's toast covers the end of the screen.
-      if (!hasKeyboard()) connectNext?.scrollIntoView({ block: 'center' })
-    })
+    if (await areConnected()) return $router.open('/dashboard/create-post')
+    if (connectsAll.current && (await areConnected(META_NETWORKS))) return connectGoogleFirst()
+    requestAnimationFrame(() => accounts.current?.querySelector('button')?.focus())
   }
 
-  /** Adds the business if its form is still open, then connects a network. */
-  async function connect(network: CentralNetwork) {
+  /** Adds the business if its form is still open, then connects a network, or all of them one after the other. */
+  async function connect(network: CentralNetwork, all = false) {
     const businessForm = form.ref.current
     if (sending) return
     if (businessForm && !checkForm(SaveDomain, readFields(businessForm)).ok)
       return businessForm.requestSubmit()
     setPressed(network)
+    connectsAll.current = all
     const addBusiness = async () => {
       if (!businessForm || (await business.submit(readFields(businessForm)))) return true
       revealProblem(businessForm)
       return false
     }
-    await signIns[network].connectFirst(addBusiness, showNextStep)
+    if (!all) return signIns[network].connectFirst(addBusiness, showNextStep)
+    await connectAfter(addBusiness, META_NETWORKS)
+    await showNextStep()
   }
 
   const actions: Record<Step, ReactNode> = {
     business: !done.business && (
-      <Form {...form} className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <Form
+        {...form}
+        id="first-business"
+        className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3"
+      >
         <DomainFields domain={undefined} />
         <ZoneField />
-        <Button type="submit" variant="quiet" small busy={sending} className="-ms-3 justify-self-start">
-          Add it without accounts
-        </Button>
       </Form>
     ),
     account: canConnect && (
-      <ul ref={accounts} className="grid grid-cols-1 gap-3">
-        {CENTRAL_NETWORKS.map(network => (
-          <FirstLink
-            key={network}
-            network={network}
-            domain={domain}
-            starting={sending && pressed === network}
-            onBegin={connect}
-          />
-        ))}
-      </ul>
+      <div ref={accounts} className="grid grid-cols-1 justify-items-start gap-3">
+        {!done.account && (
+          <BusyButton variant="primary" onClick={() => connect(META_NETWORKS[0], true)}>
+            Connect all three
+          </BusyButton>
+        )}
+        <ul className="grid w-full grid-cols-1 gap-3">
+          {CENTRAL_NETWORKS.map(network => (
+            <FirstLink
+              key={network}
+              network={network}
+              domain={domain}
+              starting={sending && pressed === network}
+              onBegin={connect}
+            />
+          ))}
+        </ul>
+        {!done.business && (
+          <Button type="submit" form="first-business" variant="quiet" small busy={sending} className="-ms-3">
+            Go on without accounts
+          </Button>
+        )}
+      </div>
     ),
     week: next === 'week' && (goal > 0 ? <WeekAction planned={planned} goal={goal} /> : <TimesAction />),
   }
@@ -165,8 +179,8 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
                 {TEXTS[step].title}
                 {done[step] && <span className="sr-only"> (done)</span>}
               </h3>
-              <p className="max-w-prose text-sm text-soft">
-                {(done[step] && TEXTS[step].done) || TEXTS[step].text}
+              <p className="max-w-prose text-sm text-soft empty:hidden">
+                {done[step] ? TEXTS[step].done : TEXTS[step].text}
               </p>
               {actions[step] && <div className="mt-2">{actions[step]}</div>}
             </div>

@@ -21,7 +21,7 @@ export function LocationDialog({ onConnected, direct = false }: ChoiceProps) {
       intro={
         <>
           Please choose one location{domain && <> for {domain.businessName}</>}. Your other businesses can use
-          other locations. Posts on hold go to the one you choose.
+          other locations.{!direct && ' Posts on hold go to the one you choose.'}
         </>
       }
       onConnected={() => {

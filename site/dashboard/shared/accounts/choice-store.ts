@@ -11,6 +11,8 @@ export type Choice =
 
 type ChoiceRules = {
   offered: () => readonly { id: string; name: string; isTaken: boolean }[]
+  /** Returns a name that the business has on another network. */
+  otherName?: () => string | undefined
   /** Message for a confirmation without a choice. */
   missing: string
   /** Message for failures that have none of their own. */
@@ -22,14 +24,21 @@ type ChoiceRules = {
 }
 
 /** Creates the store of a dialog that connects one of the accounts that a sign-in offers. */
-export function choiceStore({ offered, missing, failed, replaces = () => false, connect }: ChoiceRules) {
+export function choiceStore({
+  offered,
+  otherName = () => undefined,
+  missing,
+  failed,
+  replaces = () => false,
+  connect,
+}: ChoiceRules) {
   const $choice = atom<Choice>({ step: 'closed' })
   const close = () => $choice.set({ step: 'closed' })
   $selectionVersion.listen(close)
 
   function namesakes() {
-    const business = fold($selectedDomain.get()?.businessName ?? '')
-    return offered().filter(({ name }) => fold(name) === business)
+    const names = [$selectedDomain.get()?.businessName, otherName()].map((name = '') => fold(name))
+    return offered().filter(({ name }) => names.includes(fold(name)))
   }
 
   /** Opens the dialog. Chooses the account with the business's name if a single free one has it. */

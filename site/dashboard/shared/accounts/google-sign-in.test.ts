@@ -135,6 +135,14 @@ test('connects the location with the business’s name without asking in the fir
   ])
 })
 
+test('connects the location with the name of the business’s Page without asking in the first steps', async () => {
+  await app.connectFacebook(hub, ['Pat’s Harbour Shop'])
+  await Promise.all([$accounts.facebook.reload(), $accounts.instagram.reload()])
+  await connectGoogleFirst(() => {})
+  await completeReturn(await codesOf(['North', "Pat's Harbour Shop"]), '/dashboard/social-hub')
+  expect(shown()).toBe("Pat's Harbour Shop")
+})
+
 test('rejects another business’s location in the dialog', async () => {
   const { person } = await app.connectGoogle(hub, { locations: ['North', 'South'] })
   const list = (await (await hub.call('auth/google/locations')).json()) as { data: { id: string }[] }

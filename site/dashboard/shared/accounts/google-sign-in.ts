@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
-import { CENTRAL_NETWORKS } from '#shared/networks.ts'
+import { CENTRAL_NETWORKS, type NetworkId } from '#shared/networks.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -30,8 +30,8 @@ export const connectGoogleFirst = (go = leave) =>
     go(url)
   })
 
-export async function areAllConnected(): Promise<boolean> {
-  const accounts = await Promise.all(CENTRAL_NETWORKS.map(network => settled($accounts[network])))
+export async function areConnected(networks: readonly NetworkId[] = CENTRAL_NETWORKS): Promise<boolean> {
+  const accounts = await Promise.all(networks.map(network => settled($accounts[network])))
   return accounts.every(({ data }) => data?.accountConnected)
 }
 
@@ -71,7 +71,7 @@ const REFUSED: Record<string, string> = {
 
 /**
  * Sends the codes of Google's dialog to the api, and shows the result.
- * @param isFirst true in the first steps, where a location with the business's name is connected without asking
+ * @param isFirst true in the first steps, where a location with the name of the business or of its Page is connected without asking
  */
 export async function finishGoogle(
   { status, code1, code2 = '' }: GoogleReturn,
@@ -84,7 +84,11 @@ export async function finishGoogle(
     const json = { google_code: `${code1}/${code2}` }
     const { data } = await bodyOf(api.auth.google['save-info'].$post({ json }))
     $googleSignIn.set({ step: 'idle' })
-    await Promise.all([$accounts.google.reload(), $locations.reload()])
+    await Promise.all([
+      $accounts.google.reload(),
+      $locations.reload(),
+      isFirst && $accounts.facebook.reload(),
+    ])
     if (data.accountConnected || (isFirst && (await locationChoice.connectNamesake()))) showConnected()
     else if (!isFirst) locationChoice.open()
   } catch (error) {
@@ -107,7 +111,7 @@ export async function completeReturn(codes: GoogleReturn, screen: string) {
   await finishGoogle(codes, isFirst)
   inFlight = ''
   storage?.removeItem(FIRST_STEPS)
-  const next = !isFirst ? screen : (await areAllConnected()) ? '/dashboard/create-post' : '/dashboard'
+  const next = !isFirst ? screen : (await areConnected()) ? '/dashboard/create-post' : '/dashboard'
   // Replaces the URL that contains the codes, so that Back doesn't send them again.
   $router.open(next, true)
 }
@@ -127,6 +131,11 @@ export const locationChoice = choiceStore({
   offered() {
     const { mustChoose = false, locations = [] } = $locations.get().data ?? {}
     return mustChoose ? locations.map(location => ({ ...location, isTaken: Boolean(location.blocked) })) : []
+  },
+  // A business that chose its Page has told us which of several it is.
+  otherName() {
+    const { data } = $accounts.facebook.get()
+    return data?.accountConnected ? data.name : undefined
   },
   missing: 'Please choose a location to continue.',
   failed: 'The location was not connected. Try again.',

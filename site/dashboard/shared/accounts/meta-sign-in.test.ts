@@ -6,7 +6,7 @@ import { $domains, $selectionVersion, selectDomain } from '#site/dashboard/share
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
 import { $pages, pageChoice } from './facebook-pages.ts'
-import { $signIns, cancelSignIn, connect, connectAfter } from './meta-sign-in.ts'
+import { $signIns, cancelSignIn, connect, connectAfter, type SignInWindow } from './meta-sign-in.ts'
 import { $accounts } from './store.ts'
 
 const app = await connectingApp()
@@ -72,19 +72,50 @@ test('connects once the business is added, and closes the window if it isn’t',
   const browser = hub.consenting(await newPerson('instagram'))
   let closed = 0
   const open = () => ({ ...browser.open('instagram')!, close: () => void closed++ })
-  await connectAfter(() => Promise.resolve(false), 'instagram', { ...browser, open })
+  await connectAfter(() => Promise.resolve(false), ['instagram'], { ...browser, open })
   expect([closed, $signIns.instagram.get()]).toEqual([1, { step: 'idle' }])
-  await connectAfter(() => Promise.resolve(true), 'instagram', browser)
+  await connectAfter(() => Promise.resolve(true), ['instagram'], browser)
   expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true } })
+})
+
+test('connects Facebook, then Instagram, in one window, and ends there if Facebook is declined', async () => {
+  const people = {
+    facebook: await newPerson('facebook', ['First', 'Second']),
+    instagram: await newPerson('instagram'),
+  }
+  const asked: string[] = []
+  async function connectBoth(person: string) {
+    let dialog: SignInWindow
+    const shared = {
+      goTo(url: string) {
+        const network = new URL(url).pathname.startsWith('/instagram') ? 'instagram' : 'facebook'
+        asked.push(network)
+        dialog = hub.consenting(network === 'facebook' ? person : people.instagram).open(network)!
+        dialog.goTo(url)
+      },
+      message: (origin: string) => dialog.message(origin),
+      close: () => void asked.push('closed'),
+    }
+    await connectAfter(() => Promise.resolve(true), ['facebook', 'instagram'], hub.browser(shared))
+  }
+  await connectBoth('cancel')
+  expect(new Set(asked)).toEqual(new Set(['facebook', 'closed']))
+  expect(failure('facebook')).toBe(ACCOUNT_MESSAGES.declined('Facebook'))
+
+  asked.length = 0
+  await connectBoth(people.facebook)
+  expect(asked.slice(0, 3)).toEqual(['facebook', 'instagram', 'closed'])
+  expect($accounts.instagram.get()).toMatchObject({ data: { accountConnected: true } })
+  expect(pageChoice.$choice.get().step).toBe('open')
 })
 
 test('connects the Page with the business’s name without asking in the first steps, and asks if there is none', async () => {
   const ready = () => Promise.resolve(true)
-  await connectAfter(ready, 'facebook', hub.consenting(await newPerson('facebook', ['First', 'Second'])))
+  await connectAfter(ready, ['facebook'], hub.consenting(await newPerson('facebook', ['First', 'Second'])))
   expect(pageChoice.$choice.get()).toEqual({ step: 'open', message: '' })
   pageChoice.close()
   const pages = ['First', 'Pat’s Plumbing']
-  await connectAfter(ready, 'facebook', hub.consenting(await newPerson('facebook', pages)))
+  await connectAfter(ready, ['facebook'], hub.consenting(await newPerson('facebook', pages)))
   expect(pageChoice.$choice.get()).toEqual({ step: 'closed' })
   expect($accounts.facebook.get()).toMatchObject({ data: { accountConnected: true, name: 'Pat’s Plumbing' } })
 })
@@ -98,14 +129,14 @@ test('asks in the first steps if another business has a Page of this name, too',
   const second = await hub.addDomain('Pat’s Plumbing')
   await $domains.reload()
   await selectDomain(second)
-  await connectAfter(() => Promise.resolve(true), 'facebook', hub.consenting(person))
+  await connectAfter(() => Promise.resolve(true), ['facebook'], hub.consenting(person))
   expect(pageChoice.$choice.get()).toMatchObject({ step: 'open', chosen: $pages.get().data?.pages[1]?.id })
 })
 
 test('asks in the first steps before a Page replaces another', async () => {
   await connect('facebook', hub.consenting(await newPerson('facebook', ['Former'])))
   const person = await newPerson('facebook', ['First', 'Pat’s Plumbing'])
-  await connectAfter(() => Promise.resolve(true), 'facebook', hub.consenting(person))
+  await connectAfter(() => Promise.resolve(true), ['facebook'], hub.consenting(person))
   expect($pages.get()).toMatchObject({ data: { formerPage: 'Former' } })
   expect(pageChoice.$choice.get()).toMatchObject({ step: 'open', chosen: $pages.get().data?.pages[1]?.id })
 })

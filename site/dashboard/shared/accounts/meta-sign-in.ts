@@ -32,13 +32,21 @@ const browser: Browser = {
   pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
 }
 
-/**
- * Connects or reconnects an account of the selected business. Call it within a click handler.
- * @param isFirst true in the first steps, where a Page with the business's name is connected without asking
- */
-export async function connect(network: MetaNetwork, { open, pause } = browser, isFirst = false) {
+type ConnectOptions = {
+  /** True in the first steps, where a Page with the business's name is connected without asking. */
+  isFirst?: boolean
+  /** Network whose sign-in follows in the same window. */
+  next?: MetaNetwork | undefined
+}
+
+/** Connects or reconnects an account of the selected business. Call it within a click handler. */
+export async function connect(
+  network: MetaNetwork,
+  { open, pause } = browser,
+  { isFirst = false, next }: ConnectOptions = {},
+) {
   const $signIn = $signIns[network]
-  if ($signIn.get().step === 'asking' || $signIn.get().step === 'saving') return
+  if (isInFlight(network)) return
   const window = open(network)
   if (!window) return $signIn.set({ step: 'failed', message: blocked(network) })
 
@@ -47,35 +55,46 @@ export async function connect(network: MetaNetwork, { open, pause } = browser, i
     if ($signIn.get() === current) $signIn.set((current = next))
   }
   $signIn.set(current)
+  let following: Promise<unknown> | undefined
   try {
     const { url } = await bodyOf(api.auth[network].start.$post())
     window.goTo(url)
     const message = await window.message(returnOrigin(url))
     if ($signIn.get() !== current) return
     go({ step: 'saving' })
+    // The next sign-in doesn't wait until this one is saved.
+    if (next && v.is(Success, message)) following = connect(next, { open: () => window, pause }, { isFirst })
+    else window.close()
     await FINISH[network](message, pause)
+    // Its window would cover the choice of a Page.
+    await following
     if ($signIn.get() === current) await showOrChoose(network, isFirst)
     go({ step: 'idle' })
   } catch (error) {
     go({ step: 'failed', message: messageFor(error, network) })
   } finally {
+    await following
     window.close()
   }
 }
 
 /**
- * Connects the first accounts of a business that `prepare` adds, in a window that is opened within the click handler.
+ * Connects the first accounts of a business that `prepare` adds, on one network or on two after each other, in a window that is
+ * opened within the click handler.
  * @param prepare returns false if there is no business yet
  */
 export async function connectAfter(
   prepare: () => Promise<boolean>,
-  network: MetaNetwork,
+  [network, next]: readonly [MetaNetwork, MetaNetwork?],
   { open, pause } = browser,
 ) {
+  if (isInFlight(network)) return
   const window = open(network)
-  if (await prepare()) await connect(network, { open: () => window, pause }, true)
+  if (await prepare()) await connect(network, { open: () => window, pause }, { isFirst: true, next })
   else window?.close()
 }
+
+const isInFlight = (network: MetaNetwork) => ['asking', 'saving'].includes($signIns[network].get().step)
 
 export function cancelSignIn(network: MetaNetwork) {
   const signIn = $signIns[network].get()

@@ -39,7 +39,7 @@ export const $noChoice = atom(false)
 const inWindow = (network: MetaNetwork): FirstSignIn => ({
   $signIn: $signIns[network],
   connect: () => connect(network),
-  connectFirst: (prepare, goOn) => connectAfter(prepare, network).then(goOn),
+  connectFirst: (prepare, goOn) => connectAfter(prepare, [network]).then(goOn),
   cancel: () => cancelSignIn(network),
   $mustChoose: $noChoice,
 })

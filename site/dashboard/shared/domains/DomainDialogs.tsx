@@ -136,7 +136,7 @@ export function ZoneField() {
     <SelectField
       label="Time zone of the business"
       name="timeZone"
-      hint="Posts go out by its clock. We suggest your device’s; you can change it later in Settings, under Posting times."
+      hint="Posts go out by its clock. You can change it later in Settings."
       choices={zoneChoices(zone)}
       defaultValue={zone}
     />
