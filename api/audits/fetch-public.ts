@@ -50,21 +50,28 @@ export class FetchError extends Error {
 export const fetchPublic = (
   url: string,
   { truncates = false, ...rules }: FetchRules,
-): Promise<{ bytes: Buffer; url: string }> =>
-  openPublic(url, { ...rules, maxBytes: truncates ? Infinity : rules.maxBytes }, async ({ body, url }) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      if ((bytes += chunk.length) > rules.maxBytes) break
-    }
-    return { bytes: Buffer.concat(chunks).subarray(0, rules.maxBytes), url }
-  })
+): Promise<{ bytes: Buffer; url: string; contentType: string }> =>
+  openPublic(
+    url,
+    { ...rules, maxBytes: truncates ? Infinity : rules.maxBytes },
+    async ({ body, ...opened }) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        chunks.push(chunk)
+        if ((bytes += chunk.length) > rules.maxBytes) break
+      }
+      const { url, contentType } = opened
+      return { bytes: Buffer.concat(chunks).subarray(0, rules.maxBytes), url, contentType }
+    },
+  )
 
 export type Opened = {
   body: Readable
   /** URL after all redirects. */
   url: string
+  /** The Content-Type; empty if there is none. */
+  contentType: string
   /** The declared length, if there is one. */
   bytes: number | undefined
 }
@@ -104,6 +111,7 @@ export async function openPublic<Result>(
     return await read({
       body: Readable.from(chunks, { objectMode: false }),
       url: followed.url,
+      contentType: response.headers['content-type'] ?? '',
       bytes: declared === undefined ? undefined : Number(declared),
     })
   } catch (error) {

@@ -20,6 +20,8 @@ export type PageFacts = {
   isSecure: boolean
   /** True if the page adapts to the width of a phone. */
   fitsPhones: boolean
+  /** False if the page says that it is in another language, whose hours, numbers and places we may overlook. Earlier results lack it. */
+  isEnglish?: boolean
   hours: Stated | null
   phone: (Stated & { isPressable: boolean }) | null
   place: Stated | null

@@ -46,6 +46,12 @@ test('has nothing to fix on a page that does everything right, and says what is 
   expect(good).toContain('The main part of the page shows quickly, even on a phone.')
 })
 
+test('claims nothing about facts that it didn’t find on a page in another language', () => {
+  const german = result({ isEnglish: false, phone: null, hours: null, place: null })
+  expect(titles(german)).toEqual([])
+  expect(titles({ ...german, facts: { ...german.facts!, isEnglish: true } })).toHaveLength(3)
+})
+
 test('puts what loses the most customers first, and names at most three with their cost', () => {
   const found = result(
     { isSecure: false, phone: null, hours: null, place: null },

@@ -52,9 +52,12 @@ const above =
   }
 
 const byFacts =
-  (severity: (facts: PageFacts) => number): Rule['severity'] =>
+  (severity: (facts: PageFacts) => number | undefined): Rule['severity'] =>
   ({ facts }) =>
     facts ? severity(facts) : undefined
+
+/** Severity of a fact that we didn’t find, which means nothing on a page in another language. */
+const missing = ({ isEnglish }: PageFacts) => (isEnglish === false ? undefined : 1)
 
 /** Severity of a fact that only people can read, because it isn't structured data. */
 const UNMARKED = 0.35
@@ -102,7 +105,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 80,
-    severity: byFacts(({ phone }) => (!phone ? 1 : phone.isPressable ? 0 : 0.5)),
+    severity: byFacts(facts => (!facts.phone ? missing(facts) : facts.phone.isPressable ? 0 : 0.5)),
     good: 'A press on the phone number calls you.',
     problem: ({ facts }) =>
       facts?.phone
@@ -119,7 +122,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 70,
-    severity: byFacts(({ hours }) => (!hours ? 1 : hours.isMarked ? 0 : UNMARKED)),
+    severity: byFacts(facts => (!facts.hours ? missing(facts) : facts.hours.isMarked ? 0 : UNMARKED)),
     good: 'People and search engines can read when you’re open.',
     problem: ({ facts }) =>
       facts?.hours
@@ -136,7 +139,7 @@ const RULES: readonly Rule[] = [
   },
   {
     weight: 65,
-    severity: byFacts(({ place }) => (!place ? 1 : place.isMarked ? 0 : UNMARKED)),
+    severity: byFacts(facts => (!facts.place ? missing(facts) : facts.place.isMarked ? 0 : UNMARKED)),
     good: 'People and search engines can read where you are.',
     problem: ({ facts }) =>
       facts?.place

@@ -14,6 +14,7 @@ export const PageResult = v.object({
   description: Text,
   isSecure: v.boolean(),
   fitsPhones: v.boolean(),
+  isEnglish: v.boolean(),
   hours: v.nullable(Stated),
   phone: v.nullable(v.object({ ...Stated.entries, isPressable: v.boolean() })),
   place: v.nullable(Stated),

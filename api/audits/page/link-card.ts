@@ -1,6 +1,7 @@
 import { addressGuard } from '#api/audits/address-guard.ts'
 import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
 import { parseUrl } from '#shared/text/urls.ts'
+import { decodeHtml } from './decode-html.ts'
 import { readHtml } from './read-html.ts'
 
 /** Downloads only the beginning of a page, which contains the head. */
@@ -29,7 +30,7 @@ export async function readLinkCard(link: string, { allowPrivate }: Opening): Pro
     }),
   )
   if (!page) return null
-  const html = new TextDecoder().decode(page.bytes)
+  const html = decodeHtml(page.bytes, page.contentType)
   const body = html.search(/<body[\s>]/i)
   const head = body < 0 ? html : html.slice(0, body)
   const { title, description, picture } = readHtml(head, page.url, { maxDepth: HEAD_DEPTH }).share

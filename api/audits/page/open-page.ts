@@ -1,6 +1,7 @@
 import type { AddressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
 import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
+import { decodeHtml } from './decode-html.ts'
 
 type Opening = { guard: AddressGuard; maxBytes: number; timeoutMs: number }
 
@@ -24,12 +25,12 @@ export async function openPage(url: string, opening: Opening): Promise<{ html: s
 }
 
 async function fetchPage(pageUrl: string, opening: Opening) {
-  const { bytes, url } = await fetchPublic(pageUrl, {
+  const { bytes, url, contentType } = await fetchPublic(pageUrl, {
     ...opening,
     truncates: true,
     accept: 'text/html, application/xhtml+xml',
   })
-  return { html: new TextDecoder().decode(bytes), url }
+  return { html: decodeHtml(bytes, contentType), url }
 }
 
 function toAuditError({ kind, status }: FetchError, url: string): AuditError {

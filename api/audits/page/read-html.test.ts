@@ -148,6 +148,14 @@ test.each([
   expect(JSON.stringify(facts).length).toBeLessThan(4000)
 })
 
+test.each([
+  ['<html lang="en-AU">', true],
+  ['<html>', true],
+  ['<html lang="de">', false],
+])('tells the language of %s', (html, isEnglish) => {
+  expect(read(html).isEnglish).toBe(isEnglish)
+})
+
 test('ignores structured data that is broken, endless or of another shape', () => {
   const nested = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const html = `<script type="application/ld+json">${nested}</script><script type="application/ld+json">{no</script>${jsonLd({ openingHours: 7, address: [null], telephone: {} })}`

@@ -35,6 +35,8 @@ const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'he
 
 type ParsedPage = {
   title: string
+  /** The page's own `lang`; empty if it has none. */
+  language: string
   metas: Map<string, string>
   /** Scripts with structured data, as JSON-LD. */
   scripts: string[]
@@ -71,6 +73,7 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
     description,
     isSecure: url.startsWith('https:'),
     fitsPhones: /\bwidth\s{0,9}=/i.test((metas.get('viewport') ?? '').slice(0, MAX_FACT)),
+    isEnglish: /^(?:$|en\b)/i.test(page.language.trim()),
     hours,
     phone: phone && { ...phone, isPressable: page.tel !== '' },
     place,
@@ -88,6 +91,7 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
 function parse(html: string, maxDepth: number): ParsedPage {
   const page: ParsedPage = {
     title: '',
+    language: '',
     metas: new Map(),
     scripts: [],
     text: '',
@@ -109,7 +113,8 @@ function parse(html: string, maxDepth: number): ParsedPage {
       else if (!invisible && page.text.length < MAX_TEXT) page.text += BLOCKS.has(name) ? '\n' : ' '
       if (name === 'svg') svgs++
       if (name === 'address') addresses++
-      const { content = '', href = '', type = '' } = attributes
+      const { content = '', href = '', type = '', lang = '' } = attributes
+      if (name === 'html') page.language ||= lang
       const key = (attributes.property ?? attributes.name ?? '').toLowerCase()
       if (name === 'meta' && key && content && !page.metas.has(key)) page.metas.set(key, content)
       if (name === 'a' && /^tel:/i.test(href) && !page.tel) page.tel = href.slice(4, 4 + MAX_FACT)

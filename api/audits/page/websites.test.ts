@@ -21,6 +21,10 @@ const server = Bun.serve({
     if (pathname === '/refuses') return new Response('No robots', { status: 403 })
     if (pathname === '/a.png') return new Response(Buffer.from(PNG, 'latin1'))
     if (pathname === '/not-a.png') return new Response('<p>Not found')
+    if (pathname === '/old')
+      return new Response(Buffer.from('<html lang="de"><title>B\xE4ckerei', 'latin1'), {
+        headers: { 'Content-Type': 'text/html; charset=ISO-8859-1' },
+      })
     const picture = pathname === '/broken' ? '/not-a.png' : '/a.png'
     const html = `${HEAD}<meta property="og:image" content="${picture}"><a href="tel:0400000000">Ring</a>`
     return new Response(html, { headers: { 'Content-Type': 'text/html' } })
@@ -44,6 +48,11 @@ test('reads a page and its picture for shared links, after redirects', async () 
     share: { picture: { url: at('/a.png'), loads: true } },
   })
   expect((await websites.readPage(at('/broken'))).share.picture).toMatchObject({ loads: false })
+})
+
+test('reads a page in an older encoding and another language', async () => {
+  expect(await websites.readHead(at('/old'))).toMatchObject({ title: 'Bäckerei' })
+  expect(await websites.readPage(at('/old'))).toMatchObject({ title: 'Bäckerei', isEnglish: false })
 })
 
 test('names a website by its head, and opens one without https', async () => {

@@ -163,23 +163,29 @@ const Good = ({ sentences }: { sentences: string[] }) => (
   </Section>
 )
 
-export const Answers = ({ facts: { hours, phone, place } }: { facts: PageFacts }) => (
+export const Answers = ({ facts: { hours, phone, place, isEnglish } }: { facts: PageFacts }) => (
   <Section title="What a customer finds on the page" id="answers">
     <dl className="mt-3 grid gap-3">
-      <Answer question="When are you open?" found={hours} />
+      <Answer question="When are you open?" found={hours} isEnglish={isEnglish} />
       <Answer
         question="What is your number?"
         found={phone}
+        isEnglish={isEnglish}
         more={phone && !phone.isPressable ? 'It can’t be pressed.' : ''}
       />
-      <Answer question="Where are you?" found={place} />
+      <Answer question="Where are you?" found={place} isEnglish={isEnglish} />
     </dl>
   </Section>
 )
 
-type AnswerProps = { question: string; found: Stated | null; more?: string }
+type AnswerProps = {
+  question: string
+  found: Stated | null
+  isEnglish: boolean | undefined
+  more?: string
+}
 
-const Answer = ({ question, found, more }: AnswerProps) => (
+const Answer = ({ question, found, isEnglish, more }: AnswerProps) => (
   <div className="border-t border-base-300 pt-3">
     <dt className="text-sm text-soft">{question}</dt>
     <dd className="flex gap-2.5 wrap-anywhere">
@@ -196,6 +202,8 @@ const Answer = ({ question, found, more }: AnswerProps) => (
             </span>
           </span>
         </>
+      ) : isEnglish === false ? (
+        <span className="text-soft">The page isn’t in English, so we can’t tell.</span>
       ) : (
         <>
           <CircleAlert className="mt-1 size-4 shrink-0 text-error" />
