@@ -222,6 +222,14 @@ test.each([
   if (writer) expect(writer.asked).toHaveLength(2)
 })
 
+test('writes a name that looks like a placeholder as it is', async () => {
+  const texts = textsOf(
+    await suggest(withoutAi, { businessName: '{suburb} $& Sons', trade: 'Bakery' }),
+  ).join()
+  expect(texts).toContain('{suburb} $& Sons')
+  expect(texts).not.toContain('Brunswick $&')
+})
+
 test('rejects what isn’t a name, a trade or a place', async () => {
   const fieldsOf = async (input: Input) => (await (await post(app, input)).json()).fields
   expect(await fieldsOf({ businessName: ' ' })).toEqual({

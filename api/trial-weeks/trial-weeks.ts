@@ -112,12 +112,19 @@ function templatesOf(trade: Trade, { now, timeZone }: Clock) {
 
 type Entered = Pick<StartTrialWeek, 'businessName' | 'trade' | 'suburb'>
 
-const fillIn = (text: string, { businessName, trade, suburb }: Entered) =>
-  text
-    .replaceAll(/\{business\}['’]s\b/g, () => possessive(businessName))
-    .replaceAll('{business}', () => withApostrophes(businessName))
-    .replaceAll('{Trade}', () => trade.charAt(0).toUpperCase() + trade.slice(1))
-    .replaceAll('{suburb}', () => suburb)
+/** Fills in one pass, because what a visitor entered may look like a placeholder, too. */
+function fillIn(text: string, { businessName, trade, suburb }: Entered): string {
+  const values: Record<string, string> = {
+    '{business}': withApostrophes(businessName),
+    '{Trade}': trade.charAt(0).toUpperCase() + trade.slice(1),
+    '{suburb}': suburb,
+  }
+  return text.replaceAll(
+    /\{business\}['’]s\b|\{\w+\}/g,
+    placeholder =>
+      values[placeholder] ?? (placeholder.endsWith('s') ? possessive(businessName) : placeholder),
+  )
+}
 
 /** Returns the next instant at which a clock in the zone shows this weekday and time. */
 function nextTime([day, time]: Slot, { now, timeZone }: Clock): string {
