@@ -48,7 +48,7 @@ export const MoveCall = v.object({ startsAt: Start })
 export type MoveCall = v.InferOutput<typeof MoveCall>
 
 export const BOOKING_MESSAGES = {
-  taken: 'Somebody has just booked this time. Please choose another.',
+  taken: 'This time is no longer free. Please choose another.',
   unknown: 'There is no call at this address.',
   over: 'This call is over, or was cancelled.',
 } as const
