@@ -436,7 +436,7 @@ export const replyMail = ({ to, subject, text, sender, quote, quotedAt }: Reply)
     paragraphs: [
       ...paragraphsOf(text),
       `${sender}\n${brand.siteName}`,
-      ...(quote ? [`You wrote on ${day(quotedAt, 'Australia/Melbourne')}:`] : []),
+      ...(quote ? [`You wrote on ${day(quotedAt, calls.timeZone)}:`] : []),
     ],
     quote,
   })
