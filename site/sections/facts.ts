@@ -134,6 +134,6 @@ export const trailFacts = (trail: Trail, site: Site): BreadcrumbList => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: canonicalUrl(path, site),
+    item: { '@id': canonicalUrl(path, site) },
   })),
 })
