@@ -26,15 +26,19 @@ import {
 } from './store.ts'
 import { WeekBoard } from './WeekBoard.tsx'
 
-/** Prices by posts a week, such as `5 posts a week, $890 a month, plus GST`. */
-type Priced = { prices: Record<number, string> }
+type Priced = {
+  /** What we cost for as many posts a week, such as `5 posts a week, $890 a month, plus GST`; empty without such a price. */
+  price: string
+  /** The lowest price of fewer posts, such as `$490`, or empty. */
+  fewerFrom: string
+}
 
 /** A first week of posts. Pre-rendered as its form; hydrates when a visitor focuses or presses something in it. */
-export function TrialWeek({ prices }: Priced) {
+export function TrialWeek(priced: Priced) {
   const week = useStore($week)
   // After hydration, because the build renders the form.
   useEffect(() => restoreWeek(), [])
-  return week ? <SuggestedWeek {...{ week, prices }} /> : <Details />
+  return week ? <SuggestedWeek week={week} {...priced} /> : <Details />
 }
 
 const TRADES = 'trades'
@@ -132,10 +136,9 @@ function changeWeek() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('#first-week input')?.focus())
 }
 
-function SuggestedWeek({ week, prices }: { week: ShownWeek } & Priced) {
+function SuggestedWeek({ week, price, fewerFrom }: { week: ShownWeek } & Priced) {
   const { businessName, trade, season, posts, times, isByAi, isRestored } = week
-  const price = prices[posts.length]
-  const hireUrl = hireUrlFor(week, { isPriced: price !== undefined })
+  const hireUrl = hireUrlFor(week, { isPriced: price !== '' })
   const heading = useRef<HTMLHeadingElement>(null)
   // After a reload, the browser restores the scroll position instead.
   useEffect(() => {
@@ -159,6 +162,7 @@ function SuggestedWeek({ week, prices }: { week: ShownWeek } & Priced) {
           {price && (
             <p className="mt-2">
               Run by us each week: <strong className="font-semibold">{price}</strong>.
+              {fewerFrom && ` Fewer posts cost less, from ${fewerFrom}.`}
             </p>
           )}
         </div>
