@@ -36,6 +36,15 @@ test('names the price of the website plan in each form that offers it', async ()
   expect(JSON.stringify(labels)).not.toContain('99')
 })
 
+test('offers no website anywhere if the agency sells none', async () => {
+  const offered = await withBrand(
+    { websitePlan: { ...shipped.websitePlan, price: 0 } },
+    '../site/islands/contact/choices.ts',
+    '({ serviceChoices }) => serviceChoices([]).flatMap(({ choices }) => choices.map(({ value }) => value))',
+  )
+  expect(offered).toEqual(['other'])
+})
+
 const HOURS =
   '({ SUPPORT_HOURS, OPEN_HOURS, SUPPORT_ZONE }) => [...SUPPORT_HOURS, ...OPEN_HOURS.map(({ hours }) => hours), SUPPORT_ZONE]'
 const calls = { ...shipped.calls, timeZone: 'Australia/Hobart' }

@@ -43,6 +43,9 @@ export const brand = {
   websitePlan,
 }
 
+/** True unless the agency has left the price of its website plan at 0. */
+export const sellsWebsites = websitePlan.price > 0
+
 type Plan<Id> = Omit<(typeof offeredPlans)[number], 'id'> & { id: Id }
 
 /**

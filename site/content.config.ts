@@ -168,7 +168,7 @@ export const collections = {
       first: z.boolean().default(false),
       /** True also answers the question where visitors decide to hire the agency: on the home page and on _Have us do it_. */
       hiring: z.boolean().default(false),
-      /** Id of a service, such as `ads`, or `another-shop`, without which the question is left out. */
+      /** Id of a service, such as `ads`, or `another-shop`, `websites` or `tax`, without which the question is left out. */
       needs: z.string().optional(),
     }),
   }),

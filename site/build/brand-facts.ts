@@ -56,7 +56,7 @@ const Facts = z.strictObject({
   ladder: z.array(Rung).default([]),
   /** Price a month for each further shop of a client, and what it pays for. */
   anotherShop: z.strictObject({ price: z.number().positive(), gets: z.string().min(1) }).optional(),
-  websitePlan: z.strictObject({ price: z.number().positive(), currency: z.string(), pages: z.string() }),
+  websitePlan: z.strictObject({ price: z.number().nonnegative(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
     law: z.string().min(1),
     taxName: z.string().min(1).optional(),

@@ -1,10 +1,19 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
-import { brand, fullWeekPrice, terms } from '#shared/brand.ts'
+import { brand, fullWeekPrice, sellsWebsites, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import { anotherShop, currencyName, dollars, ladder, plusTax, stepPrices, taxName } from '#shared/prices.ts'
+import {
+  anotherShop,
+  currencyName,
+  dollars,
+  ladder,
+  plusTax,
+  stepPrices,
+  taxName,
+  withTax,
+} from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -17,6 +26,10 @@ const BRAND_FACTS = {
   regions: regions.join(' and '),
   currency: websitePlan.currency,
   price: websitePlan.price,
+  websiteCosts: sellsWebsites ? `A website is ${dollars(websitePlan.price)} a month.` : '',
+  websiteWithTax: sellsWebsites
+    ? `A website at ${dollars(websitePlan.price)} a month is ${withTax(websitePlan.price)} with ${taxName}.`
+    : '',
   priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
   tax: taxName,
   currencyName,
@@ -34,12 +47,13 @@ const BRAND_FACTS = {
 type Facts = Record<string, string | number>
 
 /**
- * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json` and the services.
+ * Replaces names in braces, such as `{price}`, by facts of `shared/brand.json` and the services. An empty fact takes the space
+ * before it along.
  * @throws {Error} if there is no such fact, which ends the build
  */
 function fillFacts(text: string, facts: Facts) {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name in facts) return String(facts[name])
+  return text.replaceAll(/( ?)\{(\w+)\}/g, (_, space: string, name: string) => {
+    if (name in facts) return facts[name] === '' ? '' : space + String(facts[name])
     throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(facts).join(', ')}.`)
   })
 }
@@ -112,9 +126,13 @@ function whatItCosts(): string {
   return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
 }
 
-/** Optional offers of an agency, to which a question may refer. */
-const isOffered = (name: string) =>
-  name === 'another-shop' ? anotherShop !== undefined : services.some(({ id }) => id === name)
+/** Optional offers of an agency besides its services, to which a question may refer. */
+const OFFERS: Record<string, boolean> = {
+  'another-shop': anotherShop !== undefined,
+  websites: sellsWebsites,
+  tax: terms.gstPercent > 0,
+}
+const isOffered = (name: string) => OFFERS[name] ?? services.some(({ id }) => id === name)
 
 const FACTS: Facts = {
   ...BRAND_FACTS,

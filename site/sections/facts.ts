@@ -10,7 +10,7 @@ import type {
   WebSite,
 } from 'schema-dts'
 
-import { brand, offer } from '#shared/brand.ts'
+import { brand, offer, sellsWebsites } from '#shared/brand.ts'
 import { SCHEMA_HOURS } from '#shared/requests/schema-hours.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
 import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
@@ -40,13 +40,15 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     ...(SCHEMA_HOURS.length > 0 && { openingHours: SCHEMA_HOURS }),
     areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
     sameAs: Object.values(brand.social).filter(Boolean),
-    makesOffer: {
-      '@type': 'Offer',
-      name: `Website of ${brand.websitePlan.pages} pages`,
-      price: brand.websitePlan.price,
-      priceCurrency: brand.websitePlan.currency,
-      url: new URL('/#website99', site).href,
-    },
+    ...(sellsWebsites && {
+      makesOffer: {
+        '@type': 'Offer',
+        name: `Website of ${brand.websitePlan.pages} pages`,
+        price: brand.websitePlan.price,
+        priceCurrency: brand.websitePlan.currency,
+        url: new URL('/#website99', site).href,
+      },
+    }),
   },
   {
     '@type': 'WebSite',

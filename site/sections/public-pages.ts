@@ -1,4 +1,4 @@
-import { brand, offer } from '#shared/brand.ts'
+import { brand, offer, sellsWebsites } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 
 const { siteName, regions, websitePlan } = brand
@@ -8,7 +8,7 @@ export const publicPages = {
   home: {
     path: '/',
     title: `${offer} in ${regions[0]} · ${siteName}`,
-    description: `You send a photo and a line. We plan, write and post for you, and you approve each post on your phone. Websites from $${websitePlan.price} ${websitePlan.currency} a month.`,
+    description: `You send a photo and a line. We plan, write and post for you, and you approve each post on your phone.${sellsWebsites ? ` Websites from $${websitePlan.price} ${websitePlan.currency} a month.` : ''}`,
     headline: 'Your business, seen all week.',
   },
   book: {

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
-import { brand } from '#shared/brand.ts'
+import { brand, sellsWebsites } from '#shared/brand.ts'
 import { formatList } from '#shared/format-list.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { namesWhere, NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -109,7 +109,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 8,
     category: 'Billing',
     question: 'What does it cost, and how do I upgrade?',
-    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month, or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
+    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts${sellsWebsites ? `, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month,` : ''} or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
     link: { href: '/upgrade', label: 'See the plans' },
   },
 ]

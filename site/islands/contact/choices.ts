@@ -1,3 +1,4 @@
+import { sellsWebsites } from '#shared/brand.ts'
 import { SERVICES } from '#shared/requests/requests.ts'
 
 type Service = { data: { title: string; choices: readonly string[] } }
@@ -25,7 +26,10 @@ export const UNSURE = 'other'
 export const serviceChoices = (services: readonly Service[]): ServiceGroup[] => [
   {
     heading: 'What we do',
-    choices: [...services.map(({ data }) => choiceOf(data.title)), ...specifiedChoice('99_package')],
+    choices: [
+      ...services.map(({ data }) => choiceOf(data.title)),
+      ...(sellsWebsites ? specifiedChoice('99_package') : []),
+    ],
   },
   ...services
     .filter(({ data }) => data.choices.length > 0)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { sellsWebsites } from '#shared/brand.ts'
 import {
   TIMELINES,
   WEBSITE_BUDGETS,
@@ -65,7 +66,7 @@ function QuestionnaireForm({ onClose }: { onClose: () => void }) {
         legend="Budget"
         kind="radio"
         name="budget"
-        choices={WEBSITE_BUDGETS}
+        choices={sellsWebsites ? WEBSITE_BUDGETS : WEBSITE_BUDGETS.slice(1)}
         chosen={[text('budget')]}
       />
       <ChoiceGroup
