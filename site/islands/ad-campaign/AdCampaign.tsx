@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { brand } from '#shared/brand.ts'
 import {
   AD_MANAGEMENT,
   AD_PLATFORMS,
@@ -65,7 +66,7 @@ function AdCampaignForm({ price, onClose }: { price: string; onClose: () => void
         name="targetAudience"
         required
         rows={3}
-        placeholder="Home owners within 20 km of Ballarat who look after their gardens"
+        placeholder={`Home owners around ${brand.regions[0]} who look after their gardens`}
         defaultValue={text('targetAudience')}
       />
       <ChoiceGroup
