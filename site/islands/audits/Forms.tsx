@@ -27,6 +27,7 @@ function useAuditForm(path: Parameters<typeof createSender>[0]) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
+    setSent(undefined)
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     setEmail(values.email ?? '')
     setSent(await send(values))

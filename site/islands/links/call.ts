@@ -27,5 +27,5 @@ export async function callLink<Response extends object>(
   })
   const body = (await response.json().catch(() => ({}))) as Response & Partial<ErrorBody>
   if (response.ok) return body
-  throw new ApiError(body.code ?? 'internal', body.message ?? UNREACHABLE, body.fields)
+  throw new ApiError(body.code ?? 'internal', body.message || UNREACHABLE, body.fields)
 }
