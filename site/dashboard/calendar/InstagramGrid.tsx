@@ -170,7 +170,7 @@ const Loading = () =>
     </li>
   ))
 
-const LEADS: Record<string, number> = {
+const KEY_STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowRight: 1,
   ArrowUp: -COLUMNS,
@@ -202,7 +202,7 @@ function Planned({ item, index, planned }: { item: Item; index: number; planned:
           })
         }
         onKeyDown={event => {
-          const lead = event.shiftKey ? LEADS[event.key] : undefined
+          const lead = event.shiftKey ? KEY_STEPS[event.key] : undefined
           if (lead === undefined) return
           event.preventDefault()
           swapWith(planned[index + lead])

@@ -82,7 +82,7 @@ export const $byDay = computed($byHour, byDayOf)
 
 export const changeEntries = $entries.change
 
-const without = (postId: string) => (entries: CalendarEntry[]) =>
+const withoutPost = (postId: string) => (entries: CalendarEntry[]) =>
   entries.filter(entry => entry.postId !== postId)
 
 const becomingDrafts = new Set<string>()
@@ -91,7 +91,7 @@ const becomingDrafts = new Set<string>()
 async function turnIntoDraft(postId: string) {
   becomingDrafts.add(postId)
   await $drafts.reload()
-  if (becomingDrafts.delete(postId)) changeEntries(without(postId))
+  if (becomingDrafts.delete(postId)) changeEntries(withoutPost(postId))
 }
 
 registerPostScreen({
@@ -105,8 +105,8 @@ registerPostScreen({
       const at = new Date(publishAt)
       return at >= from && at < to
     })
-    changeEntries(entries => [...without(post._id)(entries), ...placed])
+    changeEntries(entries => [...withoutPost(post._id)(entries), ...placed])
   },
-  remove: postId => changeEntries(without(postId)),
+  remove: postId => changeEntries(withoutPost(postId)),
   refresh: () => $entries.lc > 0 && $entries.refresh(),
 })

@@ -273,11 +273,12 @@ function PreviewButton() {
 }
 
 /** States in which closing the window loses nothing. */
-const SAFE: readonly Saving['state'][] = ['empty', 'edited', 'saved']
+const SAFE_STATES: readonly Saving['state'][] = ['empty', 'edited', 'saved']
 
 const wouldLoseChanges = () =>
   $unsent.get() &&
-  (!SAFE.includes($saving.get().state) || $media.get().some(({ upload }) => upload.state !== 'uploaded'))
+  (!SAFE_STATES.includes($saving.get().state) ||
+    $media.get().some(({ upload }) => upload.state !== 'uploaded'))
 
 /** Returns true if neither the server nor this device can save the post. */
 const cannotBeSaved = () => $unsent.get() && $saving.get().state === 'failed'

@@ -50,7 +50,10 @@ export function Extras() {
     <>
       <Stories networks={enabled.filter(network => networks[network].story)} />
       {enabled
-        .filter(network => networks[network].people || networks[network].kinds.some(kind => OF_ONE[kind]))
+        .filter(
+          network =>
+            networks[network].people || networks[network].kinds.some(kind => KINDS_WITH_FIELDS[kind]),
+        )
         .map(network => (
           <ExtrasOf key={network} network={network} />
         ))}
@@ -58,8 +61,7 @@ export function Extras() {
   )
 }
 
-/** Kinds with fields of their own. */
-const OF_ONE: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
+const KINDS_WITH_FIELDS: Partial<Record<PostKind, true>> = { event: true, offer: true, article: true }
 
 /** The fields of one network. */
 function ExtrasOf({ network }: { network: NetworkId }) {

@@ -69,7 +69,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
           <TextField
             label="Starts"
             type="datetime-local"
-            max={LAST}
+            max={LATEST_TIME}
             {...text('start')}
             onChange={({ target: { value } }) =>
               set({
@@ -79,7 +79,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
               })
             }
           />
-          <TextField label="Ends" type="datetime-local" min={start} max={LAST} {...text('end')} />
+          <TextField label="Ends" type="datetime-local" min={start} max={LATEST_TIME} {...text('end')} />
           <div className="col-span-full grid grid-cols-1 gap-3">
             <RecurrenceFields
               extras={extras}
@@ -141,7 +141,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
 }
 
 /** Latest time. Without a limit, Chromium's field accepts years of six digits. */
-const LAST = '9999-12-31T23:59'
+const LATEST_TIME = '9999-12-31T23:59'
 
 /** Adds an hour to a local time such as '2026-12-24T18:00', or returns ''. */
 const anHourAfter = (time: string) =>

@@ -43,7 +43,7 @@ import {
   describeBars,
   describeGaps,
   describeLine,
-  gives,
+  provides,
   isFirstDay,
   periodOf,
   PRESENCE_LABELS,
@@ -328,7 +328,7 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
       <DayNumbers
         name={name}
         columns={DAY_COLUMNS.filter(
-          ({ key }) => key === 'followers' || key === 'engagement' || gives(network, key),
+          ({ key }) => key === 'followers' || key === 'engagement' || provides(network, key),
         )}
         days={account.series}
       />

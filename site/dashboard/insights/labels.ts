@@ -108,8 +108,8 @@ export function compareRate({ value, change, missing }: Figure): Comparison | un
   if (value === null || change === null) return undefined
   // Of the rounded values, as they are shown.
   const points = (Math.round(value * 1000) - Math.round((value - change) * 1000)) / 10
-  if (points === 0) return { direction: 'same', text: `no change${lacking(missing)}` }
-  const text = `${formatSigned(points)} points ${FROM}${formatPercent(value - change)}${lacking(missing)}`
+  if (points === 0) return { direction: 'same', text: `no change${missingDays(missing)}` }
+  const text = `${formatSigned(points)} points ${FROM}${formatPercent(value - change)}${missingDays(missing)}`
   return { direction: directionOf(points), text }
 }
 
@@ -118,15 +118,15 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
   if (value === null || change === null) return undefined
   const direction = directionOf(change)
   const before = value - change
-  if (change === 0) return { direction, text: `no change${lacking(missing)}` }
-  if (before === 0) return { direction, text: `none before${lacking(missing)}` }
+  if (change === 0) return { direction, text: `no change${missingDays(missing)}` }
+  if (before === 0) return { direction, text: `none before${missingDays(missing)}` }
   const percent = formatSigned(Math.round((change / before) * 100))
-  return { direction, text: `${percent}% ${FROM}${formatNumber(before)}${lacking(missing)}` }
+  return { direction, text: `${percent}% ${FROM}${formatNumber(before)}${missingDays(missing)}` }
 }
 
 const FROM = 'from\u00A0'
 
-const lacking = (missing: number | undefined) =>
+const missingDays = (missing: number | undefined) =>
   missing ? `; incomplete: ${plural(missing, 'day')} missing` : ''
 
 /** Returns '+59', or '+12 since 3 November' if the earlier figure isn't from the day before `first`. */
@@ -227,11 +227,11 @@ export const DETAILS: readonly { name: Measure | 'rate'; label: string; definiti
 export const formatFigure = (name: PostFigure, value: number) =>
   name === 'rate' ? formatPercent(value) : formatNumber(value)
 
-export const gives = (network: NetworkId, measure: Measure) => networks[network].measures.includes(measure)
+export const provides = (network: NetworkId, measure: Measure) => networks[network].measures.includes(measure)
 
 /** Returns the details that these networks provide; none if all are unknown. Totals have only the known ones. */
 export function detailsOf(figures: Record<Measure | 'rate', Figure>, ids: readonly NetworkId[]) {
-  const given = DETAILS.filter(({ name }) => ids.every(id => gives(id, name === 'rate' ? 'reach' : name)))
+  const given = DETAILS.filter(({ name }) => ids.every(id => provides(id, name === 'rate' ? 'reach' : name)))
   const known = given.filter(({ name }) => figures[name].value !== null)
   return ids.length > 1 || known.length === 0 ? known : given
 }

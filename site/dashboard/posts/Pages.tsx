@@ -7,15 +7,17 @@ import { Button } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
 import { $postToReveal } from './bulk/selection.ts'
 
-const AROUND = 1
+const PAGES_AROUND = 1
 const ALL = 7
 
 /** Returns the pages to link: first, last and those around the current one, with `null` for a gap. Counts from 0. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const all = Array.from({ length: pages }, (_, index) => index)
   if (pages <= ALL) return all
-  const middle = Math.min(Math.max(page, AROUND + 2), pages - AROUND - 3)
-  const shown = all.filter(each => each === 0 || each === pages - 1 || Math.abs(each - middle) <= AROUND)
+  const middle = Math.min(Math.max(page, PAGES_AROUND + 2), pages - PAGES_AROUND - 3)
+  const shown = all.filter(
+    each => each === 0 || each === pages - 1 || Math.abs(each - middle) <= PAGES_AROUND,
+  )
   return shown.flatMap((each, at) => {
     const left = each - (shown[at - 1] ?? -1) - 1
     return left === 0 ? [each] : left === 1 ? [each - 1, each] : [null, each]

@@ -55,7 +55,7 @@ import { type Action, ActionMenu } from '#site/ui/popovers/ActionMenu.tsx'
 import { Time } from '#site/ui/Time.tsx'
 
 /** Tabs whose rows explain each network's state and the next step. */
-const EXPLAINED = ['attention', 'progress'] as const
+const EXPLAINED_TABS = ['attention', 'progress'] as const
 /** On a phone, the checkbox is on the thumbnail, to leave room for texts. */
 const SELECT =
   '-m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11 max-sm:min-[22rem]:z-10 max-sm:min-[22rem]:col-start-1 max-sm:min-[22rem]:row-start-1 max-sm:min-[22rem]:m-0 max-sm:min-[22rem]:size-12 max-sm:min-[22rem]:items-start max-sm:min-[22rem]:justify-items-start'
@@ -73,7 +73,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const isOpen = useStore($openPostId) === post._id
   const canSelect = useStore($canSelect)
   const mark = useStore($resultLabels).get(post._id)
-  const explained = EXPLAINED.find(each => each === tab)
+  const explained = EXPLAINED_TABS.find(each => each === tab)
   const covers = coverIds(post.deliveries.map(({ extras }) => extras))
   const [first, ...others] = post.media.filter(({ _id }) => !covers.includes(_id))
   const isReview = tab === 'review'
@@ -243,7 +243,7 @@ const ApproveButton = ({ post, name }: { post: Post; name: string }) => (
   </div>
 )
 
-function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED)[number] }) {
+function Reasons({ post, tab }: { post: Post; tab: (typeof EXPLAINED_TABS)[number] }) {
   const held = commonHold(post)
   const states: readonly DeliveryState[] = tab === 'attention' ? PROBLEM_STATES : POST_TABS[tab]
   const isSentBack = tab === 'attention' && post.deliveries.some(({ state }) => state === 'changes_requested')
@@ -350,7 +350,7 @@ function Figures({ deliveries }: { deliveries: readonly Delivery[] }) {
 }
 
 /** Actions that a row shows on hover and focus. */
-const QUICK = ['Edit', 'Reschedule', 'Cancel post']
+const QUICK_ACTIONS = ['Edit', 'Reschedule', 'Cancel post']
 
 /** Quick actions, which keep their space while they are hidden, then `children`, then a menu with all actions. */
 function RowActions({ post, name, children }: { post: Post; name: string; children: ReactNode }) {
@@ -367,7 +367,7 @@ function RowActions({ post, name, children }: { post: Post; name: string; childr
         {actions.map(
           action =>
             'run' in action &&
-            QUICK.includes(action.label) && (
+            QUICK_ACTIONS.includes(action.label) && (
               <IconButton
                 key={action.label}
                 label={`${action.label} ${name}`}

@@ -101,7 +101,7 @@ function DraftCount() {
   )
 }
 
-const QUIET = {
+const QUIET_STATES = {
   saving: { label: 'Saving…', Icon: LoaderCircle },
   saved: { label: 'Saved', Icon: Check },
   edited: { label: 'Not saved yet', Icon: PencilLine },
@@ -110,7 +110,7 @@ const QUIET = {
 
 function DraftState() {
   const { state } = useStore($saving)
-  const quiet = state in QUIET ? QUIET[state as keyof typeof QUIET] : undefined
+  const quiet = state in QUIET_STATES ? QUIET_STATES[state as keyof typeof QUIET_STATES] : undefined
   return (
     <p role="status" className="flex items-center gap-1.5 text-xs text-soft empty:hidden max-sm:order-last">
       {quiet && (

@@ -132,7 +132,7 @@ export function setSameMessage(sameMessage: boolean) {
     ...draft,
     sameMessage,
     ...(sameMessage
-      ? { message: message || firstOf(messages), firstComment: firstComment || firstOf(firstComments) }
+      ? { message: message || firstText(messages), firstComment: firstComment || firstText(firstComments) }
       : {
           messages: byNetwork(network => messages[network] || message),
           firstComments: byNetwork(network => firstComments[network] || firstComment),
@@ -141,7 +141,7 @@ export function setSameMessage(sameMessage: boolean) {
   clearError('message', ...NETWORK_IDS)
 }
 
-const firstOf = (texts: Record<NetworkId, string>) =>
+const firstText = (texts: Record<NetworkId, string>) =>
   NETWORK_IDS.map(network => texts[network]).find(Boolean) ?? ''
 
 /** Creates a function that sets a part of the draft, and removes the errors of these fields. */

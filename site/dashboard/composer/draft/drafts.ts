@@ -194,7 +194,7 @@ $deletedDraft.listen(id => {
 /** Puts the id of the draft, or of the edited post, into the URL. */
 function showUrl() {
   const search = $composer.get()
-  if (!search || (search.edit && search.edit === awaited)) return
+  if (!search || (search.edit && search.edit === awaitedPost)) return
   const { postId } = $editing.get() ?? {}
   if (postId) return void (search.edit !== postId && $router.open(composerPath({ edit: postId }), true))
   const { id, version } = $identity.get()
@@ -267,13 +267,13 @@ async function restore(isBlank: boolean) {
 }
 
 /** The post that opens once another is sent. */
-let awaited: string | undefined
+let awaitedPost: string | undefined
 
 /** Opens a post once another is sent, which would otherwise lose its uploads. */
 async function openToEdit(postId: string) {
-  awaited = postId
+  awaitedPost = postId
   await until($busy, busy => !busy)
-  awaited = undefined
+  awaitedPost = undefined
   if ($composer.get()?.edit === postId && postId !== $editing.get()?.postId)
     await (await loadEditor())?.openEdit(postId)
 }

@@ -36,26 +36,26 @@ export const isSafe = () =>
   ['saved', 'empty'].includes($saving.get().state)
 
 /** Content that the server has or is receiving. */
-let known: DraftContent | undefined
+let serverContent: DraftContent | undefined
 /** Fingerprints of earlier contents that the server may have although their responses were lost. */
-let sent: string[] = []
+let sentFingerprints: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let inFlight: Promise<void> | undefined
 let paused = false
 
 export function markSaved(identity: Identity) {
   clearTimeout(timer)
-  known = $content.get()
-  sent = []
+  serverContent = $content.get()
+  sentFingerprints = []
   $identity.set(identity)
   dropCopy()
-  $saving.set(hasContent(known) ? { state: 'saved' } : { state: 'empty' })
+  $saving.set(hasContent(serverContent) ? { state: 'saved' } : { state: 'empty' })
 }
 
 export function forgetDraft() {
   clearTimeout(timer)
-  known = undefined
-  sent = []
+  serverContent = undefined
+  sentFingerprints = []
   $editing.set(undefined)
   dropCopy()
   renewIdentity()
@@ -65,7 +65,7 @@ export function forgetDraft() {
 /** Fills the composer with this device's copy, which the server may have. */
 export function resumeCopy(copy: DeviceCopy) {
   fillComposer(copy)
-  sent = [...(copy.sent ?? []), fingerprint(copy.content)]
+  sentFingerprints = [...(copy.sent ?? []), fingerprint(copy.content)]
   $identity.set({ id: copy.id, version: copy.version })
   onContentChange($content.get())
 }
@@ -74,7 +74,7 @@ export function resumeCopy(copy: DeviceCopy) {
 export function currentCopy() {
   const editing = $editing.get()
   const identity = editing ? { id: editing.postId, version: editing.version } : $identity.get()
-  const copy = { ...identity, content: $content.get(), media: mediaItems(), sent }
+  const copy = { ...identity, content: $content.get(), media: mediaItems(), sent: sentFingerprints }
   return [copy, editing && editCopyKey(editing.postId)] as const
 }
 
@@ -82,8 +82,8 @@ export function currentCopy() {
 export function onContentChange(content: DraftContent) {
   const editing = $editing.get()
   if (editing) return onEditChange(editing, content)
-  if (paused || (known && sameContent(content, known))) return
-  if (!known && !hasContent(content)) return forgetEmptyDraft()
+  if (paused || (serverContent && sameContent(content, serverContent))) return
+  if (!serverContent && !hasContent(content)) return forgetEmptyDraft()
   const { state } = $saving.get()
   saveCopy(...currentCopy())
   if (state === 'changed' || state === 'gone') return
@@ -128,7 +128,7 @@ export async function saveNow(): Promise<void> {
   const content = $content.get()
   const { state } = $saving.get()
   if (paused || $editing.get() || state === 'changed' || state === 'gone') return
-  if (known ? sameContent(content, known) : !hasContent(content)) return
+  if (serverContent ? sameContent(content, serverContent) : !hasContent(content)) return
   inFlight = save(content).finally(() => (inFlight = undefined))
   await inFlight
 }
@@ -150,7 +150,7 @@ async function save(content: DraftContent) {
   const isCurrent = () => $identity.get().id === identity.id
   $saving.set({ state: 'saving' })
   try {
-    sent = [...new Set([...sent, fingerprint(content)])]
+    sentFingerprints = [...new Set([...sentFingerprints, fingerprint(content)])]
     saveCopy(...currentCopy())
     const version = await put(identity, content)
     if (isCurrent()) accept({ ...identity, version }, content)
@@ -161,23 +161,23 @@ async function save(content: DraftContent) {
 
 async function put({ id, version }: Identity, content: DraftContent): Promise<number> {
   const call = api.drafts[':id']
-  const put = (known: number) => dataOf(call.$put({ param: { id }, json: { version: known, content } }))
+  const putAfter = (last: number) => dataOf(call.$put({ param: { id }, json: { version: last, content } }))
   try {
-    return (await put(version)).version
+    return (await putAfter(version)).version
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
     const saved = await dataOf(call.$get({ param: { id } }))
     if (sameContent(saved.content, content)) return saved.version
-    if (!sent.includes(fingerprint(saved.content))) throw error
-    return (await put(saved.version)).version
+    if (!sentFingerprints.includes(fingerprint(saved.content))) throw error
+    return (await putAfter(saved.version)).version
   }
 }
 
 function accept(identity: Identity, content: DraftContent) {
   // The calendar shows drafts at their times.
-  if (identity.version === 1 || content.publishAt !== known?.publishAt) void $drafts.refresh()
-  known = content
-  sent = []
+  if (identity.version === 1 || content.publishAt !== serverContent?.publishAt) void $drafts.refresh()
+  serverContent = content
+  sentFingerprints = []
   $identity.set(identity)
   if (!sameContent($content.get(), content)) return schedule(DRAFT_SAVE_MS)
   dropCopy()
@@ -207,7 +207,7 @@ export function showDraftRejection(error: unknown): boolean {
 
 /** Saves the content for the selected business, even if it is unchanged. */
 export async function saveHere(): Promise<void> {
-  known = undefined
+  serverContent = undefined
   await saveNow()
 }
 
@@ -217,8 +217,8 @@ export async function saveAsNew() {
   if (postId) dropEditCopy(postId)
   $editing.set(undefined)
   renewIdentity()
-  known = undefined
-  sent = []
+  serverContent = undefined
+  sentFingerprints = []
   $saving.set({ state: 'saving' })
   await saveNow()
 }

@@ -45,7 +45,7 @@ export async function openEdit(postId: string) {
 
 const NOT_OPENED = 'This post didn’t open. Try again.'
 const GONE = 'This post no longer exists, or it belongs to another account.'
-const OUT = 'This post is being published or already is, so it can’t be changed any more.'
+const BEING_PUBLISHED = 'This post is being published or already is, so it can’t be changed any more.'
 
 const failFinally = (postId: string, message: string) =>
   $openingFailure.set({ postId, message, isFinal: true })
@@ -54,7 +54,7 @@ async function loadEdit(postId: string) {
   try {
     const { data } = await bodyOf(api.posts[':id'].content.$get({ param: { id: postId } }))
     if (NETWORK_IDS.every(network => !data.content.networks[network] || data.out.includes(network)))
-      return failFinally(postId, OUT)
+      return failFinally(postId, BEING_PUBLISHED)
     await Promise.all([settled($domains), settled($me)])
     if (await selectDomain(data.domainId)) fill(data)
     else $openingFailure.set({ postId, message: NOT_OPENED })

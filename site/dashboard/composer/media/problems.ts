@@ -41,7 +41,7 @@ function problemOf(
   const { item } = upload
   if (item.kind === 'image') {
     const inFeeds = goesTo.filter(network => !stories.includes(network))
-    const message = plainOf(item, goesTo) ?? smallOf(item, goesTo) ?? borderOf(item, inFeeds)
+    const message = plainWarning(item, goesTo) ?? smallWarning(item, goesTo) ?? borderWarning(item, inFeeds)
     return message ? { message, rejectedBy: [] } : undefined
   }
   const facts = factsOf(item)
@@ -64,12 +64,12 @@ function factsOf({ name, bytes, width, height, duration = 0, codec, audioCodec, 
   }
 }
 
-const plainOf = ({ name, isPlainOnWhite }: MediaItem, { length }: readonly NetworkId[]) =>
+const plainWarning = ({ name, isPlainOnWhite }: MediaItem, { length }: readonly NetworkId[]) =>
   isPlainOnWhite && length > 0
     ? `“${name}” is white on a transparent ground, and networks put it on white, where nothing of it shows. Give it a coloured ground.`
     : undefined
 
-function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
+function smallWarning({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
   const places = goesTo.filter(network => {
     const min = networks[network].minPicture
     return min && (width < min.width || height < min.height)
@@ -78,7 +78,7 @@ function smallOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[
   return `“${name}” has only ${width} × ${height} pixels, so it looks blurred on ${networkNames(places)}. Use a larger picture.`
 }
 
-function borderOf({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
+function borderWarning({ name, width, height }: MediaItem, goesTo: readonly NetworkId[]) {
   const ratio = width / height
   const unfit = goesTo.find(network => {
     const { ratios } = networks[network]

@@ -92,11 +92,11 @@ export function FormatBar({ networks, text }: { networks: readonly NetworkId[]; 
 }
 
 /** Marks of Markdown that `shared/text/markdown.ts` reads, around words and before lines. */
-const AROUND = { bold: '**', italic: '*' }
-const BEFORE = { heading: '## ', list: '- ', quote: '> ' }
-const ANY_BEFORE = /^(#{1,6} |[-*] |> ?|\d+[.)] )/
+const WORD_MARKS = { bold: '**', italic: '*' }
+const LINE_MARKS = { heading: '## ', list: '- ', quote: '> ' }
+const ANY_LINE_MARK = /^(#{1,6} |[-*] |> ?|\d+[.)] )/
 
-export type Mark = keyof typeof AROUND | keyof typeof BEFORE | 'link'
+export type Mark = keyof typeof WORD_MARKS | keyof typeof LINE_MARKS | 'link'
 
 /** Replaces the text from `start` to `end`, and selects a part of the new one. Positions are UTF-16 units. */
 type Edit = { start: number; end: number; text: string; selection: [number, number] }
@@ -104,9 +104,9 @@ type Edit = { start: number; end: number; text: string; selection: [number, numb
 /** Adds a mark to the selected words or lines, or removes it. */
 export function marked(text: string, selection: [number, number], mark: Mark): Edit {
   if (mark === 'link') return linked(text, selection)
-  return mark in BEFORE
-    ? markedLines(text, selection, BEFORE[mark as keyof typeof BEFORE])
-    : markedWords(text, selection, AROUND[mark as keyof typeof AROUND])
+  return mark in LINE_MARKS
+    ? markedLines(text, selection, LINE_MARKS[mark as keyof typeof LINE_MARKS])
+    : markedWords(text, selection, WORD_MARKS[mark as keyof typeof WORD_MARKS])
 }
 
 /** Leaves spaces outside, because marks beside spaces have no effect. */
@@ -131,7 +131,7 @@ function markedLines(text: string, [from, to]: [number, number], mark: string): 
   const changed = lines
     .map(line => {
       if (line.trim() === '' && lines.length > 1) return line
-      return (isMarked ? '' : mark) + line.replace(ANY_BEFORE, '')
+      return (isMarked ? '' : mark) + line.replace(ANY_LINE_MARK, '')
     })
     .join('\n')
   const isOne = lines.length === 1

@@ -213,7 +213,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
 }
 
 /** Share of a limit from which a phone shows the count. */
-const NEARLY = 0.8
+const COUNTED_FROM = 0.8
 
 /** Numbers of hashtags and mentions, with the strictest limits of the networks. */
 function TagCount({ text, networks }: { text: string; networks: readonly NetworkId[] }) {
@@ -224,7 +224,7 @@ function TagCount({ text, networks }: { text: string; networks: readonly Network
     { count: mentions, noun: 'mention', limit: limit?.mentions },
   ].filter(({ count }) => count > 0)
   if (counts.length === 0) return null
-  const isNearLimit = counts.some(({ count, limit }) => limit !== undefined && count >= limit * NEARLY)
+  const isNearLimit = counts.some(({ count, limit }) => limit !== undefined && count >= limit * COUNTED_FROM)
   return (
     <p className={`ms-auto text-xs text-soft tabular-nums ${isNearLimit ? '' : 'max-sm:sr-only'}`}>
       {counts.map(describe).join(' · ')}

@@ -18,8 +18,8 @@ import { browserStorage } from '#site/lib/browser-storage.ts'
 import { settled } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
-const WAYS = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
-export type TimeChoice = (typeof WAYS)[number]
+const TIME_CHOICES = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
+export type TimeChoice = (typeof TIME_CHOICES)[number]
 
 /** The author's last choice for the post, or the proposal. */
 const $chosen = atom<TimeChoice | undefined>(undefined)
@@ -150,5 +150,5 @@ function propose(now: Date) {
 
 function savedChoice() {
   const [name, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
-  return { way: WAYS.find(each => each === name), minutes: Number(minutes) }
+  return { way: TIME_CHOICES.find(each => each === name), minutes: Number(minutes) }
 }

@@ -46,7 +46,7 @@ const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveD
 const LabelsDialog = lazyPart(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
 
 /** Lists of posts that can still be moved and cancelled. */
-const AHEAD: readonly PostListName[] = ['scheduled', 'review', 'attention']
+const CHANGEABLE_LISTS: readonly PostListName[] = ['scheduled', 'review', 'attention']
 
 export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
@@ -96,7 +96,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const onConnectedAccount = posts.some(({ deliveries }) =>
     deliveries.some(({ writtenFor }) => writtenFor !== undefined),
   )
-  const isAhead = isChangeable && AHEAD.includes(tab)
+  const isAhead = isChangeable && CHANGEABLE_LISTS.includes(tab)
   const retries = mayPublish && tab === 'attention'
   const actions: ShownAction[] = [
     waiting.length > 0 && {

@@ -47,8 +47,7 @@ const GAPS = [
 const choices = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([value, label]) => ({ value, label }))
 
-/** Number of new times in the list. */
-const SHOWN = 4
+const MAX_TIMES_SHOWN = 4
 
 type MoveDialogProps = { posts: readonly Post[]; onClose: () => void; onMove: (change: Change) => void }
 
@@ -119,7 +118,7 @@ function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Da
     const at = times[index]
     return at ? { post, at } : []
   })
-  const isCut = rows.length > SHOWN + 1
+  const isCut = rows.length > MAX_TIMES_SHOWN + 1
   const line = ({ post, at }: { post: Post; at: Date }) => (
     <li key={post._id} className="flex justify-between gap-4">
       <span dir="auto" className="min-w-0 truncate text-soft">
@@ -133,8 +132,8 @@ function NewTimes({ posts, times }: { posts: readonly Post[]; times: readonly Da
   )
   return (
     <ul aria-label="New times" aria-live="polite" className="grid grid-cols-1 gap-1 text-sm">
-      {(isCut ? rows.slice(0, SHOWN - 1) : rows).map(line)}
-      {isCut && <li className="text-soft">{plural(rows.length - SHOWN, 'more post')}, and last</li>}
+      {(isCut ? rows.slice(0, MAX_TIMES_SHOWN - 1) : rows).map(line)}
+      {isCut && <li className="text-soft">{plural(rows.length - MAX_TIMES_SHOWN, 'more post')}, and last</li>}
       {isCut && rows.slice(-1).map(line)}
     </ul>
   )

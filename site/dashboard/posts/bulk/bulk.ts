@@ -32,8 +32,7 @@ import {
 /** Small enough to show progress. */
 const POSTS_PER_CALL = 20
 
-/** Labels for the rows of changed posts. */
-const MARKED: Partial<Record<Change['action'], string>> = {
+const RESULT_LABELS: Partial<Record<Change['action'], string>> = {
   move: 'Moved',
   slot: 'Moved',
   restore: 'Restored',
@@ -66,12 +65,12 @@ export type Change = {
 }
 
 /** Actions that the panel of a repeated post can apply to its whole series. */
-const OF_SERIES: readonly Change['action'][] = ['move', 'slot', 'cancel', 'approve']
+const SERIES_ACTIONS: readonly Change['action'][] = ['move', 'slot', 'cancel', 'approve']
 
 /** Returns how many of the posts repeat, and that their series stay as they are; undefined if none does. */
 export function noteOnRepeated(action: Change['action'], posts: readonly Post[]): string | undefined {
   const count = posts.filter(({ series }) => series).length
-  if (count === 0 || !OF_SERIES.includes(action)) return undefined
+  if (count === 0 || !SERIES_ACTIONS.includes(action)) return undefined
   const which =
     count < posts.length
       ? `${count} of them ${count === 1 ? 'repeats' : 'repeat'}.`
@@ -104,7 +103,7 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   // Undo keeps a selection that was made since.
   if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
-  labelResults(changed, MARKED[shownAs])
+  labelResults(changed, RESULT_LABELS[shownAs])
   await refresh()
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)

@@ -63,7 +63,7 @@ export async function connectGoogle(returnTo: ReturnScreen, go = leave) {
 /** Google's code contains a slash, so the return URL has it in two parts. Both are '-' if the user declined. */
 type GoogleReturn = { status: string; code1: string; code2?: string | undefined }
 
-const REFUSED: Record<string, string> = {
+const FAILURES: Record<string, string> = {
   declined:
     'Google Business Profile was not connected, because permission was not given. You can connect any time.',
   expired: 'This sign-in took too long or was started somewhere else. Please connect again.',
@@ -78,7 +78,7 @@ export async function finishGoogle(
   isFirst = false,
 ): Promise<void> {
   if (status !== 'success' || code1 === '' || code2 === '')
-    return $googleSignIn.set({ step: 'failed', message: REFUSED[status] ?? NOT_CONNECTED })
+    return $googleSignIn.set({ step: 'failed', message: FAILURES[status] ?? NOT_CONNECTED })
   $googleSignIn.set({ step: 'saving' })
   try {
     const json = { google_code: `${code1}/${code2}` }

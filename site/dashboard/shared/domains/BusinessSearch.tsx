@@ -7,7 +7,7 @@ import { fold } from '#shared/text/fold.ts'
 import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 
 /** Minimum number of businesses for a search field. */
-const MANY = 8
+const MIN_BUSINESSES = 8
 
 /** Returns the businesses whose names contain the text, sorted by name. */
 export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
@@ -39,7 +39,7 @@ export function BusinessSearch({ among, found, typed, onType, onChoose, list }: 
       list.current?.querySelector('button')?.focus()
     } else if (event.key === 'Enter' && first && typed.trim() !== '') onChoose(first)
   }
-  if (among < MANY) return null
+  if (among < MIN_BUSINESSES) return null
   return (
     <>
       <input

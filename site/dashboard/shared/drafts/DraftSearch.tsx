@@ -7,13 +7,12 @@ import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { $drafts } from './store.ts'
 
-/** Maximum number of drafts in a list without a search field. */
-const A_HANDFUL = 5
+const MAX_WITHOUT_SEARCH = 5
 
 export const $search = atom('')
 
 const $all = computed($drafts, ({ data = [] }) => data)
-export const $isSearchable = computed($all, all => all.length > A_HANDFUL)
+export const $isSearchable = computed($all, all => all.length > MAX_WITHOUT_SEARCH)
 
 export const $matchingDrafts = computed([$all, $isSearchable, $search], (all, isSearchable, search) => {
   const wanted = fold(search).trim()

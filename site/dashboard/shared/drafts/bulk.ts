@@ -96,7 +96,7 @@ const makeDrafts = (all: readonly string[]) =>
 /** Deletes drafts, with Undo. Ignores those that were sent or deleted meanwhile. */
 export async function deleteDrafts(ids: readonly string[]): Promise<void> {
   const deleted: string[] = []
-  await withErrorToast(`${notAll(ids, 'deleted')} Try again.`, async () => {
+  await withErrorToast(`${notAllDrafts(ids, 'deleted')} Try again.`, async () => {
     for (const id of ids) if (await deleteDraft(id)) deleted.push(id)
   })
   for (const id of deleted) $deletedDraft.set(id)
@@ -107,7 +107,7 @@ export async function deleteDrafts(ids: readonly string[]): Promise<void> {
     )
 }
 
-const notAll = ({ length }: readonly string[], done: string) =>
+const notAllDrafts = ({ length }: readonly string[], done: string) =>
   length === 1 ? `That draft wasn’t ${done}.` : `Not all of these drafts were ${done}.`
 
 /** Returns false if the draft no longer exists. */
@@ -122,7 +122,7 @@ async function deleteDraft(id: string): Promise<boolean> {
 }
 
 async function restoreDrafts(ids: readonly string[]) {
-  await withErrorToast(`${notAll(ids, 'restored')} Look among your drafts.`, async () => {
+  await withErrorToast(`${notAllDrafts(ids, 'restored')} Look among your drafts.`, async () => {
     for (const id of ids) await api.drafts[':id'].restore.$post({ param: { id } })
     $deletedDraft.set('')
   })

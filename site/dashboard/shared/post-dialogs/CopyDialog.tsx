@@ -26,8 +26,7 @@ import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
 type Kind = 'posts' | 'drafts'
 
-/** Maximum number of businesses in a list without a search field. */
-const MANY = 8
+const MAX_WITHOUT_SEARCH = 8
 
 /** A business, with the planned copy of each post. */
 type Target = { id: string; name: string; plans: readonly CopyTarget[] }
@@ -108,7 +107,7 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
             {plans.data.repeats && ` ${REPEATS[ids.length > 1 ? 'many' : 'one']}`}
           </p>
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-            {targets.length > MANY && (
+            {targets.length > MAX_WITHOUT_SEARCH && (
               <TextField
                 hideLabel
                 type="search"

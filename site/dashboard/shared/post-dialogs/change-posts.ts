@@ -266,7 +266,7 @@ export async function retryFromPush(): Promise<void> {
 }
 
 /** Returns the toast's button for a post that has to be edited first, such as one whose event is over. */
-const toEdit = (error: unknown, edit: string) =>
+const editAction = (error: unknown, edit: string) =>
   error instanceof ApiError && error.fields.extras
     ? { action: { label: 'Edit post', run: () => openPage(composerPath({ edit })) } }
     : {}
@@ -297,7 +297,7 @@ export async function change(
     else toast('success', shown)
     return data
   } catch (error) {
-    toast('error', failure(messageOf(error, FAILED)), toEdit(error, _id))
+    toast('error', failure(messageOf(error, FAILED)), editAction(error, _id))
     if (error instanceof ApiError && error.code === 'conflict') void refreshPost(_id)
     throw error
   }

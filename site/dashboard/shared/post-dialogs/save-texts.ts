@@ -43,7 +43,7 @@ export async function saveTexts(postId: string, { toastsSuccess = false }: Optio
   try {
     return await whileSaving(postId, save())
   } catch (error) {
-    if (error instanceof ApiError && OVER.includes(error.code))
+    if (error instanceof ApiError && FINAL_ERRORS.includes(error.code))
       for (const { network, ...unsaved } of changed) keepText(postId, network, { ...unsaved, isOpen: false })
     throw error
   }
@@ -64,7 +64,7 @@ export async function saveTexts(postId: string, { toastsSuccess = false }: Optio
 }
 
 /** Failures after which the same text can't be saved again as it is. */
-const OVER: readonly string[] = ['conflict', 'forbidden', 'not_found']
+const FINAL_ERRORS: readonly string[] = ['conflict', 'forbidden', 'not_found']
 
 const put = (id: string, messages: ReadonlyMap<NetworkId, string>, version: number) =>
   api.posts[':id'].$put({

@@ -3,11 +3,11 @@ import { computed, atom } from 'nanostores'
 import { $router, followLink, pathBefore, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 import { mediaQuery } from '#site/lib/media-query.ts'
 
-const OF_PANEL = ['post', 'new', 'draft', 'edit', 'again', 'repeat', 'item']
+const PANEL_PARAMETERS = ['post', 'new', 'draft', 'edit', 'again', 'repeat', 'item']
 
 /** Returns a screen's own parameters. The panel shows either a post, the composer, or an item of the inbox. */
 export const withoutPanel = (search: Search): Search =>
-  Object.fromEntries(Object.entries(search).filter(([name]) => !OF_PANEL.includes(name)))
+  Object.fromEntries(Object.entries(search).filter(([name]) => !PANEL_PARAMETERS.includes(name)))
 
 /** The screen on which posts open: any except the composer. */
 const $screen = computed($router, (page): { path: string; search: Search } =>

@@ -75,7 +75,7 @@ const TOO_ALIKE = 'AI had nothing new to say for this day. Try again with someth
 
 let stopping: AbortController | undefined
 /** Texts of drafts and of this run, also rejected ones, which AI mustn't repeat. */
-let tried: string[] = []
+let triedTexts: string[] = []
 
 // The drafts of one business aren't shown in another.
 $selectedId.listen(() => {
@@ -87,7 +87,7 @@ $selectedId.listen(() => {
 export async function writeWeek(times: readonly Date[], wishes: string) {
   if ($isWritingWeek.get()) return
   const { signal } = (stopping = new AbortController())
-  tried = ($drafts.get().data ?? []).flatMap(({ text, publishAt }) => (publishAt ? text : []))
+  triedTexts = ($drafts.get().data ?? []).flatMap(({ text, publishAt }) => (publishAt ? text : []))
   $week.set(times.map(at => ({ at, state: 'waiting' })))
   const pictures = await readPictures()
   for (const at of times) {
@@ -133,7 +133,7 @@ async function writePost(request: Request): Promise<string | undefined> {
   const others = textsOf($week.get())
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const text = await requestPost(request)
-    tried.push(text)
+    triedTexts.push(text)
     if (others.every(other => similarity(text, other) < STILL_THE_SAME_TEXT)) return text
   }
   return undefined
@@ -147,7 +147,7 @@ async function requestPost({ at, wishes, picture, signal }: Request): Promise<st
     occasion: occasionAt(at),
     wishes,
     picture: picture && descriptionOf(picture),
-    others: tried.slice(-MAX_WEEK),
+    others: triedTexts.slice(-MAX_WEEK),
   }
   const response = await api.captions.week.$post({ json }, { init: { signal } })
   return (await readAiText(response)).text
