@@ -141,12 +141,12 @@ export const $lastDraft = computed([$drafts, $unsent, $composer], (drafts, unsen
   return drafts.data.find(({ author }) => !author)
 })
 
-/** Opens a draft in place of an empty post, with a time that was chosen for that. */
+/** Opens a draft in place of an empty post, and gives it the time that was chosen for the empty post. */
 export const continueDraft = (id: string) => openDraft(id, null)
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
 
-/** Prevents files from being added to the library of another business. */
+/** Returns true, and shows a toast, while files upload, because another business's library would get them. */
 function waitsForUploads(next: string): boolean {
   const waits = $media.get().some(isArriving)
   const name = $selectedDomain.get()?.businessName ?? 'this business'
@@ -269,7 +269,7 @@ async function restore(isBlank: boolean) {
 /** The post that opens once another is sent. */
 let awaitedPost: string | undefined
 
-/** Opens a post once another is sent, which would otherwise lose its uploads. */
+/** Opens a post, but first lets the sending of another one finish, which would otherwise lose its uploads. */
 async function openToEdit(postId: string) {
   awaitedPost = postId
   await until($busy, busy => !busy)

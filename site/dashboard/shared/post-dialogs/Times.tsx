@@ -6,7 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 
 const SHOWN = 5
 
-/** `text` is the post's text among those that take turns, from 0. */
+/** `text` is the number of the post's text, from 0, if several texts take turns. */
 type Timed = { publishAt: string | Date; text?: number }
 
 /** Shows the number of posts, their times and texts. Folds a long list. */

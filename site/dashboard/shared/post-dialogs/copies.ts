@@ -10,7 +10,7 @@ export const $copyLabel = computed([$domains, $businessNoun], ({ data = [] }, { 
   data.filter(({ role }) => isAllowed(role, 'write')).length > 1 ? `Copy to other ${many}` : undefined,
 )
 
-/** Each copied post is a request. */
+/** Limited, because each copied post takes a request. */
 export const MAX_COPIED = 20
 
 export const askToCopy = (ids: readonly string[], kind: 'posts' | 'drafts' = 'posts') =>
