@@ -8,8 +8,8 @@ import { processorMs } from './process-figures.ts'
 import { openDataFolder, temporaryDataFolder } from './publish/scene.ts'
 
 const POSTS = 10_000
-const TURNS = 9
-const TURN_MS = 500
+const ROUNDS = 9
+const ROUND_MS = 500
 const MIN_RATIO = 0.7
 
 const READS: Record<string, Read> = {
@@ -20,7 +20,7 @@ const READS: Record<string, Read> = {
 
 /**
  * Compares a signed-in person's reads with the same reads behind a bare Hono route without authentication. Both use one
- * database and take turns, so that other load on the machine affects both alike.
+ * database and are measured alternately, so that other load on the machine affects both alike.
  */
 export async function api(): Promise<Figure[]> {
   const home = temporaryDataFolder()
@@ -56,7 +56,7 @@ export async function api(): Promise<Figure[]> {
 }
 
 type Server = { pid: number; url: string }
-type Turn = { rate: number; cost: number }
+type Round = { rate: number; cost: number }
 
 async function compare(
   name: string,
@@ -65,25 +65,25 @@ async function compare(
   bare: Server,
   token: string,
 ): Promise<Figure[]> {
-  for (const { url } of [ours, bare]) await load(url, read, token, TURN_MS)
-  const turns: Record<'ours' | 'bare', Turn>[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
-    const servers = turn % 2 === 0 ? [ours, bare] : [bare, ours]
-    const rates = new Map<Server, Turn>()
+  for (const { url } of [ours, bare]) await load(url, read, token, ROUND_MS)
+  const rounds: Record<'ours' | 'bare', Round>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const servers = round % 2 === 0 ? [ours, bare] : [bare, ours]
+    const rates = new Map<Server, Round>()
     for (const server of servers) {
       const before = processorMs(server.pid)
-      const rate = await load(server.url, read, token, TURN_MS)
-      rates.set(server, { rate, cost: (processorMs(server.pid) - before) / ((rate * TURN_MS) / 1000) })
+      const rate = await load(server.url, read, token, ROUND_MS)
+      rates.set(server, { rate, cost: (processorMs(server.pid) - before) / ((rate * ROUND_MS) / 1000) })
     }
-    turns.push({ ours: rates.get(ours)!, bare: rates.get(bare)! })
+    rounds.push({ ours: rates.get(ours)!, bare: rates.get(bare)! })
   }
-  const cost = (of: 'ours' | 'bare') => median(turns.map(turn => turn[of].cost))
+  const cost = (of: 'ours' | 'bare') => median(rounds.map(round => round[of].cost))
   return [
-    { name: `${name}: responses`, value: median(turns.map(turn => turn.ours.rate)), unit: 'per second' },
-    { name: '  of a bare route', value: median(turns.map(turn => turn.bare.rate)), unit: 'per second' },
+    { name: `${name}: responses`, value: median(rounds.map(round => round.ours.rate)), unit: 'per second' },
+    { name: '  of a bare route', value: median(rounds.map(round => round.bare.rate)), unit: 'per second' },
     {
       name: '  relative to it',
-      value: median(turns.map(turn => turn.ours.rate / turn.bare.rate)),
+      value: median(rounds.map(round => round.ours.rate / round.bare.rate)),
       unit: 'ratio',
       min: MIN_RATIO,
     },

@@ -5,7 +5,7 @@ import { median } from './median.ts'
 const ROUNDS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
-type Turn = { scores: number[]; lcp: number; shift: number; blocked: number }
+type Round = { scores: number[]; lcp: number; shift: number; blocked: number }
 type Selection = {
   /** Paths by the name that is printed. */
   paths: Map<string, string>
@@ -16,27 +16,27 @@ type Selection = {
   skipAudits?: string[]
 }
 
-/** Runs Lighthouse's mobile preset on pages of one origin, in turns, and returns the medians of three. */
+/** Runs Lighthouse's mobile preset on pages of one origin in three rounds, and returns the medians. */
 export async function measureOnPhone(
   origin: string,
   { paths, baseline, maxLcpMs, skipAudits = [] }: Selection,
 ): Promise<Figure[]> {
-  const turns = new Map([baseline.path, ...paths.values()].map(path => [path, [] as Turn[]]))
-  for (let turn = 0; turn < ROUNDS; turn++)
-    for (const [path, done] of turns) done.push(await measure(origin + path, skipAudits))
-  const ofBaseline = turns.get(baseline.path)!
+  const rounds = new Map([baseline.path, ...paths.values()].map(path => [path, [] as Round[]]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [path, done] of rounds) done.push(await measure(origin + path, skipAudits))
+  const ofBaseline = rounds.get(baseline.path)!
   return [
     { name: `${baseline.name}: largest contentful paint`, value: lcpOf(ofBaseline), unit: 'ms' },
     { name: '  total blocking time', value: blockedOf(ofBaseline), unit: 'ms' },
-    ...[...paths].flatMap(([name, path]) => figuresOf(name, turns.get(path)!, maxLcpMs)),
+    ...[...paths].flatMap(([name, path]) => figuresOf(name, rounds.get(path)!, maxLcpMs)),
   ]
 }
 
-const lcpOf = (turns: Turn[]) => median(turns.map(({ lcp }) => lcp))
-const blockedOf = (turns: Turn[]) => median(turns.map(({ blocked }) => blocked))
+const lcpOf = (rounds: Round[]) => median(rounds.map(({ lcp }) => lcp))
+const blockedOf = (rounds: Round[]) => median(rounds.map(({ blocked }) => blocked))
 
-function figuresOf(name: string, turns: Turn[], maxLcpMs: number): Figure[] {
-  const medians = CATEGORIES.map((_, index) => median(turns.map(({ scores }) => scores[index]!)))
+function figuresOf(name: string, rounds: Round[], maxLcpMs: number): Figure[] {
+  const medians = CATEGORIES.map((_, index) => median(rounds.map(({ scores }) => scores[index]!)))
   return [
     ...CATEGORIES.map((category, index): Figure => ({
       name: index === 0 ? `${name}: ${category}` : `  ${category}`,
@@ -44,13 +44,13 @@ function figuresOf(name: string, turns: Turn[], maxLcpMs: number): Figure[] {
       unit: 'count',
       min: index === 0 ? 99 : 100,
     })),
-    { name: '  largest contentful paint', value: lcpOf(turns), unit: 'ms', limit: maxLcpMs },
-    { name: '  layout shift', value: Math.max(...turns.map(({ shift }) => shift)), unit: 'count', limit: 0 },
-    { name: '  total blocking time', value: blockedOf(turns), unit: 'ms' },
+    { name: '  largest contentful paint', value: lcpOf(rounds), unit: 'ms', limit: maxLcpMs },
+    { name: '  layout shift', value: Math.max(...rounds.map(({ shift }) => shift)), unit: 'count', limit: 0 },
+    { name: '  total blocking time', value: blockedOf(rounds), unit: 'ms' },
   ]
 }
 
-async function measure(url: string, skipAudits: string[]): Promise<Turn> {
+async function measure(url: string, skipAudits: string[]): Promise<Round> {
   const { categories, audits } = await runLighthouse(url, {
     settings: { onlyCategories: CATEGORIES, skipAudits },
   })

@@ -10,7 +10,7 @@ const LABELS: Record<Work, string> = { finish: 'Claim and finish', notify: 'Clai
 const JOBS = 5000
 const ROUNDS = 3
 
-/** Runs the same work on our queue and two others in turns, and reports the median of each. */
+/** Runs the same work alternately on our queue and two others, and reports the median of each. */
 export async function queues(): Promise<Figure[]> {
   const ours = await currawong()
   const others = (await Promise.all([bullmq(), graphileWorker()])).filter(

@@ -11,7 +11,7 @@ const MANY = 1_000_000
 const ROUNDS = 2000
 const DAY_MS = 24 * 60 * 60_000
 
-/** Measures a tick that finds nothing due, in turns with 1,000 and with 1,000,000 future deliveries. */
+/** Measures a tick that finds nothing due, alternately with 1,000 and with 1,000,000 future deliveries. */
 export async function tick(): Promise<Figure[]> {
   const few = await withFutureRows(FEW)
   const many = await withFutureRows(MANY)

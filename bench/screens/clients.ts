@@ -20,22 +20,22 @@ const SCREENS = {
 export async function clients(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, { path, awaited }] of Object.entries(SCREENS)) {
-    const turns: { shownMs: number; processorMs: number }[] = []
-    for (let turn = 0; turn < ROUNDS; turn++) {
+    const rounds: { shownMs: number; processorMs: number }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
       const { shownMs, processorMs, close } = await openScreen(browser, url + path, tokens.agency, awaited)
-      turns.push({ shownMs, processorMs })
+      rounds.push({ shownMs, processorMs })
       await close()
     }
     figures.push(
       {
         name: `${name}: shown`,
-        value: median(turns.map(({ shownMs }) => shownMs)),
+        value: median(rounds.map(({ shownMs }) => shownMs)),
         unit: 'ms',
         limit: LIMIT_MS,
       },
       {
         name: '  computed by the page',
-        value: median(turns.map(({ processorMs }) => processorMs)),
+        value: median(rounds.map(({ processorMs }) => processorMs)),
         unit: 'ms',
       },
     )

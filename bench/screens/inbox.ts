@@ -22,11 +22,11 @@ export async function inbox(browser: Browser, { url, tokens }: Scene): Promise<F
     listed.push(performance.now() - begun)
     if (data.length !== 50) throw new Error(`The inbox lists ${data.length} items.`)
   }
-  const turns: { shownMs: number; processorMs: number }[] = []
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  const rounds: { shownMs: number; processorMs: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
     const path = `${url}/dashboard/inbox?businesses=all`
     const { shownMs, processorMs, close } = await openScreen(browser, path, tokens.agency, 'main article')
-    turns.push({ shownMs, processorMs })
+    rounds.push({ shownMs, processorMs })
     await close()
   }
   return [
@@ -38,13 +38,13 @@ export async function inbox(browser: Browser, { url, tokens }: Scene): Promise<F
     },
     {
       name: '  shown',
-      value: median(turns.map(({ shownMs }) => shownMs)),
+      value: median(rounds.map(({ shownMs }) => shownMs)),
       unit: 'ms',
       limit: LIMIT_MS,
     },
     {
       name: '  computed by the page',
-      value: median(turns.map(({ processorMs }) => processorMs)),
+      value: median(rounds.map(({ processorMs }) => processorMs)),
       unit: 'ms',
     },
   ]

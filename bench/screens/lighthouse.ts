@@ -23,18 +23,18 @@ const MAX_LOAD_MS = 15_000
 export async function lighthouseScores(_browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, path] of Object.entries(SCREENS)) {
-    const turns: Scores[] = []
-    for (let turn = 0; turn < ROUNDS; turn++) turns.push(await scoresOf(url, path, tokens.busy))
+    const rounds: Scores[] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await scoresOf(url, path, tokens.busy))
     figures.push(
       {
         name: `Lighthouse, ${name}: performance`,
-        value: median(turns.map(({ performance }) => performance)),
+        value: median(rounds.map(({ performance }) => performance)),
         unit: 'count',
         min: PERFORMANCE,
       },
       {
         name: '  accessibility, minimum',
-        value: Math.min(...turns.map(({ accessibility }) => accessibility)),
+        value: Math.min(...rounds.map(({ accessibility }) => accessibility)),
         unit: 'count',
         min: ACCESSIBILITY,
       },

@@ -12,32 +12,32 @@ const MAX_GROWTH_BYTES = 10 * 1024 ** 2
 const MAX_NODES_RATIO = 1.2
 const CARD = 'main article'
 
-/**
- * Compares a list of 10,000 published posts with one of 100, in turns, and pages through 100 pages.
- */
+/** Compares a list of 10,000 published posts with one of 100, alternately, and pages through 100 pages. */
 export async function lists(browser: Browser, { url, tokens }: Scene): Promise<Figure[]> {
   const path = `${url}/dashboard/view-post?tab=published`
   const open = (client: 'few' | 'many') => openScreen(browser, path, tokens[client], CARD)
-  const turns: { few: number; many: number; fewProcessorMs: number; manyProcessorMs: number }[] = []
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  const rounds: { few: number; many: number; fewProcessorMs: number; manyProcessorMs: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
     const times = { few: 0, many: 0, fewProcessorMs: 0, manyProcessorMs: 0 }
-    for (const client of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+    for (const client of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
       const { shownMs, processorMs, close } = await open(client)
       times[client] = shownMs
       times[`${client}ProcessorMs`] = processorMs
       await close()
     }
-    turns.push(times)
+    rounds.push(times)
   }
-  const few = median(turns.map(turn => turn.few))
-  const many = median(turns.map(turn => turn.many))
+  const few = median(rounds.map(round => round.few))
+  const many = median(rounds.map(round => round.many))
   return [
     { name: 'list of 100 posts: shown', value: few, unit: 'ms' },
     { name: 'list of 10,000 posts: shown', value: many, unit: 'ms' },
     { name: '  relative to 100', value: many / few, unit: 'ratio', limit: LIMIT },
     {
       name: '  computed by the page, relative to 100',
-      value: median(turns.map(turn => turn.manyProcessorMs)) / median(turns.map(turn => turn.fewProcessorMs)),
+      value:
+        median(rounds.map(round => round.manyProcessorMs)) /
+        median(rounds.map(round => round.fewProcessorMs)),
       unit: 'ratio',
       limit: LIMIT,
     },

@@ -14,7 +14,7 @@ export const presences = (content: ReportContent): Html[] =>
         <dl class="key-figures">
           ${SUMS.map(({ name, label }) => figure(presence, content, { name, label }))}
         </dl>
-        <p class="as-of">${surfaces(presence)} ${until(presence, content)}</p>
+        <p class="as-of">${surfaces(presence)} ${lagNote(presence, content)}</p>
         ${searches(presence, content)}
       </section>`,
   )
@@ -36,7 +36,7 @@ function figure(
     <dt>${label}</dt>
     <dd class="value">${sum ? numberLabel(sum.value) : '–'}</dd>
     <dd class="note">
-      ${sum && sum.before !== null ? comparison(sum.value, sum.before, before(presence, content)) : 'Nothing to compare with yet'}
+      ${sum && sum.before !== null ? comparison(sum.value, sum.before, comparedDays(presence, content)) : 'Nothing to compare with yet'}
     </dd>
   </div>`
 }
@@ -57,13 +57,13 @@ function surfaces({ sums }: ReportPresence): string {
 }
 
 /** Returns a note while the network lacks figures of the month's last days. */
-const until = ({ network, knownUntil }: ReportPresence, { compared }: ReportContent) =>
+const lagNote = ({ network, knownUntil }: ReportPresence, { compared }: ReportContent) =>
   knownUntil !== null && compared && knownUntil < compared.finished.to
     ? `${networks[network].shortName} had counted ${rangeLabel({ from: compared.finished.from, to: knownUntil })} by then.`
     : ''
 
 /** Returns the days of the previous period with which the counted days are compared. */
-function before({ knownUntil }: ReportPresence, content: ReportContent): string {
+function comparedDays({ knownUntil }: ReportPresence, content: ReportContent): string {
   const { compared } = content
   if (knownUntil === null || !compared) return beforeLabel(content)
   const shift = Date.parse(compared.finished.from) - Date.parse(compared.before.from)
