@@ -126,7 +126,7 @@ export function accentIn(json: string): string {
 type Watcher = { on: (event: 'all', listener: (event: string, path: string) => void) => unknown }
 type Follower = { read: () => void; onError: (message: string) => void; reload: () => void }
 
-/** Rereads the file when it changes. While it is invalid, also when a file is added, which it may refer to. */
+/** Rereads the facts when their file changes and, while they are invalid, when another file is added, which they may name. */
 export function followFacts(watcher: Watcher, { read, onError, reload }: Follower): void {
   let isWrong = false
   watcher.on('all', (event, path) => {

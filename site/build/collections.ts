@@ -44,7 +44,7 @@ export const entriesOfFile = (name: string): Loader => {
 }
 
 type EntryType = { getEntryInfo: (input: { fileUrl: URL; contents: string }) => unknown }
-/** Astro's readers of files, by extension. Its own loaders get them, and its types leave them out. */
+/** Astro's parsers by file extension. Astro passes them to every loader but declares them only for its own. */
 type WithTypes = LoaderContext & { entryTypes: Map<string, EntryType> }
 
 const typesOf = (context: LoaderContext) => (context as WithTypes).entryTypes

@@ -4,7 +4,7 @@ const LINES = {
   2: 'line-clamp-2',
   3: 'line-clamp-3',
   6: 'line-clamp-6',
-  /** Content with paragraphs of its own. */
+  /** For content with several paragraphs, which `line-clamp` can't cut. */
   blocks: 'max-h-[16lh] overflow-hidden',
 }
 
@@ -12,7 +12,7 @@ export type ClampedTextProps = {
   lines: keyof typeof LINES
   /** Label of the button that shows the rest. */
   more: string
-  /** Puts the button at the end of the third line, where the text ends without an ellipsis of its own. */
+  /** Puts the button at the end of the third line, in place of an ellipsis. */
   inline?: boolean
   className?: string
   children: ReactNode
@@ -34,7 +34,7 @@ export function ClampedText({ lines, more, inline, className = '', children }: C
   const button = overflows && (
     <button
       type="button"
-      // Keeps the button out of the direction that the text determines.
+      // The direction of the text doesn't apply to the button.
       dir="ltr"
       aria-expanded={open}
       onClick={() => setOpen(!open)}

@@ -1,21 +1,21 @@
-import { type NetworkId, networks as all } from '#shared/networks.ts'
+import { type NetworkId, networks as NETWORKS } from '#shared/networks.ts'
 import { NetworkMark } from './NetworkMark.tsx'
 
 type NetworkMarksProps = {
   networks: readonly NetworkId[]
-  /** In a narrow chip, shows only the first network and the number of others. */
-  fitting?: boolean
+  /** Shows only the first network and the number of the others where its container is narrow. */
+  collapses?: boolean
 }
 
-export function NetworkMarks({ networks, fitting }: NetworkMarksProps) {
+export function NetworkMarks({ networks, collapses }: NetworkMarksProps) {
   const [first, ...others] = networks
   if (!first) return null
-  const folds = fitting && others.length > 1
+  const showsNumber = collapses && others.length > 1
   return (
     <span className="flex min-w-0 items-center gap-0.5">
-      <span className="sr-only">{networks.map(network => all[network].name).join(', ')}</span>
+      <span className="sr-only">{networks.map(network => NETWORKS[network].name).join(', ')}</span>
       <NetworkMark decorative network={first} className="size-3.5" />
-      {folds && (
+      {showsNumber && (
         <span aria-hidden="true" translate="no" className="text-soft tabular-nums @min-[6.1rem]:hidden">
           +{others.length}
         </span>
@@ -25,7 +25,7 @@ export function NetworkMarks({ networks, fitting }: NetworkMarksProps) {
           key={network}
           decorative
           network={network}
-          className={folds ? 'hidden size-3.5 @min-[6.1rem]:block' : 'size-3.5'}
+          className={showsNumber ? 'hidden size-3.5 @min-[6.1rem]:block' : 'size-3.5'}
         />
       ))}
     </span>

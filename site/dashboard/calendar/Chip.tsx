@@ -84,7 +84,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
           />
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
-          <NetworkMarks fitting networks={networks} />
+          <NetworkMarks collapses networks={networks} />
           {shared && <Layers2 className="size-3.5 shrink-0 text-amber" />}
           <Owner id={domainId} />
         </span>

@@ -143,7 +143,7 @@ function Shown({ clients }: { clients: readonly Client[] }) {
   )
 }
 
-/** The search and the order, which on a phone a button shows, so that they leave room for the clients. */
+/** Search, filter and order. On a phone they are behind a button, to leave room for the clients. */
 function Filters() {
   const search = useStore($search)
   const colleague = useStore($colleague)

@@ -16,12 +16,12 @@ import { ApiError, fileReasonOf } from '#site/lib/api/error.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 
-/** Ids of the chosen files, in the order of choosing; undefined while a press opens a file. */
+/** Ids of the selected files, in the order of their selection; undefined outside the selection mode, where a click opens a file. */
 export const $chosenIds = atom<ReadonlySet<string> | undefined>()
-/** The file from which a range continues. */
+/** The file selected last, at which the next range begins. */
 let anchor: string | undefined
 
-/** The chosen files that are on screen. */
+/** The selected files that are on screen. */
 export const $chosen = computed([$chosenIds, $library], (ids, library): readonly LibraryItem[] => {
   const known = new Map(library.data?.items.map(item => [item._id, item]))
   return [...(ids ?? [])].flatMap(id => known.get(id) ?? [])
@@ -36,7 +36,7 @@ export const endChoosing = () => $chosenIds.set(undefined)
 
 $selectionVersion.listen(endChoosing)
 
-/** Deselects files. Without any left, selecting ends. */
+/** Deselects files. Ends the selection mode if none is left. */
 function unchoose(items: readonly LibraryItem[]) {
   const left = new Set($chosenIds.get())
   for (const { _id } of items) left.delete(_id)
@@ -78,7 +78,7 @@ export async function draftWith(items: readonly LibraryItem[]): Promise<string |
   return isSaved ? `/dashboard/create-post?draft=${id}` : undefined
 }
 
-/** Adds and removes labels of files, offers Undo, and names the files that would have too many. */
+/** Adds and removes labels of files, and offers Undo. */
 export async function labelAll(items: readonly LibraryItem[], change: LabelChange): Promise<void> {
   const labelled = await relabel(items, () => change)
   if (labelled.length === 0) return

@@ -33,7 +33,7 @@ export function Section({ children, note, anchor }: SectionProps) {
   )
 }
 
-/** One line for each section, where the list fills the window. */
+/** Summaries of the sections, which small screens show below the titles. */
 const SUMMARIES: Record<Anchor, string> = {
   profile: 'Your name, photo and password',
   notifications: 'By email, push or here only',

@@ -67,8 +67,8 @@ export const $unsavedSections = computed(
 )
 
 /**
- * Returns the unsaved values of the selected business's form, and what changes them; undefined once they are as saved. They
- * outlive the form, so that neither Back nor another business loses them; a link asks.
+ * Returns the unsaved values of a form of the selected business and their setter. Undefined means no changes. The values survive
+ * Back and the selection of another business; links ask before they are discarded.
  */
 export function useUnsaved<Values>(section: BusinessAnchor) {
   const key = `${section} ${useStore($selectedId)}`

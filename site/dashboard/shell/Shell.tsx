@@ -218,8 +218,8 @@ function ComposerBeside() {
 }
 
 /**
- * Opens a link to the composer beside the screen, if the screen has to do with it: with a post, a draft or a time, or in the calendar or the library.
- * Another post replaces the open one, also in the history. Runs before the router.
+ * Opens a link to the composer beside the current screen if the link names a post, a draft or a time, or is in the calendar or the
+ * library. Another post replaces the open one, also in the history. Runs before the router.
  */
 function followBeside(event: MouseEvent) {
   const link = followedLink(event)

@@ -126,7 +126,7 @@ export function search(typed: string) {
 /** Questions of the help screen, which are loaded with the palette. */
 const $help = remote(async () => (await import('#site/dashboard/help/Faq.tsx')).FAQ)
 
-/** Clients that an administrator opens first. */
+/** Clients that the administrator hasn't opened. */
 const $unopened = remote(async () => {
   if (!$isAdmin.get()) return []
   const { data } = await bodyOf(api.clients.$get({ query: { timeZone: timeZone() } }))
@@ -427,8 +427,8 @@ export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
 }
 
 /**
- * Rates an entry. A match of the label is better than one of the other words, of which each typed word must begin one. Commands
- * are before content, which may contain any word.
+ * Rates how well an entry matches. Matches of the label are best; otherwise, each typed word must begin one of the other words.
+ * Commands are rated above content.
  */
 function rateEntry({ label, names = '', words = '', not, isContent }: Entry, typed: string): number {
   if (fold(typed).trim() === not) return 0

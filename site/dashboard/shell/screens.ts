@@ -214,7 +214,7 @@ export type Link = ScreenLink & { route: Route }
 /** Screens that can show all businesses at once. */
 const SPANNING = /calendar|inbox|view/
 
-/** Returns the path of a link to a screen: of all businesses while the user keeps them on screen. */
+/** Returns the path of a link to a screen. Keeps showing all businesses if the user has chosen that. */
 export const $hrefOf = computed(
   [$postsPath, $prefersAll],
   (postsPath, keepsAll) => (route: string, href: string) => {
@@ -239,7 +239,7 @@ export const $mark = computed([$router, $screens], (page, all) => {
   return (route: Route) => (route === page?.route ? 'page' : route === under ? 'true' : undefined)
 })
 
-/** The URL's screen. `waiting` if it may be an administrator's, and `$me`, which has the role, is loading or has failed. */
+/** The URL's screen. `waiting` while `$me` hasn't loaded: without it, an administrator's screen is unknown. */
 export const $current = computed([$router, $screens, $me, $can], (page, screens, me, can) => {
   const screen = page && screens[page.route]
   if (screen) {

@@ -1,7 +1,7 @@
 import { $router } from '#site/dashboard/shared/router.ts'
 
 const KEY = 'scroll:'
-/** A list that takes longer to load stays at its top. */
+/** Maximum time until a screen is long enough to be scrolled to its position. */
 const RESTORE_TIMEOUT_MS = 3000
 
 const keyHere = () => KEY + location.pathname + location.search
@@ -17,7 +17,7 @@ export function watchScroll() {
     })
   }
   addEventListener('scroll', remember, { passive: true })
-  // Other parameters are another URL at the same position.
+  // A change of the parameters changes the URL, but not the position.
   const stopListening = $router.listen((page, before) => {
     if (!page || page.path !== before?.path) return
     // The router writes the URL after it has told its listeners.

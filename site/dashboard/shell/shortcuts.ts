@@ -74,10 +74,10 @@ export const $hasLetters = computed($settings, ({ data }) => data?.keyboardShort
 /** Selects a panel's form, unless the panel has shortcuts of its own, as the inbox has. */
 const FORM = `:is(${DIALOG}):not(:has([aria-keyshortcuts=J])) form`
 
-/** True from the moment in which the composer is opened, even before its code has loaded, or while a panel has a form. */
+/** True while the composer or a panel with a form is open. The composer counts before its code has loaded. */
 const isWriting = () => $composer.get() !== undefined || document.querySelector(FORM) !== null
 
-/** Keys that still work then: Undo says what it undoes, and only while that is shown. */
+/** Keys that also work while writing: Undo only undoes what a toast names. */
 const ALSO_WHILE_WRITING = ['z']
 
 /**

@@ -119,7 +119,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
     </div>
   )
 
-/** The rule of thumb's time as the specification words it. Below the client's own figures, it is written like theirs. */
+/** The recommended time in the words of the specification, for businesses without figures of their own. */
 const QUOTED_TIME = 'Wednesdays at 3 PM'
 
 /** Shows the client's own posting rate and best time, if known, and the rule of thumb. */

@@ -45,7 +45,7 @@ export const $rows = remote(async (): Promise<ImportRow[]> => {
   return id ? await dataOf(api.imports[':id'].rows.$get({ param: { id } })) : []
 })
 
-/** Continues 'as text'. Networks that need a picture don't get the post. */
+/** End of labels with 'as text': networks that need a picture don't get the post. */
 export const EXCEPT_WITH_PICTURES = `, except on ${formatList(namesWhere(({ needsMedia }) => needsMedia))}`
 
 /** Number of rows whose problems include a missing picture. */
@@ -159,7 +159,7 @@ export async function readAgain(reading: ImportReading): Promise<void> {
   })
 }
 
-/** Changes settings once no other action is in flight. A request has all settings, so the others are those that it leaves. */
+/** Changes settings. Waits for other actions, because a request contains all settings, which they may change. */
 export async function saveSettings(part: Partial<ImportSettings>): Promise<boolean> {
   const importId = $importId.get()
   while ($busy.get()) await until($busy, busy => busy === null)

@@ -94,7 +94,7 @@ function Posts({ review, news = '' }: { review: Review; news: string | undefined
     else setAsked(() => act)
   }
 
-  /** Shows the message here if the post has left the link, because its card is gone. */
+  /** Shows the message of a post that is no longer part of the link, and so has no card to show it. */
   function showIfGone({ _id }: ReviewPost, message: string) {
     const shown = getShown()
     if (shown.state !== 'ready' || shown.review.posts.some(post => post._id === _id)) return
@@ -247,7 +247,7 @@ function PinForm({ message }: { message: string }) {
   )
 }
 
-/** One post fills any phone's window. */
+/** Number of posts that fill a phone's window. */
 const FIRST_POSTS = 1
 
 /** Returns how many of a link's posts to render: first one, then one more at a time, so that a slow phone responds in between. */

@@ -39,10 +39,7 @@ const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'sch
 /** True if publishing hasn't begun, so the post can still be decided on. */
 export const isOpen = ({ networks }: ReviewPost) => networks.some(({ state }) => OPEN.includes(state))
 
-/**
- * True if the post failed or missed its time, and nobody has asked for an approval. An approval wouldn't publish it: its
- * author must decide first.
- */
+/** True if the post failed or missed its time without a pending approval. Its author decides what happens to it, not its reviewers. */
 export const isStopped = ({ approval, publishAt, networks }: ReviewPost) =>
   approval.state === 'draft' &&
   networks.every(
@@ -56,7 +53,7 @@ const UNDECIDED: readonly string[] = ['draft', 'in_review']
 
 export const isUndecided = ({ approval }: ReviewPost) => UNDECIDED.includes(approval.state)
 
-/** True if the post goes out at its time even if nobody decides, because nothing holds it until it is approved. */
+/** True if the post goes out at its time without an approval. */
 export const isPlanned = (post: ReviewPost) =>
   isUndecided(post) &&
   post.networks.some(({ state }) => state === 'scheduled') &&
@@ -69,11 +66,11 @@ export const goesOutChanged = (post: ReviewPost) =>
 /** True if nobody needs to decide on the post: somebody has, it is stopped, or its publishing has begun. */
 export const isAnswered = (post: ReviewPost) => !isOpen(post) || isStopped(post) || !isUndecided(post)
 
-/** Returns the undecided posts that this link can approve. Those that are planned don't wait for that. */
+/** Returns the undecided posts that this link can approve, including planned ones. */
 export const toApproveIn = ({ posts }: Review) =>
   posts.filter(post => !isAnswered(post) && !post.approval.byOthers)
 
-/** Returns the posts that don't go out until somebody with this link decides on them. */
+/** Returns the posts that don't go out until this link approves them. */
 export const waitingIn = (review: Review) => toApproveIn(review).filter(post => !isPlanned(post))
 
 /** Returns the undecided posts that this link can't approve. */
@@ -91,7 +88,7 @@ const toDecide = ({ approval: { state }, publishAt, ...post }: ReviewPost) => ({
   publishAt: new Date(publishAt),
 })
 
-/** The PIN, or the pass that replaces it once it was right. */
+/** The PIN or, once it was accepted, the pass that replaces it. */
 let pin = ''
 
 /** Session storage key of the link's pass, which spares the visitor the PIN after a reload. */

@@ -55,7 +55,7 @@ function Details() {
     if (!trade) fillIn(form.ref.current, { trade: guessTrade(businessName) })
   }, [form.ref])
 
-  /** The name fills in the trade until the visitor does. */
+  /** Guesses the trade from the name until the visitor enters a trade. */
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     const { name, value } = target as HTMLInputElement
     if (name === 'trade') hasNamedTrade.current = value !== ''
@@ -91,7 +91,7 @@ function Details() {
           required
           list={TRADES}
           autoComplete="off"
-          // What the name filled in is replaced by typing.
+          // Typing replaces a guessed trade.
           onFocus={({ currentTarget }) => currentTarget.select()}
           placeholder="Bakery"
         />

@@ -19,8 +19,8 @@ $session.listen(({ state }) => {
 })
 
 /**
- * Aborts reads until another session begins, because the api rejects them once the user is logged out. Those without a response
- * yet never settle, so that the page shows no errors while it is being left. Changes are still sent.
+ * Aborts reads from logout until the next session, because the api would reject them. Aborted reads never settle, so the page that
+ * the user leaves shows no errors. Changes are still sent.
  */
 export const abortReads = () => reads.abort()
 

@@ -7,7 +7,7 @@ import { PANEL, usePopover } from '#site/ui/popovers/Popover.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import type { TimePanelProps } from './TimePanel.tsx'
 
-/** Loads once a picker is shown, before it is pressed; the next picker tries again. */
+/** Loads as soon as a picker is on screen. After a failure, the next picker loads it again. */
 const TimePanel = lazyComponent(
   async () => (await import('./TimePanel.tsx')).TimePanel,
   undefined,

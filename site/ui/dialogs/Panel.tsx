@@ -13,7 +13,7 @@ function onWidth(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** A dialog that opens at the side of a wide window's screen, which stays usable, and over the screen of a narrow one. */
+/** A panel beside the screen in wide windows, where the screen stays usable; a modal dialog in narrow ones. */
 export function Panel(props: ModalProps) {
   const isBeside = useSyncExternalStore(onWidth, hasRoom, () => false)
   return isBeside ? <Beside {...props} /> : <Modal wide {...props} />

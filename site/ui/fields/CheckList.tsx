@@ -10,7 +10,7 @@ type CheckListProps<Value extends string> = {
   children: (value: Value) => ReactNode
 }
 
-/** Any number of values. The checked ones keep the order of all. */
+/** Checkboxes for values. `onCheck` gets the checked ones in the order of `values`. */
 export const CheckList = <Value extends string>({
   legend,
   values,

@@ -44,7 +44,7 @@ export function useSubmitOnce(digits: number, { sending, failed }: Progress) {
 /** Extracts the digits of a pasted code. A text without digits stays, so that the user sees why it is rejected. */
 const codeOf = (text: string) => (text.replaceAll(/\D/g, '') || text.trim()).slice(0, OTP_LENGTH)
 
-/** The code that we mailed, as `otp` of its form. */
+/** Field `otp` for the mailed code. */
 export function CodeField({ onChange, ...progress }: Progress & { onChange?: () => void }) {
   const [otp, setOtp] = useState('')
   const submitOnce = useSubmitOnce(OTP_LENGTH, progress)

@@ -54,7 +54,7 @@ export function cutRuns(runs: readonly Run[], passages: readonly Passage[]): Map
   )
 }
 
-/** Returns the part of the text behind a selection of what is shown of it. */
+/** Returns the part of the source text that corresponds to a selection in the rendered article. */
 function selectedSource(selected: Range, text: Element, source: string) {
   const shown = [...text.querySelectorAll<HTMLElement>('[data-from]')].filter(piece =>
     selected.intersectsNode(piece),

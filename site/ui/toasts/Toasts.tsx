@@ -28,9 +28,7 @@ function clearOfColumn({ height }: DOMRect): number | undefined {
   return column && column.bottom > innerHeight - height - 2 * GAP ? innerWidth - column.left + GAP : undefined
 }
 
-/**
- * Calls `onResize` when a bar of the screen appears, or its height changes, for example of a dialog's buttons after a decision.
- */
+/** Calls `onResize` when a bar appears or its height changes. */
 function observeBars(onResize: () => void): ResizeObserver {
   const observer = new ResizeObserver(onResize)
   // A bar that appears makes the screen longer.
@@ -194,8 +192,8 @@ type ToastsProps = {
 }
 
 /**
- * A live region that exists before the first toast, so that each is read aloud. A dialog shows what happened since it opened, or
- * since the dialog opened that it replaces or covers; earlier toasts wait behind it, unless they follow the user (`follows`).
+ * A live region that exists before the first toast, so that each is read aloud. A dialog shows only the toasts since the first open
+ * dialog was opened, and those with `follows`; earlier ones stay behind it.
  */
 export function Toasts({ toasts, ...does }: ToastsProps) {
   const dialog = useTopDialog()

@@ -21,7 +21,7 @@ type Props = {
 }
 
 const MORE = 'prose-link me-4 inline-block text-sm leading-11'
-/** Number of tasks that are shown at first, so that the next posts stay on the screen of a phone and of others. */
+/** Number of tasks that are shown at first, so that the next posts stay in view. */
 const SHOWN = { phone: 3, other: 8 } as const
 
 /** Classes that hide the tasks after the first few. A list is folded only if that hides more than one task. */
