@@ -15,9 +15,9 @@ const DISMISSED_KEY = 'first-steps-dismissed'
 export const $dismissed = atom(globalThis.localStorage?.getItem(DISMISSED_KEY) === 'true')
 
 /**
- * The completed steps, the next one, the numbers of planned posts and of those that fill a week (0 without posting times), and
- * whether accounts can be connected. Undefined while loading, when all steps are done or dismissed, some time after the first
- * post, and for members who may not connect accounts or who look after clients.
+ * State of the first steps. `goal` posts fill the week (0 without posting times), of which `planned` are planned. Undefined while
+ * loading, and for users without need of the steps: agencies, members who may not connect accounts, users whose first post is
+ * some time ago, and those who have completed or dismissed the steps.
  */
 export const $firstSteps = computed(
   [$domains, $overview, $dismissed, $can, $me, $isAgency],
