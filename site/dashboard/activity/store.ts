@@ -3,6 +3,7 @@ import { computed } from 'nanostores'
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
 import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
+import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -50,7 +51,7 @@ function instantOf(day: string | undefined, days: number): string | undefined {
 
 const PAGE_SIZE = 50
 
-export type Page = { items: ActivityEntry[]; nextCursor: string | null }
+export type Page = Pages<ActivityEntry>
 const calls = api.businesses[':id']
 
 /** Activity of the selected business that matches the filters, latest first; null if no business is selected. */
@@ -78,16 +79,8 @@ whileShown($activity, () => {
 })
 
 export async function showMore(): Promise<void> {
-  const shown = $activity.get()
   const id = $selectedId.get()
-  if (!id || !shown.data?.nextCursor) return
-  const { items, nextCursor } = shown.data
-  await withErrorToast('The rest didn’t load. Try again.', async () => {
-    const next = await readPage(id, nextCursor)
-    // Another filter or business was chosen meanwhile.
-    if ($activity.get() !== shown) return
-    $activity.set({ state: 'ready', data: { ...next, items: [...items, ...next.items] } })
-  })
+  if (id) await showNextPage($activity, cursor => readPage(id, cursor), 'The rest didn’t load. Try again.')
 }
 
 /** Members in the filter of the activity; an empty list until they are known. */

@@ -8,6 +8,7 @@ import { INBOX_KINDS, type InboxAct } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router, openPage, type Search, setSearch, withSearch } from '#site/dashboard/shared/router.ts'
 import { savedTexts } from '#site/dashboard/shared/SavedTexts.tsx'
@@ -50,8 +51,6 @@ async function businessQuery({ isAll }: ReturnType<typeof $filters.get>) {
   return domainId === undefined ? {} : { domainId }
 }
 
-type Page = { items: InboxItem[]; nextCursor: string | null }
-
 /** Shows all businesses if only others have unanswered items, because the number in the navigation counts all. */
 export async function openWhereUnanswered() {
   const [items, counts] = await Promise.all([settled($items), settled($inboxCounts)])
@@ -64,7 +63,7 @@ const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
 /** Reads at least `count` items that match the filters, if there are as many. */
-async function readItems(count: number, after?: string): Promise<Page> {
+async function readItems(count: number, after?: string): Promise<Pages<InboxItem>> {
   const filters = $filters.get()
   const { state, network, kind, stars, search, assignee } = filters
   const wanted = {
@@ -90,7 +89,7 @@ async function readItems(count: number, after?: string): Promise<Page> {
 }
 
 /** Items that match the filters. A reload reads as many as are shown. */
-export const $items = remote((): Promise<Page> =>
+export const $items = remote((): Promise<Pages<InboxItem>> =>
   readItems(Math.max(PAGE_SIZE, $items.value?.data?.items.length ?? 0)),
 )
 
@@ -98,19 +97,11 @@ export const $status = remote(async (): Promise<InboxStatus> =>
   dataOf(api.inbox.status.$get({ query: await businessQuery($filters.get()) })),
 )
 
-/** Increases when the filters change, so that earlier responses are ignored. */
-let filterVersion = 0
-
-function resetItems() {
-  filterVersion++
-  $items.resetAndRefetch()
-}
-
 // Listens also while the screen is closed, so that it doesn't open with another business's items.
-computed($filters, filters => JSON.stringify(filters)).listen(resetItems)
+computed($filters, filters => JSON.stringify(filters)).listen($items.resetAndRefetch)
 computed($filters, ({ isAll }) => isAll).listen($status.resetAndRefetch)
 $selectionVersion.listen(() => {
-  resetItems()
+  $items.resetAndRefetch()
   $status.resetAndRefetch()
 })
 
@@ -143,19 +134,8 @@ onMount($items, () => {
   return $selectionVersion.listen(() => void checkForNew())
 })
 
-export async function showMore() {
-  const cursor = $items.get().data?.nextCursor
-  if (!cursor) return
-  const version = filterVersion
-  await withErrorToast('The next ones didn’t load. Try again.', async () => {
-    const { items, nextCursor } = await readItems(PAGE_SIZE, cursor)
-    if (version !== filterVersion) return
-    $items.change(shown => {
-      const known = new Set(shown.items.map(({ _id }) => _id))
-      return { items: [...shown.items, ...items.filter(({ _id }) => !known.has(_id))], nextCursor }
-    })
-  })
-}
+export const showMore = () =>
+  showNextPage($items, cursor => readItems(PAGE_SIZE, cursor), 'The next ones didn’t load. Try again.')
 
 /** Id of the item whose details are open, from the URL. */
 export const $openId = computed($search, ({ item }) => item ?? '')

@@ -6,6 +6,7 @@ import {
   type NotificationFilter,
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
+import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -25,8 +26,6 @@ export const openFilter = (filter: NotificationFilter) =>
 const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
 
-type Page = { items: Notification[]; nextCursor: string | null }
-
 /** Number of local changes. The response to a read that began before the latest change is stale. */
 let changes = 0
 /** Local changes in flight. */
@@ -37,7 +36,7 @@ const MAX_WAIT_MS = 5000
 const pause = () => new Promise<void>(resolve => setTimeout(resolve, MAX_WAIT_MS))
 
 /** Reads the filter's items after all local changes are saved. @param size returns the limit for the number of shown items */
-async function readPage(size: (shown: number) => number, cursor?: string): Promise<Page> {
+async function readPage(size: (shown: number) => number, cursor?: string): Promise<Pages<Notification>> {
   for (;;) {
     const before = changes
     await sending
@@ -87,20 +86,8 @@ async function addNew() {
   $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
 }
 
-export async function showMore() {
-  const list = $list.get()
-  if (list.state !== 'ready' || !list.data.nextCursor) return
-  const { nextCursor } = list.data
-  const filter = $filter.get()
-  await withErrorToast('The next notifications didn’t load. Try again.', async () => {
-    const next = await readPage(onePage, nextCursor)
-    if (filter !== $filter.get()) return
-    const items = shownItems()
-    const known = new Set(items.map(({ _id }) => _id))
-    const below = next.items.filter(({ _id }) => !known.has(_id))
-    $list.set({ state: 'ready', data: { items: [...items, ...below], nextCursor: next.nextCursor } })
-  })
-}
+export const showMore = () =>
+  showNextPage($list, cursor => readPage(onePage, cursor), 'The next notifications didn’t load. Try again.')
 
 /** Shows a change at once and saves it; reverts it if the api rejects it. */
 async function change<Result>(

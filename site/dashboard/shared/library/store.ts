@@ -4,9 +4,9 @@ import type { LibrarySort } from '#shared/media/library-sorts.ts'
 import { type LibraryItem, type LibraryPage } from '#shared/media/library.ts'
 import type { MediaKind } from '#shared/media/media.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
-import { withErrorToast } from '#site/lib/toasts.ts'
 
 export type LibraryFilter = {
   search: string
@@ -65,16 +65,7 @@ $selectionVersion.listen(() => {
   $mediaLabels.resetAndRefetch()
 })
 
-export async function loadMore(): Promise<void> {
-  const current = $library.get()
-  if (current.state !== 'ready' || !current.data.nextCursor) return
-  const { nextCursor: cursor } = current.data
-  await withErrorToast('More files didn’t load. Please try again.', async () => {
-    const { items, nextCursor } = await readPage(cursor)
-    if ($library.get() === current)
-      $library.set({ state: 'ready', data: { items: [...current.data.items, ...items], nextCursor } })
-  })
-}
+export const loadMore = () => showNextPage($library, readPage, 'More files didn’t load. Please try again.')
 
 export const updateItems = (change: (items: LibraryItem[]) => LibraryItem[]) =>
   $library.change(page => ({ ...page, items: change(page.items) }))
