@@ -25,3 +25,10 @@ export function Section({ title, beside, note, className, children }: SectionPro
     </section>
   )
 }
+
+/** A link beside the title. */
+export const SectionLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="prose-link text-sm">
+    {children}
+  </a>
+)

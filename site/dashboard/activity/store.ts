@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
-import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfSelection, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
@@ -55,9 +55,7 @@ export type Page = Pages<ActivityEntry>
 const calls = api.businesses[':id']
 
 /** Activity of the selected business that matches the filters, latest first; null if no business is selected. */
-export const $activity = remoteOfSelection(async (id): Promise<Page | null> =>
-  id ? await readPage(id) : null,
-)
+export const $activity = remoteOfBusiness(id => readPage(id))
 
 async function readPage(id: string, cursor?: string): Promise<Page> {
   const query = { ...queryOf($filters.get()), ...(cursor && { cursor }) }

@@ -5,7 +5,7 @@ import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
 import type { ReportBrand } from '#shared/reports/brand.ts'
 import { shiftMonth } from '#shared/reports/render/labels.ts'
 import type { Report, ReportSummary } from '#shared/reports/report.ts'
-import { $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedDomain, remoteOfSelection, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { $router, openPage } from '#site/dashboard/shared/router.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
@@ -29,8 +29,8 @@ export const nextToRelease = (reports: readonly ReportSummary[], month: string) 
   reports.findLast(report => report.state === 'draft' && report.month > month)
 
 /** Recipients and day of the selected business's monthly mail. */
-export const $mailing = remoteOfSelection(async domainId =>
-  domainId ? await dataOf(api.reports.mailing.$get({ query: { domainId } })) : null,
+export const $mailing = remoteOfBusiness(domainId =>
+  dataOf(api.reports.mailing.$get({ query: { domainId } })),
 )
 
 /** Saves the day and the addresses of the monthly mail. @returns messages by field; undefined after a success */

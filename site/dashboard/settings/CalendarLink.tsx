@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 
 import type { CalendarFeed } from '#shared/businesses/domains.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { CopyLink } from '#site/dashboard/shared/links/LinkList.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
@@ -18,9 +18,7 @@ const FAILED = 'That didn’t work. Please try again.'
 const calls = api.calendarFeeds[':domainId']
 
 /** The calendar link of the selected business; null without one. */
-export const $feed = remoteOfSelection(async (domainId): Promise<CalendarFeed | null> =>
-  domainId ? await dataOf(calls.$get({ param: { domainId } })) : null,
-)
+export const $feed = remoteOfBusiness(domainId => dataOf(calls.$get({ param: { domainId } })))
 
 /** The new link, which the server can't show again. */
 export const $url = atom<string | undefined>()

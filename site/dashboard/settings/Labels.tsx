@@ -4,7 +4,7 @@ import { formatList } from '#shared/format-list.ts'
 import { plural } from '#shared/plural.ts'
 import { type LabelUse, MAX_LABEL, isSameLabel, RenameLabel } from '#shared/posts/labels.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { $selectedId, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { $selectedId, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
@@ -16,9 +16,7 @@ import { TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
 /** Labels of the selected business with what has them; null without a business. */
-export const $labelUses = remoteOfSelection(async (domainId): Promise<LabelUse[] | null> =>
-  domainId ? await dataOf(api.labels.uses.$get({ query: { domainId } })) : null,
-)
+export const $labelUses = remoteOfBusiness(domainId => dataOf(api.labels.uses.$get({ query: { domainId } })))
 
 /** The other label that has this name. */
 export const mergedWith = (label: string, to: string) =>

@@ -9,7 +9,7 @@ import {
   $domains,
   $selectedDomain,
   $selectedId,
-  remoteOfSelection,
+  remoteOfBusiness,
 } from '#site/dashboard/shared/domains/store.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
@@ -26,9 +26,7 @@ const FAILED = 'That didn’t work. Try again.'
 const calls = api.businesses[':id'].members
 
 /** Members of the selected business. Owners also see pending invitations. Null if no business is selected. */
-export const $members = remoteOfSelection(async (id): Promise<Member[] | null> =>
-  id ? await dataOf(calls.$get({ param: { id } })) : null,
-)
+export const $members = remoteOfBusiness(id => dataOf(calls.$get({ param: { id } })))
 onMount($members, () => onLive('domain', () => void $members.reload()))
 
 export const invitation = schemaForm(InviteMember, {

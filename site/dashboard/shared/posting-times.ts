@@ -3,12 +3,10 @@ import type { Slot, SlotTime } from '#shared/calendar/slots.ts'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
-import { $domains, $selectedDomain, remoteOfSelection } from './domains/store.ts'
+import { $domains, $selectedDomain, remoteOfBusiness } from './domains/store.ts'
 
 /** Weekly posting times of the selected business; null if no business is selected. */
-export const $slots = remoteOfSelection(async (domainId): Promise<Slot[] | null> =>
-  domainId ? await dataOf(api.slots.$get()) : null,
-)
+export const $slots = remoteOfBusiness(() => dataOf(api.slots.$get()))
 
 const current = (): SlotTime[] => $slots.get().data ?? []
 

@@ -21,7 +21,7 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { Section } from '#site/ui/Section.tsx'
+import { Section, SectionLink } from '#site/ui/Section.tsx'
 import { EmptyState, Skeleton } from '#site/ui/states.tsx'
 
 /** Loaded by the shell before this screen renders. */
@@ -90,14 +90,7 @@ function Needs({ domain, overview }: { domain: Domain; overview: Overview }) {
 }
 
 const Accounts = () => (
-  <Section
-    title="Accounts"
-    beside={
-      <a href="/dashboard/social-hub" className="prose-link text-sm">
-        Social Hub
-      </a>
-    }
-  >
+  <Section title="Accounts" beside={<SectionLink href="/dashboard/social-hub">Social Hub</SectionLink>}>
     <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 sm:grid-cols-2">
       {NETWORK_IDS.map(network => (
         <Account key={network} network={network} />

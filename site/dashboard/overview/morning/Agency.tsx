@@ -14,7 +14,7 @@ import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative, timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
-import { Section } from '#site/ui/Section.tsx'
+import { Section, SectionLink } from '#site/ui/Section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $soon, MAX_SOON, listAgencyNeeds, nextTwoDays } from './agency-needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -74,9 +74,9 @@ export function NextTwoDays() {
     <Section
       title="Next two days"
       beside={
-        <a href="/dashboard/view-post?tab=scheduled&businesses=all" className="prose-link text-sm">
+        <SectionLink href="/dashboard/view-post?tab=scheduled&businesses=all">
           {entries.length > MAX_SOON ? 'More planned posts' : 'All planned posts'}
-        </a>
+        </SectionLink>
       }
     >
       {entries.length === 0 ? (

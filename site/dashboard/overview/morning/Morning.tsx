@@ -11,7 +11,7 @@ import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $businessZone, zoneSuffix } from '#site/dashboard/shared/zone.ts'
 import { WEEKDAYS } from '#site/lib/format.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { Section } from '#site/ui/Section.tsx'
+import { Section, SectionLink } from '#site/ui/Section.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
 import { listNeeds } from './needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -100,11 +100,7 @@ function WeekStrip({ week, now, zone }: { week: readonly WeekDay[]; now: Date; z
   return (
     <Section
       title="This week"
-      beside={
-        <a href="/dashboard/calendar?view=week" className="prose-link text-sm">
-          Calendar
-        </a>
-      }
+      beside={<SectionLink href="/dashboard/calendar?view=week">Calendar</SectionLink>}
     >
       <ol className="grid grid-cols-7 overflow-hidden rounded-box border border-base-300 bg-raised">
         {week.map((day, index) => (

@@ -11,7 +11,7 @@ import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { Section } from '#site/ui/Section.tsx'
+import { Section, SectionLink } from '#site/ui/Section.tsx'
 import { PostPicture } from './NeedsYou.tsx'
 
 /** Loads lazily, because few people have a draft. */
@@ -36,9 +36,7 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
     title="Next up"
     beside={
       posts.length > 0 && (
-        <a href="/dashboard/view-post?tab=scheduled" className="prose-link text-sm">
-          All planned posts
-        </a>
+        <SectionLink href="/dashboard/view-post?tab=scheduled">All planned posts</SectionLink>
       )
     }
   >

@@ -1,14 +1,14 @@
 import { computed } from 'nanostores'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import type { ApprovalRule, ReadApprovalRule } from '#shared/posts/approvals.ts'
-import { selectedDomainId, $selectedDomain, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import type { ApprovalRule } from '#shared/posts/approvals.ts'
+import { selectedDomainId, $selectedDomain, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 
 /** Approval rule of the selected business; null without a business. */
-export const $approvalRule = remoteOfSelection(async (id): Promise<ReadApprovalRule | null> =>
-  id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : null,
+export const $approvalRule = remoteOfBusiness(id =>
+  dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })),
 )
 
 /** True if posts of the selected business wait for approval: by its rule, or because the user's role may not publish. */

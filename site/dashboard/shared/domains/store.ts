@@ -140,6 +140,10 @@ export function remoteOfSelection<T>(load: (domainId: string | undefined) => Pro
   return $store
 }
 
+/** Creates such a store whose data is null while no business is selected. */
+export const remoteOfBusiness = <T>(load: (domainId: string) => Promise<T>) =>
+  remoteOfSelection(async (domainId): Promise<T | null> => (domainId ? await load(domainId) : null))
+
 /** Resolves with the selected business's id, which is known a moment after the page opens. */
 export async function selectedDomainId(): Promise<string | undefined> {
   if ($domains.get().state === 'failed') await $domains.reload()
