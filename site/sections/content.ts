@@ -51,7 +51,7 @@ type Facts = Record<string, string | number>
  * before it along.
  * @throws {Error} if there is no such fact, which ends the build
  */
-function fillFacts(text: string, facts: Facts) {
+function fillInText(text: string, facts: Facts) {
   return text.replaceAll(/( ?)\{(\w+)\}/g, (_, space: string, name: string) => {
     if (name in facts) return facts[name] === '' ? '' : space + String(facts[name])
     throw new Error(`site/content: {${name}} isn’t one of ${Object.keys(facts).join(', ')}.`)
@@ -59,12 +59,12 @@ function fillFacts(text: string, facts: Facts) {
 }
 
 /** Fills in the facts of every text of an entry. Pictures, which Astro knows by identity, and days are left as they are. */
-function filled<Value>(value: Value, facts: Facts): Value
-function filled(value: unknown, facts: Facts): unknown {
-  if (typeof value === 'string') return fillFacts(value, facts)
-  if (Array.isArray(value)) return value.map(part => filled(part, facts))
+function fillIn<Value>(value: Value, facts: Facts): Value
+function fillIn(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') return fillInText(value, facts)
+  if (Array.isArray(value)) return value.map(part => fillIn(part, facts))
   if (!(value instanceof Object) || value instanceof Date || 'src' in value) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part, facts)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fillIn(part, facts)]))
 }
 
 const shown = async <Of extends Name>(
@@ -74,7 +74,7 @@ const shown = async <Of extends Name>(
 ): Promise<CollectionEntry<Of>[]> =>
   (await getCollection(name))
     .filter(({ data }) => !data.draft && isWanted(data))
-    .map(entry => ({ ...entry, data: filled(entry.data, facts) }))
+    .map(entry => ({ ...entry, data: fillIn(entry.data, facts) }))
 
 const inOrder = async <Of extends Ordered>(
   name: Of,
@@ -120,7 +120,7 @@ if (lowest && mainService?.data.from && mainService.data.from !== lowest.price)
 const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Describes the main service's price: by posts a week or, without such prices, the lowest price. */
-function whatItCosts(): string {
+function describeMainPrice(): string {
   const title = mainService?.data.title ?? 'Having us do it'
   if (stepPrices) return `${title}: ${plusTax(stepPrices)}.`
   return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
@@ -139,7 +139,7 @@ const FACTS: Facts = {
   ...Object.fromEntries(
     services.map(service => [`${camelCase(service.id)}Price`, priceOf(service) || 'at a price by agreement']),
   ),
-  whatItCosts: whatItCosts(),
+  whatItCosts: describeMainPrice(),
   anotherShopPrice: anotherShop ? `${dollars(anotherShop.price)} a month` : '',
   anotherShopGets: anotherShop?.gets ?? '',
   service: mainService?.data.title ?? 'Having us do it',
@@ -149,7 +149,7 @@ const FACTS: Facts = {
     ? 'A story marked Sample is made up, to show you what yours would tell.'
     : '',
 }
-export const withFacts = (text: string) => fillFacts(text, FACTS)
+export const withFacts = (text: string) => fillInText(text, FACTS)
 
 /** The page about the agency, if there is one. */
 export const about = (await shown('about', FACTS)).slice(0, 1)

@@ -121,7 +121,7 @@ export function dropOnLabel(item: LibraryItem, label: string): void {
   void labelAll([item], { add: [label], remove: from === '' ? [] : [from] })
 }
 
-/** A browser holds a whole archive in memory. */
+/** Browsers hold a whole archive in memory. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000
 
 /** Saves files on the device, as an archive. */
@@ -136,7 +136,7 @@ export async function downloadAll(items: readonly LibraryItem[]): Promise<void> 
 export async function archiveOf(items: readonly LibraryItem[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip')
   const taken = new Map<string, number>()
-  const named = items.map(({ name, url }) => ({ name: freeName(taken, name), url }))
+  const named = items.map(({ name, url }) => ({ name: uniqueName(taken, name), url }))
   const files = await Promise.all(
     named.map(async ({ name, url }) => {
       const response = await fetch(url)
@@ -148,7 +148,7 @@ export async function archiveOf(items: readonly LibraryItem[]): Promise<Blob> {
 }
 
 /** Returns 'shop (2).jpg' for the second file with the name. */
-function freeName(taken: Map<string, number>, name: string): string {
+function uniqueName(taken: Map<string, number>, name: string): string {
   const count = (taken.get(name) ?? 0) + 1
   taken.set(name, count)
   return count === 1 ? name : name.replace(/(\.\w+)?$/, ` (${count})$1`)
@@ -168,7 +168,7 @@ export async function deleteAll(items: readonly LibraryItem[]): Promise<boolean>
   return deleted.length + gone.length === items.length
 }
 
-/** '3 files deleted. Posts and drafts keep 2 that they use: shop.jpg, team.jpg.' */
+/** Returns '3 files deleted. Posts and drafts keep 2 that they use: shop.jpg, team.jpg.' */
 export function describeDeleted(items: readonly LibraryItem[]): string {
   const used = items.filter(({ posts, drafts }) => posts + drafts > 0)
   const names = used.slice(0, 3).map(({ name }) => name)

@@ -9,7 +9,7 @@ import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import {
   countryOf,
   exampleNumber,
-  underCountry,
+  replaceDialCode,
   withDialCode,
   type Country,
   searchCountries,
@@ -60,7 +60,7 @@ export function PhoneField({ mobile, countryCode, error, onChange }: PhoneFieldP
           <CountryPicker
             chosen={country.iso2}
             onChoose={iso2 => {
-              const moved = underCountry(mobile, country.dialCode, countryOf(iso2)?.dialCode ?? '')
+              const moved = replaceDialCode(mobile, country.dialCode, countryOf(iso2)?.dialCode ?? '')
               setCountry(iso2)
               if (moved && mobile) onChange({ mobile: moved, countryCode: iso2 })
               input.current?.focus()
@@ -124,34 +124,35 @@ function CountryList({ chosen, onChoose }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState('')
-  const found = searchCountries(wanted)
-  const [at, setAt] = useState(() =>
+  const [query, setQuery] = useState('')
+  const found = searchCountries(query)
+  const [activeIndex, setActiveIndex] = useState(() =>
     Math.max(
       0,
       found.findIndex(({ iso2 }) => iso2 === chosen),
     ),
   )
-  const active = found[at]
+  const active = found[activeIndex]
 
   useEffect(() => search.current?.focus(), [])
 
   useEffect(() => {
-    if (typed === wanted) return
+    if (typed === query) return
     const timer = setTimeout(() => {
-      setWanted(typed)
-      setAt(0)
+      setQuery(typed)
+      setActiveIndex(0)
     }, COUNTRY_SEARCH_MS)
     return () => clearTimeout(timer)
-  }, [typed, wanted])
+  }, [typed, query])
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [at, wanted])
+  }, [activeIndex, query])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
-    if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), Math.max(found.length - 1, 0)))
+    if (step !== undefined)
+      setActiveIndex(Math.min(Math.max(activeIndex + step, 0), Math.max(found.length - 1, 0)))
     else if (event.key === 'Enter' && active) onChoose(active.iso2)
     if (step !== undefined || event.key === 'Enter') event.preventDefault()
   }
@@ -183,7 +184,7 @@ function CountryList({ chosen, onChoose }: Props) {
               key={country.iso2}
               id={`${id}-${country.iso2}`}
               country={country}
-              active={index === at}
+              active={index === activeIndex}
               onChoose={() => onChoose(country.iso2)}
             />
           ))}

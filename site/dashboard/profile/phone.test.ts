@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { COUNTRIES, searchCountries, underCountry, withDialCode } from './phone.ts'
+import { COUNTRIES, searchCountries, replaceDialCode, withDialCode } from './phone.ts'
 
 const au = { iso2: 'au', dialCode: '61' }
 const names = (typed: string) => searchCountries(typed).map(({ name }) => name)
@@ -58,6 +58,6 @@ test('drops the prefix dialled before a country’s code', () => {
 })
 
 test('keeps the number when the country changes', () => {
-  expect(underCountry('61412345678', '61', '64')).toBe('64412345678')
-  expect(underCountry('', '61', '64')).toBe('')
+  expect(replaceDialCode('61412345678', '61', '64')).toBe('64412345678')
+  expect(replaceDialCode('', '61', '64')).toBe('')
 })

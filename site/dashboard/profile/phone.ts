@@ -85,5 +85,5 @@ export function withDialCode(
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /** Replaces the country’s code of a number. */
-export const underCountry = (mobile: string, from: string, to: string) =>
+export const replaceDialCode = (mobile: string, from: string, to: string) =>
   mobile.startsWith(from) ? to + mobile.slice(from.length) : ''
