@@ -181,7 +181,7 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   )
 }
 
-/** The button with which new posts start. */
+/** The default button of new posts. */
 function NewPostsButton() {
   const chosen = useStore($selectedDomain)?.postButton
   const [isOpen, setOpen] = useState(false)

@@ -111,7 +111,7 @@ export function MissingFiles() {
 
 const SHOWN_NAMES = 5
 
-/** Offers to cancel the posts that an import added, and to give those that it changed their former content back. */
+/** Offers to undo an import: cancels the posts that it added, and restores those that it changed. */
 export function UndoButton({ created, updated }: Pick<Import['counts'], 'created' | 'updated'>) {
   if (created + updated === 0) return null
   const changes = `the changes of ${plural(updated, 'post')}`
@@ -162,7 +162,7 @@ function DiscardButton({ data }: { data: Import }) {
   )
 }
 
-/** The rows of an import behind filters, those to fix first. */
+/** The rows of an import, with filters. */
 export const Rows = ({ data }: { data: Import }) => (
   <Loaded store={$rows} loading={<SkeletonRows rows={5} label="Loading the rows" />}>
     {rows => <FilteredRows rows={rows} data={data} />}
