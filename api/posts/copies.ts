@@ -29,15 +29,9 @@ import { type PlatformMessage, type PostData, REVIEW_STATES } from '#shared/post
 import { createPost, findIdempotentResponse } from './create.ts'
 import { createDraft, findDraft, readDraftWithMedia, requireUnsent } from './drafts/drafts.ts'
 import { readAsWritten } from './post/content.ts'
-import {
-  checkMessages,
-  toPublishTime,
-  requireNotEnded,
-  textRulesOf,
-  tagTexts,
-  withDefaultButton,
-} from './post/input.ts'
+import { checkMessages, toPublishTime, requireNotEnded } from './post/input.ts'
 import { activeDeliveries, type LoadedDelivery, loadPost } from './post/load.ts'
+import { textRulesOf, tagTexts, withDefaultButton } from './post/texts.ts'
 import { timeZoneOf } from './slots/slots.ts'
 
 /** A post or draft to be copied, as its author wrote it. */

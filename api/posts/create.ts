@@ -24,22 +24,16 @@ import {
 } from '#shared/posts/posts.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { removeDraft, requireUnsent } from './drafts/drafts.ts'
+import { checkMessages, parsePublishTime, requireNoDates, requireNotEnded } from './post/input.ts'
+import { insertPosts, accountColumns, textColumns } from './post/insert.ts'
+import { checkMediaCount, planContent } from './post/plan-content.ts'
 import {
-  accountColumns,
-  checkMediaCount,
-  checkMessages,
   prepareFurtherTexts,
-  planContent,
-  parsePublishTime,
-  requireNoDates,
-  requireNotEnded,
   textRulesOf,
   type TaggedMessage,
   tagTexts,
   withDefaultButton,
-  textColumns,
-} from './post/input.ts'
-import { insertPosts } from './post/insert.ts'
+} from './post/texts.ts'
 import { preventRestore, requireNotRestored } from './restore.ts'
 import { finishChange, SUBMITTABLE_STATES } from './schedule.ts'
 import { insertSeries, occurrenceTimes } from './series.ts'

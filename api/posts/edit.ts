@@ -15,17 +15,8 @@ import { EXTRAS_MESSAGES, fitExtrasToFiles } from '#shared/posts/extras-rules.ts
 import { type EditPost, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { hasVisible } from '#shared/text/characters.ts'
-import {
-  toPublishTime,
-  checkMessage,
-  requireAltTextsWithoutFields,
-  requireNotEnded,
-  textRulesOf,
-  type TaggedMessage,
-  tagTexts,
-  textColumns,
-  withKeptStories,
-} from './post/input.ts'
+import { toPublishTime, checkMessage, requireNotEnded } from './post/input.ts'
+import { textColumns } from './post/insert.ts'
 import {
   hasBegun,
   type LoadedDelivery,
@@ -35,6 +26,8 @@ import {
   requireMayChange,
   requireVersion,
 } from './post/load.ts'
+import { requireAltTextsWithoutFields } from './post/plan-content.ts'
+import { textRulesOf, type TaggedMessage, tagTexts, withKeptStories } from './post/texts.ts'
 import { finishChange, recordChange, updatePost, schedule, withdrawIfApproved } from './schedule.ts'
 import { readContentHash } from './series.ts'
 

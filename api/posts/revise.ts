@@ -19,23 +19,11 @@ import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
 import { discardUploads } from './edit.ts'
-import {
-  accountColumns,
-  checkMediaCount,
-  checkMessages,
-  toPublishTime,
-  type PostFile,
-  insertMedia,
-  type NetworkContent,
-  planContent,
-  requireNoDates,
-  textRulesOf,
-  tagTexts,
-  textColumns,
-  textForNetwork,
-  withKeptStories,
-} from './post/input.ts'
+import { checkMessages, toPublishTime, requireNoDates } from './post/input.ts'
+import { accountColumns, insertMedia, textColumns } from './post/insert.ts'
 import { type LoadedPost, loadPost, toDomainError, requireMayChange, requireVersion } from './post/load.ts'
+import { checkMediaCount, type PostFile, type NetworkContent, planContent } from './post/plan-content.ts'
+import { textRulesOf, tagTexts, textForNetwork, withKeptStories } from './post/texts.ts'
 import { readPost } from './read-posts.ts'
 import { schedule, withdrawIfApproved } from './schedule.ts'
 import { readContentHash, loadFollowing, messagesOf, timeAfterMove } from './series.ts'

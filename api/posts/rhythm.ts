@@ -19,16 +19,8 @@ import { dayOfMonthOf, planRhythm, RHYTHM_MESSAGES } from '#shared/posts/rhythm.
 import { type ChangeRhythm, MAX_TEXTS, type Repeat, SERIES_MESSAGES } from '#shared/posts/series.ts'
 import { cancelDeliveries, saveAsDraft } from './cancel.ts'
 import { canMoveBack } from './move.ts'
-import {
-  toPublishTime,
-  prepareFurtherTexts,
-  requireNoDates,
-  textRulesOf,
-  type TaggedMessage,
-  textColumns,
-  textForNetwork,
-} from './post/input.ts'
-import { insertPosts } from './post/insert.ts'
+import { toPublishTime, requireNoDates } from './post/input.ts'
+import { insertPosts, textColumns } from './post/insert.ts'
 import {
   activeDeliveries,
   hasBegun,
@@ -39,6 +31,7 @@ import {
   requireVersion,
   toDomainError,
 } from './post/load.ts'
+import { prepareFurtherTexts, textRulesOf, type TaggedMessage, textForNetwork } from './post/texts.ts'
 import { RESTORE_MS, restore } from './restore.ts'
 import { finishChange, updatePost, schedule, SUBMITTABLE_STATES } from './schedule.ts'
 import {

@@ -12,8 +12,9 @@ import { isUndelivered } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
 import { dayAfter, seriesDays, seriesProblem } from '#shared/posts/rhythm.ts'
 import { MAX_TEXTS, type Repeat } from '#shared/posts/series.ts'
-import { toPublishTime, type TaggedMessage } from './post/input.ts'
+import { toPublishTime } from './post/input.ts'
 import { activeDeliveries, isUnsent, type LoadedPost, loadPost, requireMayChange } from './post/load.ts'
+import type { TaggedMessage } from './post/texts.ts'
 import { readPost, readPosts, readPostWithContents } from './read-posts.ts'
 
 type OccurrenceOptions = {

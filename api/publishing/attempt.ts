@@ -134,7 +134,7 @@ function rethrowUnlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never
 async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: LinkedAccount): Promise<Outcome> {
   const { delivery, intentLog } = attempt
   const { account, token } = linked
-  if (intentLog.isElsewhere())
+  if (intentLog.wasMadeElsewhere())
     return { state: 'failed', ...reasons.maybePublishedElsewhere(delivery.network) }
   const rows = await readMedia(ctx, delivery.postId)
   const files = rows.map(({ media, altText }) => ({ ...media, altText }))
@@ -170,7 +170,7 @@ async function publishOrReconcile(ctx: Context, attempt: Attempt, linked: Linked
   try {
     return {
       state: 'published',
-      published: await ctx.networks[network].publish(publication, intentLog.requiring(content)),
+      published: await ctx.networks[network].publish(publication, intentLog.requiringApprovalOf(content)),
       message: intentLog.sentText(),
     }
   } catch (error) {

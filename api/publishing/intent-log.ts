@@ -26,7 +26,7 @@ export class LeaseLost extends Error {
 
 export type OpenIntentLog = IntentLog & {
   /** Returns a log that records the intent only if the content is approved or needs no approval. */
-  requiring(content: () => Promise<SignedContent>): IntentLog
+  requiringApprovalOf(content: () => Promise<SignedContent>): IntentLog
   /**
    * Returns a log whose `claim` also records this call's intent. The call's text differs from the delivery's if the database
    * has lost an edit.
@@ -39,7 +39,7 @@ export type OpenIntentLog = IntentLog & {
   /** True if a publishing call was made on any account and has not been withdrawn, so the post may be public. */
   mayBeLive(): boolean
   /** True if the publishing call was made on another account than this log's, whatever its result. */
-  isElsewhere(): boolean
+  wasMadeElsewhere(): boolean
   /** Deletes the intent: the network refused the call, so it may be repeated. */
   withdraw(): Promise<void>
   /** Records again the intent of an earlier call whose post the network shows after all. */
@@ -158,7 +158,7 @@ export async function openIntentLog(
     record: async (step, result) => void (await write(step, { account }, result)),
     forget: names => deleteSteps(names.filter(name => name !== PUBLISH_STEP)),
     begin: intent => begin(intent),
-    requiring: content => ({ ...log, begin: intent => begin(intent, content) }),
+    requiringApprovalOf: content => ({ ...log, begin: intent => begin(intent, content) }),
     finish: async result => void (await write(PUBLISH_STEP, steps.get(PUBLISH_STEP)?.intent ?? {}, result)),
     finished() {
       const row = steps.get(PUBLISH_STEP)
@@ -179,7 +179,7 @@ export async function openIntentLog(
       return row?.result ? textSent(row.intent) : undefined
     },
     mayBeLive: () => steps.has(PUBLISH_STEP),
-    isElsewhere() {
+    wasMadeElsewhere() {
       const made = steps.get(PUBLISH_STEP)
       return made !== undefined && made.intent.account !== account
     },

@@ -1,7 +1,10 @@
 import type { Inside, UserContext } from '#api/context.ts'
-import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
+import type { Account } from '#api/db/schema/businesses/accounts.ts'
+import { deliveries, postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { saveFirstComments } from '#api/publishing/first-comments.ts'
-import { insertMedia } from './input.ts'
+import { fold } from '#shared/text/fold.ts'
+import type { PostFile } from './plan-content.ts'
+import type { TaggedMessage } from './texts.ts'
 
 type Row = typeof posts.$inferInsert
 /** The content of a new post for one network. */
@@ -63,3 +66,32 @@ export async function insertPosts(
   await saveFirstComments(ctx, inserted)
   return created
 }
+
+export async function insertMedia(
+  { db }: Inside<UserContext>,
+  postId: string,
+  postFiles: readonly Pick<PostFile, 'id' | 'altText'>[],
+): Promise<void> {
+  const rows = postFiles.map(({ id, altText }, position) => ({ postId, mediaId: id, position, altText }))
+  if (rows.length > 0) await db.insert(postMedia).values(rows)
+}
+
+/** Returns the column values of a delivery's text, and of its extras if they are given. */
+export const textColumns = ({
+  message,
+  written,
+  extras,
+  writtenExtras = null,
+}: Pick<TaggedMessage, 'message' | 'written' | 'extras' | 'writtenExtras'>) => ({
+  message,
+  written,
+  searchText: fold(message),
+  ...(extras !== undefined && { extras, writtenExtras }),
+})
+
+/** Returns the column values of a delivery that is meant for this account. */
+export const accountColumns = ({ id, providerId, name }: Account) => ({
+  accountId: id,
+  meantFor: providerId,
+  meantForName: name,
+})

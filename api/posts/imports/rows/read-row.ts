@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-import { checkMediaCount, toPublishTime, mediaForNetwork } from '#api/posts/post/input.ts'
+import { toPublishTime } from '#api/posts/post/input.ts'
+import { checkMediaCount, mediaForNetwork } from '#api/posts/post/plan-content.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'

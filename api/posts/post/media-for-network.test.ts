@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 
-import { mediaForNetwork } from '#api/posts/post/input.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
+import { mediaForNetwork } from './plan-content.ts'
 
 const kinds = fc.array(fc.constantFrom('image' as const, 'video' as const), {
   minLength: 1,
