@@ -22,14 +22,6 @@ test('does not return a colleague’s post for a request with the same Idempoten
   ])
 })
 
-test('cancels a scheduled post only on the given network', async () => {
-  const app = await publishingApp()
-  const postId = await app.accept({ inSeconds: 600 })
-  const { _id: deliveryId } = await app.delivery(postId, 'instagram')
-  await app.call(`posts/${postId}/cancel`, { json: { deliveryId } })
-  expect((await app.read(postId)).deliveries.map(({ state }) => state)).toEqual(['scheduled', 'canceled'])
-})
-
 test('accepts only times within a year', async () => {
   const app = await publishingApp({ networks: ['facebook'] })
   const media = [await picture('red')]
